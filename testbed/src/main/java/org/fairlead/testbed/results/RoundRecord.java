@@ -1,0 +1,34 @@
+package org.fairlead.testbed.results;
+
+import java.util.List;
+
+/**
+ * One execution of the workload under one contender.
+ *
+ * @param repetition from 1; the rounds of one repetition are paired
+ * @param attempt from 1; above 1 when earlier attempts did not count
+ * @param notCountedBecause empty when the round counts
+ * @param startSeconds since the start of the run
+ * @param cpuBusyShare busy share of all processors of the machine while the workload ran, 0 to 1
+ * @param samples everything measured, one value a block, file, query or application
+ * @param spans who worked when, for the timeline
+ * @param links what each link carried, second by second
+ * @param checks the round's verification of its own work and of the network's invariants
+ */
+public record RoundRecord(
+        int repetition,
+        int attempt,
+        String contender,
+        String notCountedBecause,
+        double startSeconds,
+        double durationSeconds,
+        double cpuBusyShare,
+        List<Sample> samples,
+        List<Span> spans,
+        List<LinkSeries> links,
+        List<Check> checks) {
+
+    public boolean counted() {
+        return notCountedBecause.isEmpty();
+    }
+}

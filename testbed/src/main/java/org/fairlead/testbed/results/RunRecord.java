@@ -1,0 +1,27 @@
+package org.fairlead.testbed.results;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A whole run: the content of {@code report.json}.
+ *
+ * @param schema version of this shape; grows only when a reader of the old one would be misled
+ * @param status {@code complete}, or {@code partial} after an interruption
+ * @param startedAt ISO-8601 with zone
+ * @param scenario the scenario's name, file, seed, topology, queueing, workload and so on, as read
+ * @param environment the machine and the versions of everything that ran
+ * @param baseline the contender that the others are compared with
+ * @param aaPair name under which the baseline ran a second time; comparing it with the baseline shows the noise
+ */
+public record RunRecord(
+        int schema,
+        String status,
+        String startedAt,
+        Map<String, Object> scenario,
+        Map<String, Object> environment,
+        String baseline,
+        String aaPair,
+        List<String> contenders,
+        List<RoundRecord> rounds,
+        List<Comparison> comparisons) {}

@@ -1,0 +1,15 @@
+package org.fairlead.testbed.results;
+
+/**
+ * One measured value.
+ *
+ * @param metric what was measured, such as {@code block_write_time}
+ * @param unit {@code s}, {@code bytes} or {@code bytes/s}
+ * @param subject which one: a file, block, query or application
+ * @param host where it was measured; empty when not one host's
+ */
+public record Sample(String metric, String unit, double value, String subject, String host) {
+    public static Sample seconds(String metric, double value, String subject, String host) {
+        return new Sample(metric, "s", value, subject, host);
+    }
+}
