@@ -6,6 +6,7 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -221,6 +222,24 @@ public final class SparkCluster implements AutoCloseable {
 
     /** A command line with the environment that it needs. */
     public record SubmitCommand(List<String> command, Map<String, String> environment) {}
+
+    /**
+     * Runs a submitted application to its end.
+     *
+     * @param name of its log
+     * @return seconds from start to end
+     * @throws ClusterException when it fails or takes longer than {@code atMost}
+     */
+    public double run(SubmitCommand submit, String name, Duration atMost) {
+        long start = System.nanoTime();
+        Daemon.start(
+                        name,
+                        submit.command(),
+                        submit.environment(),
+                        directory.resolve("logs").resolve(name + ".log"))
+                .awaitSuccess(atMost.toSeconds());
+        return (System.nanoTime() - start) / 1e9;
+    }
 
     JavaCommand driverJava(Contender contender) {
         return new JavaCommand()

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -98,11 +99,15 @@ public final class DriverMain {
         return new Result(rows.size(), RowDigest.of(rows));
     }
 
-    /** Whole lines in order, written back; counted by what was written. */
+    /** Whole lines in order, written back; its result's "rows" are the bytes written. */
     private Result sort(DriverRequest request) throws IOException {
         Dataset<Row> lines = session.read().text(request.inputs().get("text"));
         lines.sort(col("value")).write().mode(SaveMode.Overwrite).text(request.output());
-        return new Result(0, "");
+        Path output = new Path(request.output());
+        long bytes = output.getFileSystem(session.sparkContext().hadoopConfiguration())
+                .getContentSummary(output)
+                .getLength();
+        return new Result(bytes, "");
     }
 
     private Result wordCount(DriverRequest request) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param error empty when it succeeded
  * @param startMillis wall clock at its start
- * @param rows rows or records of the result
+ * @param rows rows of the result; for sort, the bytes that it wrote
  * @param digest of the result, the same whenever the result is
  * @param tasks every task that ran for it
  */
