@@ -11,7 +11,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.jar.JarEntry;
@@ -19,7 +18,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * Archives of parsed classes (the JVM's dynamic AppCDS) for HDFS's and Spark's processes: tens of JVMs that start at once
+ * Archives of parsed classes (the JVM's dynamic AppCDS) for HDFS's processes: tens of JVMs that start at once
  * on two cores then map the same file instead of each parsing the same jars. Made once by a training run, kept in the cache
  * directory, keyed by Java and class path. Only an acceleration: whatever goes wrong, processes start without.
  */
@@ -32,10 +31,8 @@ final class ClassArchive {
      * A run that loads what is to be archived.
      *
      * @param classpath the jars that every process has first on its class path, in this order
-     * @param options JVM options that it needs
-     * @param environment variables that it needs
      */
-    record Training(Class<?> main, List<Path> classpath, List<String> options, Map<String, String> environment) {}
+    record Training(Class<?> main, List<Path> classpath) {}
 
     /**
      * The JVM options that use the archive, made now when absent; none when it cannot be made.
@@ -72,7 +69,6 @@ final class ClassArchive {
             List<String> command = new JavaCommand()
                     .options(JavaCommand.SMALL)
                     .heap(512)
-                    .options(training.options())
                     .options(List.of("-XX:ArchiveClassesAtExit=" + fresh))
                     .property("java.net.preferIPv4Stack", true)
                     .property("java.io.tmpdir", scratch)
@@ -82,14 +78,6 @@ final class ClassArchive {
                     .redirectErrorStream(true)
                     .redirectOutput(archive.resolveSibling(archive.getFileName() + ".log")
                             .toFile());
-            builder.environment()
-                    .putAll(Map.of(
-                            "SPARK_LOCAL_IP",
-                            "127.0.0.1",
-                            "SPARK_LOCAL_DIRS",
-                            scratch.toString(),
-                            "SPARK_CONF_DIR",
-                            scratch.toString()));
             Process process = builder.start();
             try {
                 if (!process.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS)
@@ -136,7 +124,7 @@ final class ClassArchive {
     }
 
     /**
-     * A jar with what an engine's own jars lack: directories that it looks for, and its training run's class. A jar, because
+     * A jar with what Hadoop's own jars lack: directories that it looks for, and the training run's class. A jar, because
      * a class archive accepts no directory on the class path.
      */
     static Path supportJar(Path jar, List<String> directories, Class<?> training) throws IOException {

@@ -79,7 +79,7 @@ public final class SparkCluster implements AutoCloseable {
                 .options(JavaCommand.SMALL)
                 .heap(DAEMON_HEAP_MEBIBYTES)
                 .options(jvmOptions())
-                .classpath(site.engines().spark())
+                .classpath(site.engines().classpath().spark())
                 .main(main, arguments);
         return Daemon.start(
                 name,
@@ -92,7 +92,6 @@ public final class SparkCluster implements AutoCloseable {
     private List<String> jvmOptions() {
         return Stream.of(
                         SparkJvm.MODULE_OPTIONS,
-                        site.engines().sparkOptions(),
                         HadoopJvm.options(site),
                         List.of("-Dlog4j2.configurationFile=" + directory.resolve("log4j2.properties")))
                 .flatMap(List::stream)
@@ -195,7 +194,6 @@ public final class SparkCluster implements AutoCloseable {
         }
         values.putAll(contender.spark());
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
-        options.addAll(site.engines().sparkOptions());
         options.addAll(HadoopJvm.options(site));
         options.add("-Dlog4j2.configurationFile=" + directory.resolve("log4j2.properties"));
         options.addAll(contender.jvm(Contender.Role.EXECUTOR));
@@ -247,7 +245,7 @@ public final class SparkCluster implements AutoCloseable {
                 .heap(settings.driverMebibytes())
                 .options(jvmOptions())
                 .options(contender.jvm(Contender.Role.DRIVER))
-                .classpath(site.engines().spark())
+                .classpath(site.engines().classpath().spark())
                 .classpath(contender.jars(Engine.SPARK));
     }
 

@@ -1,0 +1,89 @@
+package org.fairlead.testbed.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.testbed.cluster.Contender.Engine;
+import org.fairlead.testbed.cluster.Contender.Role;
+import org.fairlead.testbed.cluster.Contender.Traffic;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContenderFileTest {
+    @TempDir
+    Path directory;
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name + ".yaml"), text);
+    }
+
+    @Test
+    void anExtensionAddsAndOverrides() throws IOException {
+        file("base", "name: base\nhdfs: {a: 1, b: 2}\njvm: {datanode: [-Da=1]}\n");
+        Files.createFile(directory.resolve("policy.jar"));
+        Contender contender = ContenderFile.read(file("ours", """
+                name: ours
+                extends: base
+                traffic: decoy
+                hdfs: {b: 3}
+                spark: {spark.speculation: true}
+                jars: {hdfs: [policy.jar]}
+                jvm: {datanode: -Db=2}
+                """));
+
+        assertThat(contender.hdfs()).isEqualTo(Map.of("a", "1", "b", "3"));
+        assertThat(contender.spark()).isEqualTo(Map.of("spark.speculation", "true"));
+        assertThat(contender.traffic()).isEqualTo(Traffic.DECOY);
+        assertThat(contender.jars(Engine.HDFS)).containsExactly(directory.resolve("policy.jar"));
+        assertThat(contender.jvm(Role.DATANODE)).isEqualTo(List.of("-Da=1", "-Db=2"));
+    }
+
+    @Test
+    void contendersThatDifferInTrafficAloneShareTheirClusters() throws IOException {
+        Contender stock = ContenderFile.read(file("stock", "name: stock\n"));
+        Contender quiet = ContenderFile.read(file("quiet", "name: quiet\nextends: stock\ntraffic: decoy\n"));
+
+        assertThat(quiet.hdfsKey()).isEqualTo(stock.hdfsKey());
+        assertThat(quiet.sparkKey()).isEqualTo(stock.sparkKey());
+    }
+
+    @Test
+    void errorsNameTheirPlace() throws IOException {
+        Path unknown = file("a", "name: a\nhdsf: {x: 1}\n");
+        assertThatThrownBy(() -> ContenderFile.read(unknown))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("a.yaml:2: hdsf: unknown key");
+        Path missing = file("b", "name: b\nextends: nobody\n");
+        assertThatThrownBy(() -> ContenderFile.read(missing)).hasMessageContaining("b.yaml:2: extends: there is no");
+        file("c", "name: c\nextends: d\n");
+        Path circle = file("d", "name: d\nextends: c\n");
+        assertThatThrownBy(() -> ContenderFile.read(circle)).hasMessageContaining("extends itself");
+        Path misnamed = file("e", "name: f\n");
+        assertThatThrownBy(() -> ContenderFile.read(misnamed)).hasMessageContaining("does not match the file's name");
+        Path noJar = file("g", "name: g\njars: {spark: [none.jar]}\n");
+        assertThatThrownBy(() -> ContenderFile.read(noJar)).hasMessageContaining("no readable jar");
+    }
+
+    @Test
+    void shippedContendersAreValid() {
+        Path contenders = Path.of("..", "contenders");
+
+        assertThat(ContenderFile.read(contenders.resolve("stock.yaml")).hdfs()).isEmpty();
+        assertThat(ContenderFile.read(contenders.resolve("stock-no-traffic.yaml"))
+                        .traffic())
+                .isEqualTo(Traffic.DECOY);
+        assertThat(ContenderFile.read(contenders.resolve("stock-tuned.yaml")).spark())
+                .containsEntry("spark.speculation", "true");
+    }
+
+    @Test
+    void siteFilesAreEscaped() {
+        assertThat(SiteFile.text(Map.of("k", "a<b>&c"))).contains("<name>k</name><value>a&lt;b&gt;&amp;c</value>");
+    }
+}

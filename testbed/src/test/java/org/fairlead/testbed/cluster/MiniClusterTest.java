@@ -1,0 +1,119 @@
+package org.fairlead.testbed.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real HDFS and Spark on three or four hosts of a sandbox. */
+@Tag("testbed")
+class MiniClusterTest {
+    private static final Path CACHE = Path.of("target", "cluster-cache").toAbsolutePath();
+    private static final Path STOCK = Path.of("..", "contenders", "stock.yaml").toAbsolutePath();
+
+    @TempDir
+    Path directory;
+
+    private List<JsonNode> run(String hadoop, int dataNodes, int workers, String workload) throws Exception {
+        // Outside the sandbox, which has no way to the network.
+        RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), CACHE, System.err::println);
+        List<String> command = new ArrayList<>(List.of(
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--net",
+                "--mount",
+                "--pid",
+                "--fork",
+                "--kill-child",
+                "bash",
+                "-c"));
+        command.add("mount -t tmpfs t /run && mount -t proc proc /proc && ip link set lo up && exec \"$@\"");
+        command.addAll(
+                List.of("sandbox", JavaCommand.java(), "-Xmx256m", "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(MiniCluster.class.getName(), hadoop, directory.toString(), CACHE.toString()));
+        command.addAll(List.of("" + dataNodes, "" + workers, "1", STOCK.toString(), workload));
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(6, TimeUnit.MINUTES)).as("ends in time").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+        List<JsonNode> rounds = new ArrayList<>();
+        for (String line : Files.readAllLines(out)) {
+            rounds.add(new ObjectMapper().readTree(line));
+        }
+        assertThat(rounds).isNotEmpty();
+        for (JsonNode check : rounds.get(0).path("checks")) {
+            assertThat(check.path("passed").asBoolean()).as(check.toString()).isTrue();
+        }
+        return rounds;
+    }
+
+    private static Stream<JsonNode> samples(JsonNode round, String metric) {
+        return Stream.of(round.path("samples"))
+                .flatMap(list ->
+                        Stream.iterate(0, i -> i < list.size(), i -> i + 1).map(list::get))
+                .filter(sample -> sample.path("metric").asText().equals(metric));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.5.0", "3.4.3"})
+    void whatIsWrittenIsReadAndTheWriterIsWhereItsHostIs(String hadoop) throws Exception {
+        JsonNode round = run(
+                        hadoop,
+                        3,
+                        0,
+                        "[{write: {on: [h1, h2], files: 2, size: 3MiB, block-size: 1MiB, replication: 2}},"
+                                + " {read: {on: all, from: write, files: 2}}]")
+                .get(0);
+
+        assertThat(samples(round, "file_write_time")).hasSize(4);
+        assertThat(samples(round, "file_read_time")).hasSize(6);
+        assertThat(samples(round, "block_read_time")).hasSize(18);
+        // 4 files of 3 blocks; the DataNode that received from its own address is the writer's: the first replica is
+        // local.
+        assertThat(samples(round, "block_write_time")
+                        .map(sample -> sample.path("host").asText()))
+                .hasSize(12)
+                .containsOnly("h1", "h2");
+        for (String host : List.of("h1", "h2")) {
+            assertThat(Files.readString(directory.resolve("hdfs-0/logs/datanode-" + host + ".log"))
+                            .lines()
+                            .filter(line -> line.contains("op: HDFS_WRITE"))
+                            .filter(line -> line.matches(".*src: /([0-9.]+):\\d+, dest: /\\1:.*")))
+                    .as("blocks of the writer on " + host + " that its own DataNode took")
+                    .hasSize(6);
+        }
+    }
+
+    @Test
+    void sparkAnswersFromWhatWasWritten() throws Exception {
+        JsonNode round = run("3.5.0", 3, 2, "[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}}]")
+                .get(0);
+
+        assertThat(samples(round, "query_time")
+                        .map(sample -> sample.path("subject").asText()))
+                .containsExactly("q6", "q14");
+        assertThat(samples(round, "block_read_time")).isNotEmpty();
+        assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
+        assertThat(round.path("spans").toString()).contains("\"task\"");
+    }
+}

@@ -1,0 +1,78 @@
+package org.fairlead.testbed.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.protocol.yaml.Yaml;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkloadStepTest {
+    private static List<WorkloadStep> steps(String yaml) {
+        return WorkloadStep.listFrom(Yaml.parse("s.yaml", yaml));
+    }
+
+    @Test
+    void everyKindIsRead() {
+        List<WorkloadStep> steps = steps("""
+                - write: {on: [h1, h2], files: 2, size: 16MiB, block-size: 1MiB, replication: 2, start: {staggered: 500ms}}
+                - read: {on: 4, from: write, files: 3, start: {random: 5s}}
+                - tpch: {scale: 0.1, queries: [q1, q6, q12], writers: 6}
+                - sort: {size: 32MiB}
+                - word-count: {size: 1MiB, writers: all}
+                """);
+
+        assertThat(steps).hasSize(5);
+        assertThat(steps.get(0))
+                .isEqualTo(new WorkloadStep.Write(
+                        "write",
+                        new HostChoice.Named(List.of("h1", "h2")),
+                        2,
+                        16 << 20,
+                        1 << 20,
+                        2,
+                        new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
+        assertThat(steps.get(2))
+                .isEqualTo(new WorkloadStep.Tpch(0.1, List.of("q1", "q6", "q12"), new HostChoice.Count(6), 0));
+        assertThat(Workloads.needSpark(steps.subList(0, 2))).isFalse();
+        assertThat(Workloads.needSpark(steps)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            value = {
+                "[{write: {}}] ! s.yaml:1: [0].write.size: is missing",
+                "[{write: {size: 0}}] ! must be above 0",
+                "[{write: {size: 1MiB, block-size: 100}}] ! a multiple of 512 bytes of at least 64 KiB",
+                "[{write: {sise: 1MiB}}] ! unknown key",
+                "[{writ: {size: 1MiB}}] ! did you mean 'write'",
+                "[{read: {from: write}}] ! no earlier step writes 'write'",
+                "[{write: {size: 1}}, {write: {size: 1}}] ! a second step writes 'write'",
+                "[{tpch: {scale: 0.1, queries: [q2]}}] ! accepted: q1, q12, q14, q3, q5, q6",
+                "[{write: {size: 1, start: soon}}] ! accepted: together, {staggered: DURATION}",
+                "[{spark: {jar: no.jar, class: A}}] ! there is no readable jar",
+                "[] ! no step",
+            })
+    void errorsSayWhatIsAccepted(String yaml, String message) {
+        assertThatThrownBy(() -> steps(yaml))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void hostsDrawnByOneSeedAreTheSame() {
+        List<String> hosts = List.of("a", "b", "c", "d");
+
+        assertThat(new HostChoice.Count(6).choose(hosts, new Random(1)))
+                .hasSize(6)
+                .containsAll(hosts)
+                .isEqualTo(new HostChoice.Count(6).choose(hosts, new Random(1)));
+        assertThat(new HostChoice.All().choose(hosts, new Random(1))).isEqualTo(hosts);
+    }
+}
