@@ -1,0 +1,36 @@
+package org.fairlead.testbed.cluster;
+
+/** Estimates what a cluster will need, from measured resident sizes, so that too little is said before anything starts. */
+public final class ClusterMemory {
+    private static final long MIB = 1 << 20;
+
+    // Measured after the start of 12 DataNodes and after warm TPC-H rounds, JDK 17 (PSS), and rounded up.
+    private static final long NAMENODE = 190 * MIB;
+    private static final long DATANODE = 165 * MIB;
+    private static final long SPARK_DAEMON = 155 * MIB;
+    private static final long CLIENTS = 350 * MIB;
+    private static final long TESTBED = 300 * MIB;
+    /** What a JVM of Spark's needs beyond its heap. */
+    private static final long BEYOND_HEAP = 180 * MIB;
+
+    private ClusterMemory() {}
+
+    /**
+     * Bytes of memory for everything at once.
+     *
+     * @param hdfsClusters distinct configurations of HDFS, each with all DataNodes
+     * @param applications distinct configurations of Spark, each with an executor on every worker; 0 without Spark
+     */
+    public static long estimateBytes(
+            int dataNodes, int hdfsClusters, int workers, int applications, SparkSettings settings) {
+        long hdfs = hdfsClusters * (NAMENODE + dataNodes * DATANODE);
+        long spark = applications == 0
+                ? 0
+                : (workers + 1) * SPARK_DAEMON
+                        + applications
+                                * (settings.driverMebibytes() * MIB
+                                        + BEYOND_HEAP
+                                        + workers * (settings.executorMebibytes() * MIB * 3 / 4 + BEYOND_HEAP));
+        return TESTBED + CLIENTS + hdfs + spark;
+    }
+}
