@@ -42,8 +42,6 @@ public record Contender(
     public enum Role {
         NAMENODE,
         DATANODE,
-        MASTER,
-        WORKER,
         DRIVER,
         EXECUTOR
     }

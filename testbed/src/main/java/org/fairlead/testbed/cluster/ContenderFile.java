@@ -111,14 +111,12 @@ public final class ContenderFile {
         Map<Role, List<String>> options = new EnumMap<>(Role.class);
         options.putAll(base.jvm());
         root.optional("jvm").ifPresent(node -> {
-            node.allow("namenode", "datanode", "master", "worker", "driver", "executor")
-                    .mapping()
-                    .forEach((process, list) -> {
-                        Role key = Role.valueOf(process.toUpperCase(Locale.ROOT));
-                        List<String> all = new ArrayList<>(base.jvm(key));
-                        all.addAll(list.texts());
-                        options.put(key, List.copyOf(all));
-                    });
+            node.allow("namenode", "datanode", "driver", "executor").mapping().forEach((process, list) -> {
+                Role key = Role.valueOf(process.toUpperCase(Locale.ROOT));
+                List<String> all = new ArrayList<>(base.jvm(key));
+                all.addAll(list.texts());
+                options.put(key, List.copyOf(all));
+            });
         });
         return options;
     }

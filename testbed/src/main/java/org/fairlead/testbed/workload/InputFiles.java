@@ -1,6 +1,6 @@
 package org.fairlead.testbed.workload;
 
-import io.trino.tpch.TpchEntity;
+import com.google.common.collect.ImmutableList;
 import io.trino.tpch.TpchTable;
 import java.io.IOException;
 import java.io.Writer;
@@ -16,13 +16,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.fairlead.testbed.cluster.ClusterException;
+import org.fairlead.testbed.cluster.OwnProcess;
+import org.fairlead.testbed.cluster.TestbedClasses;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /** Input that is generated once per run, outside the measured time, as local files: one per writer and table. */
 final class InputFiles {
-    /** So small at any scale that splitting them would make sense to nobody; the generator ignores parts for them. */
-    private static final Set<String> WHOLE = Set.of("nation", "region");
-
+    private static final int GENERATOR_HEAP_MEBIBYTES = 900;
     private static final int WORDS = 5_000;
     private static final int WORDS_PER_LINE = 12;
 
@@ -37,31 +37,27 @@ final class InputFiles {
         step.queries()
                 .forEach(query -> tables.addAll(TpchQueries.QUERIES.get(query).tables()));
         progress.accept("generating TPC-H tables at scale " + step.scale() + ": " + String.join(", ", tables));
+        Path tpch = directory.resolve("tpch");
+        List<String> arguments = new ArrayList<>(List.of("" + step.scale(), "" + writers, tpch.toString()));
+        arguments.addAll(tables);
+        OwnProcess.run(
+                "TPC-H generator",
+                GENERATOR_HEAP_MEBIBYTES,
+                List.of(
+                        TestbedClasses.location(),
+                        TestbedClasses.of(TpchTable.class),
+                        TestbedClasses.of(ImmutableList.class)),
+                TpchGenerator.class.getName(),
+                arguments,
+                directory.resolve("tpch-generator.log"));
         List<Part> parts = new ArrayList<>();
         for (String table : tables) {
-            int count = WHOLE.contains(table) ? 1 : writers;
+            int count = TpchGenerator.WHOLE.contains(table) ? 1 : writers;
             for (int writer = 0; writer < count; writer++) {
-                parts.add(new Part(
-                        table, writer, directory.resolve("tpch").resolve(table).resolve("part-" + writer)));
+                parts.add(new Part(table, writer, tpch.resolve(table).resolve("part-" + writer)));
             }
         }
-        parts.parallelStream().forEach(part -> {
-            int count = WHOLE.contains(part.table()) ? 1 : writers;
-            writeTable(part, step.scale(), count);
-        });
         return parts.stream().filter(part -> part.file().toFile().length() > 0).toList();
-    }
-
-    private static void writeTable(Part part, double scale, int parts) {
-        try (Writer out = writer(part.file())) {
-            for (TpchEntity row : TpchTable.getTable(part.table()).createGenerator(scale, part.writer() + 1, parts)) {
-                String line = row.toLine();
-                out.write(line, 0, line.length() - 1);
-                out.write('\n');
-            }
-        } catch (IOException e) {
-            throw new ClusterException(part.file() + " cannot be written: " + e.getMessage(), e);
-        }
     }
 
     /** Lines of words, as many bytes in all as asked for, rounded up to whole lines per writer. */

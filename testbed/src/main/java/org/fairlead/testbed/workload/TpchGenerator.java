@@ -1,0 +1,44 @@
+package org.fairlead.testbed.workload;
+
+import io.trino.tpch.TpchEntity;
+import io.trino.tpch.TpchTable;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Writes TPC-H tables as text. A main class of its own, since the generator holds a text of 300 MiB for as long as its
+ * process lives.
+ */
+public final class TpchGenerator {
+    /** So small at any scale that splitting them would make sense to nobody; the generator ignores parts for them. */
+    static final Set<String> WHOLE = Set.of("nation", "region");
+
+    private TpchGenerator() {}
+
+    /** @param args scale factor, number of parts, directory, then names of tables */
+    public static void main(String[] args) throws IOException {
+        double scale = Double.parseDouble(args[0]);
+        int parts = Integer.parseInt(args[1]);
+        for (int i = 3; i < args.length; i++) {
+            int count = WHOLE.contains(args[i]) ? 1 : parts;
+            for (int part = 0; part < count; part++) {
+                write(args[i], scale, part, count, Path.of(args[2], args[i], "part-" + part));
+            }
+        }
+    }
+
+    private static void write(String table, double scale, int part, int parts, Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        try (Writer out = Files.newBufferedWriter(file)) {
+            for (TpchEntity row : TpchTable.getTable(table).createGenerator(scale, part + 1, parts)) {
+                // Without dbgen's bar at the end of the line, which Spark would take for one more column.
+                String line = row.toLine();
+                out.write(line, 0, line.length() - 1);
+                out.write('\n');
+            }
+        }
+    }
+}
