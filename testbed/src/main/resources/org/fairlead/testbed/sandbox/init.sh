@@ -1,0 +1,17 @@
+# First process of a sandbox: prepares its mounts, runs "$@" with the lifeline as its standard input, and removes the
+# testbed's directory ($1) whatever became of it. When this process ends the kernel ends all others of the sandbox.
+directory=$1
+shift
+mount -t tmpfs -o mode=755 tmpfs /run &&
+    mount -t proc proc /proc &&
+    ip link set lo up || exit 1
+exec 3<&0
+# In the background, so that the shell reaps orphans while it waits; a shell makes such a command ignore Ctrl-C, too.
+"$@" <&3 3<&- &
+wait $!
+code=$?
+for disk in "$directory"/disks/*/; do
+    umount "$disk" 2>/dev/null
+done
+rm -rf -- "$directory"
+exit $code
