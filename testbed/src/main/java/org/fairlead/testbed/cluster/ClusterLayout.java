@@ -1,0 +1,44 @@
+package org.fairlead.testbed.cluster;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which host runs what.
+ *
+ * @param racks rack of every host that takes part or works as a client, without a leading slash, in the topology's order
+ * @param dataNodes hosts with a DataNode in each HDFS cluster
+ * @param workers hosts with a Spark worker; empty when no Spark is wanted
+ * @param driver host of Spark's drivers
+ */
+public record ClusterLayout(
+        Map<String, String> racks,
+        String nameNode,
+        List<String> dataNodes,
+        String sparkMaster,
+        List<String> workers,
+        String driver) {
+
+    public ClusterLayout {
+        racks = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(racks));
+        dataNodes = List.copyOf(dataNodes);
+        workers = List.copyOf(workers);
+        if (dataNodes.isEmpty() || Set.copyOf(dataNodes).size() < dataNodes.size()) {
+            throw new IllegalArgumentException("DataNodes " + dataNodes + ": at least one, each once");
+        }
+        for (List<String> group : List.of(dataNodes, workers, List.of(nameNode, sparkMaster, driver))) {
+            for (String host : group) {
+                if (!racks.containsKey(host)) {
+                    throw new IllegalArgumentException("host '" + host + "' has a part in the cluster but no rack");
+                }
+            }
+        }
+    }
+
+    /** Every host that is named, in the topology's order. */
+    public List<String> hosts() {
+        return List.copyOf(racks.keySet());
+    }
+}

@@ -1,0 +1,227 @@
+package org.fairlead.testbed.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.testbed.cluster.Contender.Engine;
+import org.fairlead.testbed.cluster.Contender.Role;
+
+/**
+ * One running HDFS: a NameNode and a DataNode per host, each in its host's network. Several stand side by side on the same
+ * hosts, one for each configuration that is compared.
+ */
+public final class HdfsCluster implements AutoCloseable {
+    private static final int POLL_MILLIS = 300;
+    private static final int FORMAT_SECONDS = 60;
+
+    private final ClusterSite site;
+    private final HdfsConfiguration configuration;
+    private final HdfsPorts ports;
+    private final HdfsSettings settings;
+    private final Contender contender;
+    private final Path directory;
+    private final List<Daemon> daemons = new ArrayList<>();
+    private final Map<String, Path> dataNodeLogs = new LinkedHashMap<>();
+
+    private HdfsCluster(ClusterSite site, Contender contender, int index, HdfsSettings settings) {
+        this.site = site;
+        this.contender = contender;
+        this.settings = settings;
+        this.ports = new HdfsPorts(index);
+        this.configuration = new HdfsConfiguration(site, contender, ports, settings);
+        this.directory = site.directory().resolve("hdfs-" + index);
+    }
+
+    /**
+     * Formats, and starts every process without waiting for it; {@link #awaitReady} waits. Whatever was started is stopped
+     * again when a start fails.
+     *
+     * @param index which HDFS of the run this is, from 0; decides its ports and its directory
+     */
+    public static HdfsCluster start(ClusterSite site, Contender contender, int index, HdfsSettings settings) {
+        HdfsCluster cluster = new HdfsCluster(site, contender, index, settings);
+        try {
+            cluster.launch();
+            return cluster;
+        } catch (RuntimeException | IOException e) {
+            cluster.close();
+            throw e instanceof RuntimeException unchecked
+                    ? unchecked
+                    : new ClusterException(cluster.directory + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private void launch() throws IOException {
+        // Resources that hadoop-hdfs does not ship and without which its web servers, and so its daemons, do not start.
+        for (String name : List.of("hdfs", "datanode", "static", "secondary")) {
+            Files.createDirectories(directory.resolve("conf/webapps").resolve(name));
+        }
+        String conf = site.directory().relativize(directory.resolve("conf")) + "/";
+        site.rackTable();
+        site.write(conf + "core-site.xml", SiteFile.text(configuration.core(directory)));
+        site.write(conf + "hdfs-site.xml", SiteFile.text(configuration.hdfs(directory)));
+        site.write(conf + "log4j.properties", HdfsConfiguration.logging());
+        String nameNode = site.layout().nameNode();
+        Daemon format = start(
+                "format",
+                nameNode,
+                java(Role.NAMENODE, settings.nameNodeHeapMebibytes()),
+                NAMENODE,
+                List.of("-format", "-force", "-nonInteractive"));
+        format.awaitSuccess(FORMAT_SECONDS);
+        daemons.add(start(
+                "namenode", nameNode, java(Role.NAMENODE, settings.nameNodeHeapMebibytes()), NAMENODE, List.of()));
+        for (String host : site.layout().dataNodes()) {
+            List<String> arguments = new ArrayList<>();
+            configuration
+                    .dataNode(host, directory.resolve("datanode-" + host))
+                    .forEach((key, value) -> arguments.addAll(List.of("-D", key + "=" + value)));
+            Daemon dataNode = start(
+                    "datanode-" + host,
+                    host,
+                    java(Role.DATANODE, settings.dataNodeHeapMebibytes()),
+                    "org.apache.hadoop.hdfs.server.datanode.DataNode",
+                    arguments);
+            daemons.add(dataNode);
+            dataNodeLogs.put(host, dataNode.log());
+        }
+    }
+
+    private static final String NAMENODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+
+    private JavaCommand java(Role process, int heapMebibytes) {
+        return new JavaCommand()
+                .options(JavaCommand.SMALL)
+                .heap(heapMebibytes)
+                .options(HadoopJvm.options(site))
+                .options(contender.jvm(process))
+                .classpath(classpath());
+    }
+
+    /** The jars stand first and in a fixed order, as a class archive wants them. */
+    private List<Path> classpath() {
+        List<Path> entries = new ArrayList<>(site.classpath().hadoop());
+        entries.addAll(contender.jars(Engine.HDFS));
+        entries.add(configurationDirectory());
+        return entries;
+    }
+
+    private Daemon start(String name, String host, JavaCommand java, String main, List<String> arguments) {
+        return Daemon.start(
+                name,
+                site.hosts().commandOn(host, java.main(main, arguments)),
+                Map.of("HADOOP_HOME", directory.toString()),
+                directory.resolve("logs").resolve(name + ".log"));
+    }
+
+    /**
+     * Waits until every DataNode can take blocks and the NameNode accepts writes.
+     *
+     * @throws ClusterException when a process ends or the time is over; names it and quotes its log
+     */
+    public HdfsCluster awaitReady() {
+        long deadline = System.nanoTime() + settings.startTimeout().toNanos();
+        int wanted = site.layout().dataNodes().size();
+        NameNodeStatus last = new NameNodeStatus(0, true, 0);
+        while (System.nanoTime() < deadline) {
+            daemons.forEach(Daemon::requireAlive);
+            Optional<NameNodeStatus> now = status();
+            if (now.isPresent()) {
+                last = now.get();
+                if (last.usableDataNodes() == wanted && !last.safeMode()) {
+                    return this;
+                }
+            }
+            pause();
+        }
+        throw daemons.get(0)
+                .failure("HDFS of contender " + contender.name() + " is not ready after "
+                        + settings.startTimeout().toSeconds() + " s: " + last.usableDataNodes() + " of " + wanted
+                        + " DataNodes"
+                        + (last.safeMode() ? ", in safe mode" : ""));
+    }
+
+    /**
+     * Waits until DataNodes have removed the blocks of deleted files, so that the next round starts on quiet disks; gives up
+     * silently, since stale blocks harm nothing but timing.
+     */
+    public void awaitDeletions(Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (status().filter(now -> now.pendingDeletions() > 0).isPresent() && System.nanoTime() < deadline) {
+            pause();
+        }
+    }
+
+    /** @throws ClusterException when a process of this HDFS has ended */
+    public void requireAlive() {
+        daemons.forEach(Daemon::requireAlive);
+    }
+
+    /** Empty while the NameNode's web server does not answer. */
+    private Optional<NameNodeStatus> status() {
+        try {
+            return site.hosts().callOn(site.layout().nameNode(), () -> {
+                try {
+                    return Optional.of(NameNodeStatus.read(configuration.nameNodeAddress(), ports.nameNodeHttp()));
+                } catch (IOException e) {
+                    return Optional.empty();
+                }
+            });
+        } catch (Exception e) {
+            throw new ClusterException("the NameNode's host cannot be entered: " + e.getMessage(), e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted while waiting for HDFS", e);
+        }
+    }
+
+    /** {@code hdfs://address:port}. */
+    public String uri() {
+        return configuration.uri();
+    }
+
+    /** The directory with core-site.xml and hdfs-site.xml, for clients. */
+    public Path configurationDirectory() {
+        return directory.resolve("conf");
+    }
+
+    /** What clients configure, Spark's among them: the contender's values and the rack mapping. */
+    public Map<String, String> clientConfiguration() {
+        Map<String, String> values = new LinkedHashMap<>(configuration.core(directory));
+        values.remove("hadoop.tmp.dir");
+        values.putAll(contender.hdfs());
+        values.put("dfs.blocksize", Long.toString(settings.blockBytes()));
+        values.putAll(contender.hdfs());
+        return values;
+    }
+
+    /** Log of each DataNode by host; its {@code clienttrace} records time every block. */
+    public Map<String, Path> dataNodeLogs() {
+        return Map.copyOf(dataNodeLogs);
+    }
+
+    /** Process ids of the daemons by name, for measuring. */
+    public Map<String, Long> pids() {
+        Map<String, Long> pids = new LinkedHashMap<>();
+        daemons.forEach(daemon -> pids.put(daemon.name(), daemon.pid()));
+        return pids;
+    }
+
+    @Override
+    public void close() {
+        Daemon.kill(daemons);
+        daemons.clear();
+    }
+}

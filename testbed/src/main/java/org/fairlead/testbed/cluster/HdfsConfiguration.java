@@ -1,0 +1,90 @@
+package org.fairlead.testbed.cluster;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Decides the site files of one HDFS: stock defaults, then what a testbed cannot do without, then the contender's values,
+ * which win.
+ */
+final class HdfsConfiguration {
+    private final ClusterSite site;
+    private final Contender contender;
+    private final HdfsPorts ports;
+    private final HdfsSettings settings;
+
+    HdfsConfiguration(ClusterSite site, Contender contender, HdfsPorts ports, HdfsSettings settings) {
+        this.site = site;
+        this.contender = contender;
+        this.ports = ports;
+        this.settings = settings;
+    }
+
+    /** Addresses, not names: clients outside the cluster's processes have no resolver either. */
+    String uri() {
+        return "hdfs://" + nameNodeAddress() + ":" + ports.nameNodeRpc();
+    }
+
+    String nameNodeAddress() {
+        return site.hosts().address(site.layout().nameNode());
+    }
+
+    Map<String, String> core(Path directory) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("fs.defaultFS", uri());
+        values.put("hadoop.tmp.dir", directory.resolve("tmp").toString());
+        values.putAll(racks(site));
+        values.putAll(contender.core());
+        return values;
+    }
+
+    /** Rack mapping for anything that reads a Hadoop configuration. */
+    static Map<String, String> racks(ClusterSite site) {
+        return Map.of(
+                "net.topology.node.switch.mapping.impl",
+                "org.apache.hadoop.net.TableMapping",
+                "net.topology.table.file.name",
+                site.directory().resolve("racks").toString());
+    }
+
+    Map<String, String> hdfs(Path directory) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("dfs.namenode.name.dir", "file://" + directory.resolve("name"));
+        values.put("dfs.namenode.rpc-address", nameNodeAddress() + ":" + ports.nameNodeRpc());
+        values.put("dfs.namenode.http-address", nameNodeAddress() + ":" + ports.nameNodeHttp());
+        values.put("dfs.blocksize", Long.toString(settings.blockBytes()));
+        values.put("dfs.namenode.fs-limits.min-block-size", Long.toString(HdfsSettings.LEAST_BLOCK_BYTES));
+        // The cluster is empty when it starts: nothing to wait for.
+        values.put("dfs.namenode.safemode.extension", "0");
+        values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+        values.putAll(contender.hdfs());
+        return values;
+    }
+
+    /** What differs from DataNode to DataNode, given on its command line. */
+    Map<String, String> dataNode(String host, Path directory) {
+        String address = site.hosts().address(host);
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("dfs.datanode.data.dir", "file://" + directory.resolve("data"));
+        values.put("dfs.datanode.address", address + ":" + ports.dataNodeData());
+        values.put("dfs.datanode.ipc.address", address + ":" + ports.dataNodeIpc());
+        values.put("dfs.datanode.http.address", address + ":" + ports.dataNodeHttp());
+        values.put("dfs.datanode.hostname", host);
+        return values;
+    }
+
+    /** One line an event; DataNodes also log when each block was written and read, which is what is measured. */
+    static String logging() {
+        return """
+                log4j.rootLogger=INFO,E
+                log4j.appender.E=org.apache.log4j.ConsoleAppender
+                log4j.appender.E.target=System.err
+                log4j.appender.E.layout=org.apache.log4j.PatternLayout
+                log4j.appender.E.layout.ConversionPattern=%d{HH:mm:ss.SSS} %-5p %c{1}: %m%n
+                log4j.logger.org.apache.hadoop.hdfs.server.datanode.DataNode.clienttrace=DEBUG
+                log4j.logger.org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit=WARN
+                log4j.logger.org.apache.hadoop.util.NativeCodeLoader=ERROR
+                """;
+    }
+}
