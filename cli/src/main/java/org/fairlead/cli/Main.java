@@ -3,6 +3,8 @@ package org.fairlead.cli;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Entry point. Exit codes: 0 done, 1 failed, 2 bad input (a file, an option), 130 interrupted. */
 @Command(
@@ -17,10 +19,10 @@ import picocli.CommandLine.Command;
             ""
         },
         footer = {"", "'fairlead COMMAND --help' explains a command. 'fairlead test' builds and tests everything."},
-        subcommands = {DemoCommand.class, TestbedCommand.class, TopologyCommand.class})
+        subcommands = {TestbedCommand.class, TopologyCommand.class})
 public final class Main implements Runnable {
-    @picocli.CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
     private Main() {}
 

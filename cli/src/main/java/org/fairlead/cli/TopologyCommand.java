@@ -17,12 +17,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "topology",
         mixinStandardHelpOptions = true,
-        description = {"Checks a topology file and shows its racks, switches and links, and the paths between two hosts."})
+        description = {
+            "Checks a topology file and shows its racks, switches and links, and the paths between two hosts."
+        })
 final class TopologyCommand implements Runnable {
-    @Parameters(index = "0", paramLabel = "FILE", description = "a topology in YAML; docs/topology.md explains the form")
+    @Parameters(
+            index = "0",
+            paramLabel = "FILE",
+            description = "a topology in YAML; docs/topology.md explains the form")
     private Path file;
 
-    @Parameters(index = "1..*", arity = "0..2", paramLabel = "HOST", description = "two hosts: lists the paths from the first to the second")
+    @Parameters(
+            index = "1..*",
+            arity = "0..2",
+            paramLabel = "HOST",
+            description = "two hosts: lists the paths from the first to the second")
     private List<String> ends = List.of();
 
     @Spec
@@ -30,7 +39,7 @@ final class TopologyCommand implements Runnable {
 
     @Override
     public void run() {
-        Topology topology = TopologyFile.read(ShippedFiles.find("topologies", file));
+        Topology topology = TopologyFile.read(ShippedFiles.find("scenarios/topologies", file));
         PrintWriter out = spec.commandLine().getOut();
         if (ends.size() == 1) {
             throw new IllegalArgumentException("one host; two are expected, from and to");
@@ -45,24 +54,29 @@ final class TopologyCommand implements Runnable {
 
     private static void overview(Topology topology, PrintWriter out) {
         out.println(topology);
-        topology.racks().forEach((rack, hosts) -> out.println("  rack " + rack + ": "
-                + String.join(" ", hosts.stream().map(TopologyCommand::describe).toList())));
-        topology.switches().forEach(node -> out.println("  switch " + node.name() + ": "
-                + String.join(
-                        " ",
-                        topology.linksFrom(node).stream()
-                                .map(TopologyCommand::describe)
-                                .toList())));
+        topology.racks()
+                .forEach((rack, hosts) -> out.println("  rack " + rack + ": "
+                        + String.join(
+                                " ",
+                                hosts.stream().map(TopologyCommand::describe).toList())));
+        topology.switches()
+                .forEach(node -> out.println("  switch " + node.name() + ": "
+                        + String.join(
+                                " ",
+                                topology.linksFrom(node).stream()
+                                        .map(TopologyCommand::describe)
+                                        .toList())));
     }
 
     private static void paths(Topology topology, Host from, Host to, PrintWriter out) {
-        topology.paths(from, to).forEach(path -> out.println(from.name()
-                + String.join(
-                        "",
-                        path.links().stream()
-                                .map(link -> " -" + Quantities.rateText(link.bytesPerSecond()) + "-> "
-                                        + link.to().name())
-                                .toList())));
+        topology.paths(from, to)
+                .forEach(path -> out.println(from.name()
+                        + String.join(
+                                "",
+                                path.links().stream()
+                                        .map(link -> " -" + Quantities.rateText(link.bytesPerSecond()) + "-> "
+                                                + link.to().name())
+                                        .toList())));
     }
 
     private static String describe(Host host) {

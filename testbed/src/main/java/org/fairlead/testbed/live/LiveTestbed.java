@@ -1,0 +1,184 @@
+package org.fairlead.testbed.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.LinkCount;
+import org.fairlead.testbed.network.LinkCounters;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The inner process of {@code testbed up}: builds everything, says so, and serves requests until it is told to end. */
+public final class LiveTestbed implements AutoCloseable {
+    /** The file that appears in the testbed's directory when everything is up. */
+    public static final String READY = "ready";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
+    private static final long SEED = 1;
+
+    private final Options options;
+    private final TestbedDirectory directory;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private Fabric fabric;
+    private LinkCounters counters;
+    private Optional<HdfsCluster> hdfs = Optional.empty();
+
+    /** What to bring up. */
+    public record Options(Topology topology, Queueing queueing, String congestionControl, Optional<Cluster> cluster) {
+        public static Options networkOnly(Topology topology, Queueing queueing, String congestionControl) {
+            return new Options(topology, queueing, congestionControl, Optional.empty());
+        }
+    }
+
+    /**
+     * The HDFS and the Spark to bring up.
+     *
+     * @param workers Spark workers at most
+     * @param cache a directory that survives runs
+     */
+    public record Cluster(RuntimeClasspath classpath, Contender contender, int workers, Path cache) {}
+
+    private LiveTestbed(Options options, TestbedDirectory directory) {
+        this.options = options;
+        this.directory = directory;
+    }
+
+    /**
+     * Runs a testbed until it is told to end.
+     *
+     * @return the exit code
+     */
+    public static int run(Options options, TestbedDirectory directory) throws IOException, InterruptedException {
+        try (LiveTestbed testbed = new LiveTestbed(options, directory)) {
+            Lifeline.watch(testbed.end::countDown);
+            testbed.start();
+            Files.createFile(directory.path().resolve(READY));
+            testbed.end.await();
+            return 0;
+        }
+    }
+
+    private void start() throws IOException {
+        Progress progress = new Progress(System.out);
+        progress.step("network: " + options.topology());
+        fabric = keep(Fabric.create(new NetworkPlan(
+                options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
+        fabric.bindHostNames(directory.path().resolve("hosts"));
+        counters = keep(fabric.counters());
+        if (options.cluster().isPresent()) {
+            startCluster(options.cluster().get(), progress);
+        }
+        keep(ControlSocket.serve(directory.path(), this::answer));
+    }
+
+    private void startCluster(Cluster cluster, Progress progress) {
+        ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
+        ClusterSite site = new ClusterSite(fabric, layout, cluster.classpath(), directory.path(), cluster.cache());
+        progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
+                + ", DataNodes on " + String.join(" ", layout.dataNodes()));
+        hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))
+                .awaitReady());
+        progress.step("HDFS is ready: " + hdfs.get().uri());
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        parts.add(0, part);
+        return part;
+    }
+
+    private Object answer(Request request) {
+        return switch (request.kind()) {
+            case STATUS -> status();
+            case DOWN -> {
+                end.countDown();
+                yield "going down";
+            }
+            default -> throw new IllegalStateException("not served");
+        };
+    }
+
+    private Status status() {
+        List<LinkCount> earlier = read();
+        pause();
+        List<LinkCount> later = read();
+        List<Status.LinkStatus> links = options.topology().links().stream()
+                .map(link -> {
+                    LinkCount from = earlier.get(link.index());
+                    LinkCount to = later.get(link.index());
+                    double seconds = (to.atNanos() - from.atNanos()) / 1e9;
+                    return new Status.LinkStatus(
+                            link.name(), link.bytesPerSecond(), (to.bytes() - from.bytes()) / seconds);
+                })
+                .toList();
+        List<Status.HostStatus> hosts = options.topology().hosts().stream()
+                .map(host -> new Status.HostStatus(host.name(), host.rack(), fabric.address(host.name()), runs(host)))
+                .toList();
+        return new Status(
+                directory.name(),
+                options.topology().toString(),
+                options.queueing().text(),
+                options.congestionControl(),
+                hosts,
+                links,
+                notes());
+    }
+
+    private String runs(Host host) {
+        return options.cluster()
+                .map(cluster -> ClusterRoles.layout(options.topology(), cluster.workers()))
+                .map(layout -> String.join(", ", layout.partsOf(host.name())))
+                .orElse("");
+    }
+
+    private List<String> notes() {
+        return List.of();
+    }
+
+    private List<LinkCount> read() {
+        try {
+            return counters.read();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(1000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.warn("a part of the testbed did not end well: {}", e.getMessage());
+            }
+        }
+    }
+}
