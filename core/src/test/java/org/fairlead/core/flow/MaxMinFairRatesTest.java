@@ -17,13 +17,16 @@ class MaxMinFairRatesTest {
     private static final double ROUNDING = 1e-9;
 
     /** A network drawn from a seed: up to 12 links, up to 40 flows, a third of them capped. */
-    private record System(double[] capacities, List<int[]> paths, double[] caps) {
-        static System from(long seed, int links, int flows) {
+    private static final class Sharing {
+        private final double[] capacities;
+        private final List<int[]> paths = new ArrayList<>();
+        private final double[] caps;
+
+        Sharing(long seed, int links, int flows) {
             Random random = new Random(seed);
-            double[] capacities =
+            capacities =
                     random.doubles(links, 1, 1000).map(value -> value * 12_500).toArray();
-            List<int[]> paths = new ArrayList<>();
-            double[] caps = new double[flows];
+            caps = new double[flows];
             for (int flow = 0; flow < flows; flow++) {
                 int first = random.nextInt(links);
                 paths.add(IntStream.range(0, links)
@@ -31,7 +34,6 @@ class MaxMinFairRatesTest {
                         .toArray());
                 caps[flow] = random.nextInt(3) == 0 ? random.nextDouble() * 5e6 : Double.POSITIVE_INFINITY;
             }
-            return new System(capacities, paths, caps);
         }
 
         double[] rates() {
@@ -99,28 +101,28 @@ class MaxMinFairRatesTest {
     @Property
     void noLinkCarriesMoreThanItsCapacityAndNoFlowGetsMoreThanItsCap(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int links, @ForAll @IntRange(max = 40) int flows) {
-        System system = System.from(seed, links, flows);
+        Sharing system = new Sharing(seed, links, flows);
         double[] rates = system.rates();
 
         for (int link = 0; link < links; link++) {
-            assertThat(system.load(link, rates)).isLessThanOrEqualTo(system.capacities()[link] * (1 + ROUNDING));
+            assertThat(system.load(link, rates)).isLessThanOrEqualTo(system.capacities[link] * (1 + ROUNDING));
         }
         for (int flow = 0; flow < flows; flow++) {
-            assertThat(rates[flow]).isBetween(0.0, system.caps()[flow]);
+            assertThat(rates[flow]).isBetween(0.0, system.caps[flow]);
         }
     }
 
     @Property
     void everyFlowHasItsCapOrABottleneck(
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int links, @ForAll @IntRange(max = 40) int flows) {
-        System system = System.from(seed, links, flows);
+        Sharing system = new Sharing(seed, links, flows);
         double[] rates = system.rates();
 
         for (int flow = 0; flow < flows; flow++) {
             int tested = flow;
-            boolean capped = rates[flow] >= system.caps()[flow] * (1 - ROUNDING);
+            boolean capped = rates[flow] >= system.caps[flow] * (1 - ROUNDING);
             assertThat(capped
-                            || IntStream.of(system.paths().get(flow))
+                            || IntStream.of(system.paths.get(flow))
                                     .anyMatch(link -> system.isBottleneck(link, tested, rates)))
                     .as("flow %d of seed %d", flow, seed)
                     .isTrue();
