@@ -120,6 +120,9 @@ final class UpCommand implements Callable<Integer> {
     private LiveTestbed.Options options() {
         Path file = ShippedFiles.find("scenarios/topologies", topologyFile);
         Topology topology = TopologyFile.read(file);
+        if (networkOnly) {
+            return LiveTestbed.Options.networkOnly(topology, queueing, congestionControl);
+        }
         try {
             topology = ClusterRoles.withServiceHosts(topology);
         } catch (IllegalArgumentException e) {
@@ -127,9 +130,6 @@ final class UpCommand implements Callable<Integer> {
         }
         if (workers < 1) {
             throw new IllegalArgumentException("--workers must be at least 1");
-        }
-        if (networkOnly) {
-            return LiveTestbed.Options.networkOnly(topology, queueing, congestionControl);
         }
         return new LiveTestbed.Options(
                 topology,

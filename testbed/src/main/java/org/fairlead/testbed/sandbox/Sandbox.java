@@ -137,17 +137,20 @@ public final class Sandbox implements AutoCloseable {
         directory.delete();
     }
 
+    /** The inner run's JVM, with this one's class path and properties of Fairlead's own. */
     private static List<String> javaCommand(String mainClass) {
-        return List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx768m",
                 "-Xss512k",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                mainClass);
+                "--enable-native-access=ALL-UNNAMED"));
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("fairlead."))
+                .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        return command;
     }
 
     private static String initScript() {
