@@ -9,15 +9,13 @@ import java.util.Set;
 import org.fairlead.testbed.network.Hosts;
 
 /**
- * Where a cluster runs: the emulated hosts, the jars and a directory for everything its processes write.
+ * Where a cluster runs: the emulated hosts, the engines and a directory for everything its processes write.
  *
  * @param directory removed by its owner after the run
- * @param cache survives runs; holds class archives
  */
-public record ClusterSite(Hosts hosts, ClusterLayout layout, RuntimeClasspath classpath, Path directory, Path cache) {
+public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Path directory) {
     public ClusterSite {
         directory = directory.toAbsolutePath();
-        cache = cache.toAbsolutePath();
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.fairlead.testbed.cluster;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,19 +48,13 @@ public final class HdfsCluster implements AutoCloseable {
         try {
             cluster.launch();
             return cluster;
-        } catch (RuntimeException | IOException e) {
+        } catch (RuntimeException e) {
             cluster.close();
-            throw e instanceof RuntimeException unchecked
-                    ? unchecked
-                    : new ClusterException(cluster.directory + " cannot be used: " + e.getMessage(), e);
+            throw e;
         }
     }
 
-    private void launch() throws IOException {
-        // Resources that hadoop-hdfs does not ship and without which its web servers, and so its daemons, do not start.
-        for (String name : List.of("hdfs", "datanode", "static", "secondary")) {
-            Files.createDirectories(directory.resolve("conf/webapps").resolve(name));
-        }
+    private void launch() {
         String conf = site.directory().relativize(directory.resolve("conf")) + "/";
         site.rackTable();
         site.write(conf + "core-site.xml", SiteFile.text(configuration.core(directory)));
@@ -99,6 +92,7 @@ public final class HdfsCluster implements AutoCloseable {
         return new JavaCommand()
                 .options(JavaCommand.SMALL)
                 .heap(heapMebibytes)
+                .options(site.engines().hadoopOptions())
                 .options(HadoopJvm.options(site))
                 .options(contender.jvm(process))
                 .classpath(classpath());
@@ -106,7 +100,7 @@ public final class HdfsCluster implements AutoCloseable {
 
     /** The jars stand first and in a fixed order, as a class archive wants them. */
     private List<Path> classpath() {
-        List<Path> entries = new ArrayList<>(site.classpath().hadoop());
+        List<Path> entries = new ArrayList<>(site.engines().hadoop());
         entries.addAll(contender.jars(Engine.HDFS));
         entries.add(configurationDirectory());
         return entries;

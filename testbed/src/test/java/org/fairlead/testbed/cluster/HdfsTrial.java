@@ -23,7 +23,7 @@ final class HdfsTrial {
         }
         DevelopmentHosts hosts = new DevelopmentHosts(List.copyOf(racks.keySet()));
         ClusterLayout layout = new ClusterLayout(racks, "m", dns, "m", List.of(), "m");
-        ClusterSite site = new ClusterSite(hosts, layout, cp, dir, cache);
+        ClusterSite site = new ClusterSite(hosts, layout, Engines.prepare(cp, cache, System.out::println), dir);
         long t = System.nanoTime();
         HdfsCluster cluster = HdfsCluster.start(site, Contender.stock(), 0, HdfsSettings.standard());
         System.out.println("launched " + (System.nanoTime() - t) / 1e9);

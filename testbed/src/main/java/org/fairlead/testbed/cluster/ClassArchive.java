@@ -1,0 +1,170 @@
+package org.fairlead.testbed.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import org.fairlead.testbed.cluster.training.HdfsTraining;
+import org.fairlead.testbed.cluster.training.SparkTraining;
+
+/**
+ * Archives of parsed classes (the JVM's dynamic AppCDS) for HDFS's and Spark's processes: tens of JVMs that start at once
+ * on two cores then map the same file instead of each parsing the same jars. Made once by a training run, kept in the cache
+ * directory, keyed by Java and class path. Only an acceleration: whatever goes wrong, processes start without.
+ */
+final class ClassArchive {
+    private static final int TRAINING_SECONDS = 120;
+
+    private ClassArchive() {}
+
+    /**
+     * A run that loads what is to be archived.
+     *
+     * @param classpath the jars that every process has first on its class path, in this order
+     * @param options JVM options that it needs
+     */
+    record Training(Class<?> main, List<Path> classpath, List<String> options) {}
+
+    /**
+     * The JVM options that use the archive, made now when absent; none when it cannot be made.
+     *
+     * @param name of the archive in the cache directory
+     */
+    static List<String> options(String name, Training training, Path cache, Consumer<String> progress) {
+        try {
+            Path directory = Files.createDirectories(cache.resolve("class-archives"));
+            Path archive = directory.resolve(name + "-" + key(training.classpath()) + ".jsa");
+            Path failed = archive.resolveSibling(archive.getFileName() + ".failed");
+            if (!Files.exists(archive) && !Files.exists(failed)) {
+                progress.accept("making a class archive for " + name + " (once)");
+                if (!make(training, archive)) {
+                    Files.writeString(failed, "delete this file to try again\n");
+                }
+            }
+            // auto: a JVM that cannot use the archive says nothing and goes on without.
+            return Files.exists(archive)
+                    ? List.of(
+                            "-XX:SharedArchiveFile=" + archive,
+                            "-Xshare:auto",
+                            "-Xlog:cds=off",
+                            "-Xlog:cds+dynamic=off")
+                    : List.of();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static boolean make(Training training, Path archive) throws IOException {
+        Path scratch = Files.createTempDirectory(archive.getParent(), "training");
+        Path fresh = scratch.resolve("archive.jsa");
+        try {
+            List<String> command = new JavaCommand()
+                    .options(JavaCommand.SMALL)
+                    .heap(512)
+                    .options(training.options())
+                    .options(List.of("-XX:ArchiveClassesAtExit=" + fresh))
+                    .property("java.net.preferIPv4Stack", true)
+                    .property("java.io.tmpdir", scratch)
+                    .classpath(training.classpath())
+                    .main(training.main().getName(), List.of(scratch.toString()));
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(archive.resolveSibling(archive.getFileName() + ".log")
+                            .toFile());
+            builder.environment().putAll(Map.of("SPARK_LOCAL_IP", "127.0.0.1", "SPARK_LOCAL_DIRS", scratch.toString()));
+            Process process = builder.start();
+            try {
+                if (!process.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS)
+                        || process.exitValue() != 0
+                        || !Files.exists(fresh)) {
+                    return false;
+                }
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+            Files.move(fresh, archive, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted while making a class archive", e);
+        } finally {
+            delete(scratch);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> below = Files.walk(directory)) {
+            for (Path path : below.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    /** The JVM compares modification times of jars with those at dump time; so does the key. */
+    private static String key(List<Path> classpath) throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(System.getProperty("java.vm.version").getBytes(StandardCharsets.UTF_8));
+            digest.update(JavaCommand.java().getBytes(StandardCharsets.UTF_8));
+            for (Path jar : classpath) {
+                String stamp = jar + " " + Files.getLastModifiedTime(jar).toMillis() + " " + Files.size(jar) + "\n";
+                digest.update(stamp.getBytes(StandardCharsets.UTF_8));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /**
+     * A jar with what Hadoop's and Spark's own jars lack: the directories that HDFS's web servers ask for, and the training
+     * runs' classes. A jar, because a class archive accepts no directory on the class path.
+     */
+    static Path supportJar(Path cache) throws IOException {
+        Path directory = Files.createDirectories(cache.resolve("class-archives"));
+        Path jar = directory.resolve("support.jar");
+        Path fresh = Files.createTempFile(directory, "support", ".tmp");
+        try (OutputStream file = Files.newOutputStream(fresh);
+                JarOutputStream out = new JarOutputStream(file)) {
+            for (String entry : List.of(
+                    "webapps/", "webapps/hdfs/", "webapps/datanode/", "webapps/static/", "webapps/secondary/")) {
+                put(out, entry, new byte[0]);
+            }
+            for (Class<?> type : List.of(HdfsTraining.class, SparkTraining.class)) {
+                String entry = type.getName().replace('.', '/') + ".class";
+                try (InputStream in = type.getResourceAsStream("/" + entry)) {
+                    put(out, entry, in.readAllBytes());
+                }
+            }
+        }
+        // Kept when equal: the archive's key contains its modification time.
+        if (Files.exists(jar) && Files.mismatch(jar, fresh) < 0) {
+            Files.delete(fresh);
+        } else {
+            Files.move(fresh, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return jar;
+    }
+
+    private static void put(JarOutputStream out, String name, byte[] content) throws IOException {
+        JarEntry entry = new JarEntry(name);
+        entry.setTime(0);
+        out.putNextEntry(entry);
+        out.write(content);
+        out.closeEntry();
+    }
+}
