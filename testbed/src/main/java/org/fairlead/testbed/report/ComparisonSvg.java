@@ -69,9 +69,10 @@ public final class ComparisonSvg {
                 WIDTH,
                 height,
                 HtmlReport.html(Headline.of(run))));
-        svg.append("<style>text{fill:#24292f}.bold{font-weight:600}.dim{fill:#57606a}.grid{stroke:#d0d7de}.one{stroke:#57606a}"
-                + "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.dim{fill:#9da7b3}.grid{stroke:#30363d}"
-                + ".one{stroke:#9da7b3}}</style>\n");
+        svg.append(
+                "<style>text{fill:#24292f}.bold{font-weight:600}.dim{fill:#57606a}.grid{stroke:#d0d7de}.one{stroke:#57606a}"
+                        + "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.dim{fill:#9da7b3}.grid{stroke:#30363d}"
+                        + ".one{stroke:#9da7b3}}</style>\n");
         text(16, 24, "start", "", 15, "Times of " + run.baseline() + " relative to each contender");
         text(16, 43, "start", "dim", 12, "ratio " + run.baseline() + " / contender, dot and 95 % interval");
         axis(bottom);

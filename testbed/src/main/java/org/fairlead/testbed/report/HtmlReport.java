@@ -7,6 +7,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -16,8 +17,8 @@ import org.fairlead.testbed.results.RunRecord;
 
 /**
  * {@code report.html}: one page that needs nothing else, not even a network. Its shape is report.template.html, its look
- * report.css, its drawing report.js and Apache ECharts; the run's values stand in it as JSON. Everything that comes from
- * a run is escaped here, or set as text by report.js, and a content security policy forbids the page any request.
+ * report.css, its drawing the scripts beside it and Apache ECharts; the run's values stand in it as JSON. Everything that comes from
+ * a run is escaped here, or set as text by those scripts, and a content security policy forbids the page any request.
  */
 public final class HtmlReport {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
@@ -33,17 +34,20 @@ public final class HtmlReport {
     /** The page, in UTF-8. */
     public static String render(RunRecord run) {
         String version = echartsVersion();
-        Map<String, String> parts = Map.of(
-                "title", html(RunText.name(run)),
-                "headline", html(Headline.of(run)),
-                "rest", html(String.join(" ", Headline.rest(run))),
-                "queueing", html(RunText.queueing(run)),
-                "command", html(RunText.command(run)),
-                "style", ownResource("report.css"),
-                "echarts", echarts(version),
-                "echarts_version", html(version),
-                "script", ownResource("report.js"),
-                "data", json(run));
+        Map<String, String> parts = new HashMap<>();
+        parts.put("title", html(RunText.name(run)));
+        parts.put("headline", html(Headline.of(run)));
+        parts.put("rest", html(String.join(" ", Headline.rest(run))));
+        parts.put("queueing", html(RunText.queueing(run)));
+        parts.put("command", html(RunText.command(run)));
+        parts.put("style", ownResource("report.css"));
+        parts.put("data", json(run));
+        parts.put("echarts", echarts(version));
+        parts.put("echarts_version", html(version));
+        parts.put("values_script", ownResource("values.js"));
+        parts.put("ratios_script", ownResource("ratios.js"));
+        parts.put("round_script", ownResource("round.js"));
+        parts.put("page_script", ownResource("report.js"));
         // In one pass: what is put in is never looked at again for places.
         Matcher places = PLACE.matcher(ownResource("report.template.html"));
         return places.replaceAll(place -> {

@@ -61,7 +61,8 @@ record PageData(
             // With no round that counts, the heat map still shows what happened in those that do not.
             links = LinkLoad.of(run.rounds().stream().map(PageData::asCounted).toList());
         }
-        TreeSet<String> hosts = new TreeSet<>(Comparator.comparing(Metric::natural).thenComparing(Comparator.naturalOrder()));
+        TreeSet<String> hosts =
+                new TreeSet<>(Comparator.comparing(Metric::natural).thenComparing(Comparator.naturalOrder()));
         TreeSet<String> kinds = new TreeSet<>();
         for (RoundRecord round : run.rounds()) {
             round.spans().forEach(span -> {

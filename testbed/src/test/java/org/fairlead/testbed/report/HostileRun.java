@@ -13,7 +13,8 @@ import org.fairlead.testbed.results.Span;
 
 /** A run in which every name tries to become markup, a script or a control sequence. */
 final class HostileRun {
-    static final String EVIL = "</script><script>evil()</script><img src=x onerror=evil()>\u2028{{data}}$1\u001b[31m\"'&";
+    static final String EVIL =
+            "</script><script>evil()</script><img src=x onerror=evil()>\u2028{{data}}$1\u001b[31m\"'&";
 
     private HostileRun() {}
 
@@ -30,7 +31,9 @@ final class HostileRun {
                         repetition,
                         3,
                         0.5,
-                        List.of(new Sample("query_time", "s", time, EVIL, EVIL), new Sample(EVIL, EVIL, time, EVIL, EVIL)),
+                        List.of(
+                                new Sample("query_time", "s", time, EVIL, EVIL),
+                                new Sample(EVIL, EVIL, time, EVIL, EVIL)),
                         List.of(new Span(EVIL, EVIL, EVIL, 0, 2)),
                         List.of(new LinkSeries(EVIL, 100, List.of(10.0, 120.0))),
                         List.of(new Check(EVIL, false, EVIL))));

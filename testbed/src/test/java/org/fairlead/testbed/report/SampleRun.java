@@ -134,8 +134,8 @@ final class SampleRun {
     private void queries(double factor, double from, List<Sample> samples, List<Span> spans) {
         double now = from + 0.5;
         for (String query : QUERIES) {
-            double length = (query.equals("q6") ? 3.1 : 5.4) * Math.pow(factor, 0.7)
-                    * Math.exp(0.06 * random.nextGaussian());
+            double length =
+                    (query.equals("q6") ? 3.1 : 5.4) * Math.pow(factor, 0.7) * Math.exp(0.06 * random.nextGaussian());
             samples.add(Sample.seconds("query_time", length, query, "driver"));
             for (int host = 1; host <= 12; host++) {
                 for (int core = 0; core < 2; core++) {
@@ -202,9 +202,11 @@ final class SampleRun {
         topology.put("link", "100mbit");
         topology.put("cores", 2);
         scenario.put("topology", topology);
-        scenario.put("traffic", List.of(
-                Map.of("kind", "udp", "from", "n1", "to", "n2", "rate", "80mbit"),
-                Map.of("kind", "tcp", "from", "n2", "to", "n1", "flows", 4)));
+        scenario.put(
+                "traffic",
+                List.of(
+                        Map.of("kind", "udp", "from", "n1", "to", "n2", "rate", "80mbit"),
+                        Map.of("kind", "tcp", "from", "n2", "to", "n1", "flows", 4)));
         return scenario;
     }
 
