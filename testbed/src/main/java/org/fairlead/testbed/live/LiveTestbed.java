@@ -14,6 +14,7 @@ import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
@@ -30,9 +31,6 @@ import org.slf4j.LoggerFactory;
 
 /** The inner process of {@code testbed up}: builds everything, says so, and serves requests until it is told to end. */
 public final class LiveTestbed implements AutoCloseable {
-    /** The file that appears in the testbed's directory when everything is up. */
-    public static final String READY = "ready";
-
     private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
     private static final long SEED = 1;
 
@@ -73,7 +71,7 @@ public final class LiveTestbed implements AutoCloseable {
         try (LiveTestbed testbed = new LiveTestbed(options, directory)) {
             Lifeline.watch(testbed.end::countDown);
             testbed.start();
-            Files.createFile(directory.path().resolve(READY));
+            Files.createFile(directory.path().resolve(TestbedDirectory.READY));
             testbed.end.await();
             return 0;
         }
@@ -94,7 +92,8 @@ public final class LiveTestbed implements AutoCloseable {
 
     private void startCluster(Cluster cluster, Progress progress) {
         ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
-        ClusterSite site = new ClusterSite(fabric, layout, cluster.classpath(), directory.path(), cluster.cache());
+        Engines engines = Engines.prepare(cluster.classpath(), cluster.cache(), progress::step);
+        ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path());
         progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
         hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))

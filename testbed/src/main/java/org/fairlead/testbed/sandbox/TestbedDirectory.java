@@ -26,9 +26,14 @@ import java.util.stream.Stream;
  * A testbed is alive while one of its keepers is.
  */
 public final class TestbedDirectory {
+    /** The file that a testbed has from when it may outlive the command that made it. */
+    public static final String READY = "ready";
+
     private static final String KEEPERS = "keepers";
     private static final String SANDBOX = "sandbox";
     private static final Duration TIME_TO_SIGN = Duration.ofSeconds(10);
+
+    private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
 
     private final Path path;
 
@@ -78,6 +83,7 @@ public final class TestbedDirectory {
                         + "; set FAIRLEAD_TESTBEDS to a directory of your own");
             }
             TestbedDirectory testbed = new TestbedDirectory(home.resolve(name));
+            testbed.awaitDeath();
             if (Files.isDirectory(testbed.path) && !testbed.alive()) {
                 testbed.delete();
             }
@@ -132,6 +138,28 @@ public final class TestbedDirectory {
             return young();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for the end of a testbed whose command is gone before it was ready: its sandbox is about to notice. */
+    private void awaitDeath() throws IOException {
+        long deadline = System.nanoTime() + TIME_TO_DIE.toNanos();
+        while (alive() && orphaned() && System.nanoTime() < deadline) {
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private boolean orphaned() throws IOException {
+        try {
+            return Files.notExists(path.resolve(READY))
+                    && !lives(Files.readAllLines(path.resolve(KEEPERS)).get(0));
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 
