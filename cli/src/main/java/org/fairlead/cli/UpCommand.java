@@ -152,7 +152,7 @@ final class UpCommand implements Callable<Integer> {
         Sandbox sandbox = Sandbox.enter(
                 directory, rootless, Main.class.getName(), arguments, Redirect.appendTo(console.toFile()));
         try (FollowedFile lines = new FollowedFile(console)) {
-            while (sandbox.isAlive() && Files.notExists(directory.path().resolve(TestbedDirectory.READY))) {
+            while (sandbox.isAlive() && Files.notExists(directory.path().resolve(LiveTestbed.BUILT))) {
                 lines.copyTo(System.out);
                 Thread.sleep(100);
             }

@@ -31,6 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /** The inner process of {@code testbed up}: builds everything, says so, and serves requests until it is told to end. */
 public final class LiveTestbed implements AutoCloseable {
+    /** The file that says that everything runs. */
+    public static final String BUILT = "built";
+
     private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
     private static final long SEED = 1;
 
@@ -71,7 +74,7 @@ public final class LiveTestbed implements AutoCloseable {
         try (LiveTestbed testbed = new LiveTestbed(options, directory)) {
             Lifeline.watch(testbed.end::countDown);
             testbed.start();
-            Files.createFile(directory.path().resolve(TestbedDirectory.READY));
+            Files.createFile(directory.path().resolve(BUILT));
             testbed.end.await();
             return 0;
         }

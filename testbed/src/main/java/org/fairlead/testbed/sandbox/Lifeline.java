@@ -35,11 +35,12 @@ public final class Lifeline {
         try {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.equals(DETACH)) {
+                    Sandbox.current().markDetached();
                     return;
                 }
             }
         } catch (IOException e) {
-            // a broken pipe is an ended one
+            // a broken pipe is an ended one, and a directory that is gone ends the testbed, too
         }
         cut.set(true);
         whenCut.run();

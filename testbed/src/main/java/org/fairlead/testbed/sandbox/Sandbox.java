@@ -57,9 +57,10 @@ public final class Sandbox implements AutoCloseable {
         builder.environment().put(DIRECTORY_VARIABLE, directory.path().toString());
         try {
             Process process = builder.start();
-            directory.signSandbox(process.toHandle());
             Sandbox sandbox = new Sandbox(directory, process);
             Runtime.getRuntime().addShutdownHook(sandbox.cutter);
+            directory.signSandbox(process.toHandle());
+            sandbox.say("go");
             return sandbox;
         } catch (IOException e) {
             throw new UncheckedIOException("the sandbox did not start: " + e.getMessage(), e);
@@ -105,12 +106,16 @@ public final class Sandbox implements AutoCloseable {
     /** Lets the testbed live on after this command. */
     public void detach() {
         try {
-            process.getOutputStream().write((Lifeline.DETACH + "\n").getBytes(StandardCharsets.UTF_8));
-            process.getOutputStream().flush();
+            say(Lifeline.DETACH);
             Runtime.getRuntime().removeShutdownHook(cutter);
         } catch (IOException e) {
             throw new UncheckedIOException("testbed '" + directory.name() + "' ended meanwhile", e);
         }
+    }
+
+    private void say(String word) throws IOException {
+        process.getOutputStream().write((word + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
     }
 
     /** Cuts the lifeline and waits until the inner run has cleaned up; ends it by force after a minute. */

@@ -3,17 +3,16 @@ package org.fairlead.testbed.sandbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,12 +25,10 @@ import java.util.stream.Stream;
  * A testbed is alive while one of its keepers is.
  */
 public final class TestbedDirectory {
-    /** The file that a testbed has from when it may outlive the command that made it. */
-    public static final String READY = "ready";
-
+    private static final String DETACHED = "detached";
     private static final String KEEPERS = "keepers";
     private static final String SANDBOX = "sandbox";
-    private static final Duration TIME_TO_SIGN = Duration.ofSeconds(10);
+    private static final String UNSIGNED = ".unsigned ";
 
     private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
 
@@ -87,11 +84,18 @@ public final class TestbedDirectory {
             if (Files.isDirectory(testbed.path) && !testbed.alive()) {
                 testbed.delete();
             }
-            Files.createDirectory(testbed.path);
-            testbed.sign(ProcessHandle.current());
+            // Signed first, then renamed: nobody sees a directory with this name and without a keeper.
+            long self = ProcessHandle.current().pid();
+            TestbedDirectory unsigned = new TestbedDirectory(home.resolve(UNSIGNED + self + " " + startOf(self)));
+            Files.createDirectory(unsigned.path);
+            unsigned.sign(ProcessHandle.current());
+            try {
+                Files.move(unsigned.path, testbed.path, StandardCopyOption.ATOMIC_MOVE);
+            } catch (FileSystemException e) {
+                unsigned.delete();
+                return Optional.empty(); // another one was there first
+            }
             return Optional.of(testbed);
-        } catch (FileAlreadyExistsException e) {
-            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -135,13 +139,23 @@ public final class TestbedDirectory {
         try {
             return Files.readAllLines(path.resolve(KEEPERS)).stream().anyMatch(TestbedDirectory::lives);
         } catch (NoSuchFileException e) {
-            return young();
+            return name().startsWith(UNSIGNED) && lives(name().substring(UNSIGNED.length()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Waits for the end of a testbed whose command is gone before it was ready: its sandbox is about to notice. */
+    /** Notes that the testbed may outlive the command that made it. */
+    void markDetached() throws IOException {
+        Files.createFile(path.resolve(DETACHED));
+    }
+
+    /** Whether the testbed is up and needs no command any more. */
+    public boolean detached() {
+        return Files.exists(path.resolve(DETACHED));
+    }
+
+    /** Waits for the end of a testbed whose command is gone before it was up: its sandbox is about to notice. */
     private void awaitDeath() throws IOException {
         long deadline = System.nanoTime() + TIME_TO_DIE.toNanos();
         while (alive() && orphaned() && System.nanoTime() < deadline) {
@@ -156,7 +170,7 @@ public final class TestbedDirectory {
 
     private boolean orphaned() throws IOException {
         try {
-            return Files.notExists(path.resolve(READY))
+            return !detached()
                     && !lives(Files.readAllLines(path.resolve(KEEPERS)).get(0));
         } catch (NoSuchFileException e) {
             return false;
@@ -225,15 +239,6 @@ public final class TestbedDirectory {
                 return FileVisitResult.CONTINUE;
             }
         });
-    }
-
-    private boolean young() {
-        try {
-            FileTime made = Files.getLastModifiedTime(path);
-            return made.toInstant().isAfter(Instant.now().minus(TIME_TO_SIGN));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static boolean lives(String keeper) {
