@@ -30,7 +30,7 @@ record QueueSizes(
 
     static QueueSizes of(Queueing queueing) {
         return new QueueSizes(
-                queueing == Queueing.FAIR ? 6_000 : 65_536, 6_400, 0.003, 1.0, 1_600, 0.008, 70_000, 0.015, 70_000);
+                queueing == Queueing.FAIR ? 6_000 : 65_536, 6_400, 0.010, 1.0, 1_600, 0.008, 70_000, 0.015, 70_000);
     }
 
     long bitsPerSecond(Link link) {

@@ -62,13 +62,13 @@ public final class Selftest {
         return new SelftestResult(passed, (System.nanoTime() - start) / 1e9, limits, sharings, balances);
     }
 
-    private static Topology tree(double oversubscription) {
+    static Topology tree(double oversubscription) {
         return Topologies.tree(new Topology.Builder("tree"), 4, 3, 100 * MBIT, oversubscription)
                 .build();
     }
 
     /** Racks of 5, 3, 2 and 1 hosts, with up-links that do not follow their sizes. */
-    private static Topology uneven() {
+    static Topology uneven() {
         Topology.Builder builder = new Topology.Builder("uneven").switchNode("c1");
         int[] sizes = {5, 3, 2, 1};
         int[] uplinks = {200, 80, 60, 100};
@@ -85,7 +85,7 @@ public final class Selftest {
     }
 
     /** Switches in a row, two hosts at each: flows share from one to three links. */
-    private static Topology parkingLot() {
+    static Topology parkingLot() {
         Topology.Builder builder = new Topology.Builder("parking lot");
         for (int i = 1; i <= 3; i++) {
             builder.switchNode("s" + i);
@@ -97,7 +97,7 @@ public final class Selftest {
     }
 
     /** All rates at once, each between two hosts of its own. */
-    private static List<SelftestResult.Limit> limits(String protocol) throws IOException, InterruptedException {
+    static List<SelftestResult.Limit> limits(String protocol) throws IOException, InterruptedException {
         Topology.Builder builder = new Topology.Builder("limits");
         for (int mbit : LIMITS_MBIT) {
             String edge = "s" + mbit;

@@ -22,7 +22,7 @@ final class UdpTraffic implements AutoCloseable {
     /** A slow flow sends smaller packets rather than fewer than this many a second. */
     private static final double LEAST_PACKETS_PER_SECOND = 50;
 
-    private static final int SOCKETS_OVER_SEVERAL_PATHS = 64;
+    private static final int SOCKETS_OVER_SEVERAL_PATHS = 256;
     private static final int FIRST_PORT = 20_000;
 
     private static final class Flow {
