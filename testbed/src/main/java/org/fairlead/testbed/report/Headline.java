@@ -9,6 +9,9 @@ import org.fairlead.testbed.results.RunRecord;
 
 /** Decides which comparison a run is about, and says it in a sentence. */
 final class Headline {
+    /** A ratio without an interval that is no further from 1 than this is not called a difference. */
+    private static final double UNTESTED = 1.05;
+
     private Headline() {}
 
     /** What the traffic cost, if that was measured; else what the first other contender brought. */
@@ -20,7 +23,7 @@ final class Headline {
         return others(run).stream()
                 .flatMap(contender -> main(run, contender).stream())
                 .findFirst()
-                .map(Headline::sentence)
+                .map(comparison -> sentence(run, comparison))
                 .orElse("No contender has a counted round in the same repetition as the baseline: nothing to compare.");
     }
 
@@ -31,7 +34,10 @@ final class Headline {
         List<Comparison> others = others(run).stream()
                 .flatMap(contender -> main(run, contender).stream())
                 .toList();
-        others.stream().skip(traffic ? 0 : 1).map(Headline::sentence).forEach(sentences::add);
+        others.stream()
+                .skip(traffic ? 0 : 1)
+                .map(comparison -> sentence(run, comparison))
+                .forEach(sentences::add);
         return sentences;
     }
 
@@ -84,7 +90,7 @@ final class Headline {
             Metric metric = new Metric(comparison.metric(), comparison.unit());
             String who = parts.isEmpty() ? run.baseline() + " " : "";
             parts.add(
-                    clear(comparison)
+                    clear(run, comparison)
                             // Without traffic is the contender here: the traffic did the inverse of it.
                             ? who + metric.things() + " " + change(comparison, true) + evidence(comparison)
                             : "no clear difference to " + who + metric.things() + evidence(comparison));
@@ -92,9 +98,9 @@ final class Headline {
         return "Traffic made " + String.join(" and ", parts) + ".";
     }
 
-    private static String sentence(Comparison comparison) {
+    private static String sentence(RunRecord run, Comparison comparison) {
         Metric metric = new Metric(comparison.metric(), comparison.unit());
-        if (!clear(comparison)) {
+        if (!clear(run, comparison)) {
             return comparison.contender() + " made no clear difference to " + metric.things() + " against "
                     + comparison.baseline() + evidence(comparison) + ".";
         }
@@ -102,9 +108,24 @@ final class Headline {
                 + comparison.baseline() + evidence(comparison) + ".";
     }
 
-    /** Without an interval nothing contradicts the ratio; with one, 1 must lie outside. */
-    private static boolean clear(Comparison comparison) {
-        return comparison.ciLow() == null || comparison.ciLow() > 1 || comparison.ciHigh() < 1;
+    /**
+     * With an interval, 1 must lie outside. Without one, the ratio must be further from 1 than {@link #UNTESTED} and than
+     * the baseline was from itself.
+     */
+    private static boolean clear(RunRecord run, Comparison comparison) {
+        if (comparison.ciLow() != null) {
+            return comparison.ciLow() > 1 || comparison.ciHigh() < 1;
+        }
+        double noise = run.comparisons().stream()
+                .filter(c -> c.contender().equals(run.aaPair()) && c.metric().equals(comparison.metric()))
+                .mapToDouble(c -> distance(c.ratio()))
+                .findFirst()
+                .orElse(1);
+        return distance(comparison.ratio()) > Math.max(UNTESTED, noise);
+    }
+
+    private static double distance(double ratio) {
+        return Math.max(ratio, 1 / ratio);
     }
 
     /** {@code 2.1× slower}: of the contender, or of the baseline when {@code inverse}. */
@@ -114,7 +135,7 @@ final class Headline {
         boolean more = new Metric(comparison.metric(), comparison.unit()).moreIsBetter();
         String word =
                 time ? (less ? "faster" : "slower") : more ? (less ? "lower" : "higher") : less ? "fewer" : "more";
-        return Amounts.ratio(Math.max(comparison.ratio(), 1 / comparison.ratio())) + " " + word;
+        return Amounts.ratio(distance(comparison.ratio())) + " " + word;
     }
 
     private static String evidence(Comparison comparison) {
@@ -125,7 +146,7 @@ final class Headline {
                     comparison.n(),
                     comparison.n() == 1 ? "repetition" : "repetitions");
         }
-        boolean turned = comparison.ratio() < 1 && clear(comparison);
+        boolean turned = comparison.ciHigh() < 1;
         double low = turned ? 1 / comparison.ciHigh() : comparison.ciLow();
         double high = turned ? 1 / comparison.ciLow() : comparison.ciHigh();
         return " (95 % interval " + Amounts.interval(low, high) + ")";

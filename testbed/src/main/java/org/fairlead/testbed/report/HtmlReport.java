@@ -23,6 +23,9 @@ import org.fairlead.testbed.results.RunRecord;
 public final class HtmlReport {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
 
+    private static final Pattern NOT_XML =
+            Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+
     private HtmlReport() {}
 
     /** Whole or not at all. */
@@ -76,8 +79,11 @@ public final class HtmlReport {
                 .replace("\u2029", "\\u2029");
     }
 
+    /** For HTML and XML, as text and in attributes; characters that XML does not have become blanks. */
     static String html(String text) {
-        return text.replace("&", "&amp;")
+        return NOT_XML.matcher(text)
+                .replaceAll(" ")
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")

@@ -38,7 +38,7 @@ record PageRound(
 
     /** How much of a round goes into the page. */
     record Limits(int spans, int bins) {
-        private static final int SPANS_IN_PAGE = 60_000;
+        private static final int SPANS_IN_PAGE = 120_000;
         private static final int CELLS_IN_PAGE = 600_000;
 
         /** Shares what a page can hold among the rounds; no round gets more than a screen can show. */

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * the draws' variance is (n-1)/n of the right one, and the normal quantile stands where Student's belongs. Both are
  * corrected by the factor √(n/(n-1)) · t(0.975, n-1) / 1.96 on the deviations (the idea of the "expanded" percentile
  * interval: T. Hesterberg, What Teachers Should Know About the Bootstrap, 2015). The plain percentile and BCa intervals
- * cannot leave the range of the repetitions' own ratios, so with 3 repetitions they hold the truth at most 75 times in 100;
+ * cannot leave the range of the repetitions' own ratios, so with 3 repetitions they hold the truth about 75 times in 100
+ * (measured: 75, against 93 with the correction);
  * BCa's acceleration is moreover an estimate of a third moment from n values.
  *
  * <p>Example: baseline 20, 22, 21 and contender 10, 11, 10.5 give a ratio of 2 and the interval [2, 2], because each

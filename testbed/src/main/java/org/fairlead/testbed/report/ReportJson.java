@@ -85,6 +85,36 @@ public final class ReportJson {
         }
 
         @Override
+        public void writeObjectEntrySeparator(JsonGenerator generator) throws IOException {
+            if (_nesting > DEEPEST) {
+                generator.writeRaw(", ");
+            } else {
+                super.writeObjectEntrySeparator(generator);
+            }
+        }
+
+        // The indenter is asked with the level outside, where it would begin a new line for the bracket alone.
+        @Override
+        public void writeEndObject(JsonGenerator generator, int entries) throws IOException {
+            if (_nesting > DEEPEST) {
+                _nesting--;
+                generator.writeRaw('}');
+            } else {
+                super.writeEndObject(generator, entries);
+            }
+        }
+
+        @Override
+        public void writeEndArray(JsonGenerator generator, int values) throws IOException {
+            if (_nesting > DEEPEST) {
+                _nesting--;
+                generator.writeRaw(']');
+            } else {
+                super.writeEndArray(generator, values);
+            }
+        }
+
+        @Override
         public DefaultPrettyPrinter createInstance() {
             return new Layout(this);
         }

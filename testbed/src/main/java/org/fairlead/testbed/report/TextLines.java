@@ -1,7 +1,12 @@
 package org.fairlead.testbed.report;
 
+import java.util.regex.Pattern;
+
 /** Lines of text no wider than a terminal; control characters from outside do not reach it. */
 final class TextLines {
+    /** Controls, line separators and marks that turn the direction of text. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
+
     private final int width;
     private final StringBuilder text = new StringBuilder();
 
@@ -64,6 +69,6 @@ final class TextLines {
     }
 
     private static String visible(String text) {
-        return text.replaceAll("\\p{Cntrl}+", " ");
+        return INVISIBLE.matcher(text).replaceAll(" ");
     }
 }

@@ -13,17 +13,19 @@ function ratioChart(place, label, rows, options) {
   const [low, high] = [least / margin, most * margin];
 
   const option = (width) => {
-    const left = wide(width) ? 210 : 10;
-    const right = wide(width) ? 170 : 14;
+    const left = wide(width) ? 210 : 4;
+    const right = wide(width) ? 170 : 4;
     const plot = width - left - right;
     const ink = color('--ink');
     const soft = color('--soft');
+    // Where labels stand in the plot, they hide the lines behind them.
+    const behind = wide(width) ? {} : { backgroundColor: color('--card'), padding: [1, 3, 1, 0] };
     const text = (x, y, words, style) => ({
       type: 'text', x, y, silent: true,
-      style: Object.assign({ text: words, fill: ink, fontSize: 13.5, verticalAlign: 'middle' }, style),
+      style: Object.assign({ text: words, fill: ink, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 13.5, verticalAlign: 'middle' }, behind, style),
     });
     return {
-      grid: { left, right, top: 26, bottom: 46 },
+      grid: { left, right, top: 14, bottom: options.sides ? 46 : 28 },
       tooltip: Object.assign(tooltip(), { trigger: 'item', formatter: (p) => (p.seriesIndex === 1 && rows[p.dataIndex].tip) || '' }),
       xAxis: { type: 'log', min: low, max: high, show: false },
       yAxis: { type: 'value', min: 0, max: Math.max(1, rows.length), inverse: true, show: false },
@@ -81,7 +83,7 @@ function ratioChart(place, label, rows, options) {
       }],
     };
   };
-  chart(place, label, (width) => rows.length * rowHeight(width) + 72, option);
+  chart(place, label, (width) => rows.length * rowHeight(width) + (options.sides ? 60 : 42), option);
 }
 
 function marker(symbol, x, y, fill) {
@@ -139,7 +141,7 @@ function noiseRows() {
 function distribution(place, metric) {
   const curves = run.distributions.filter((d) => d.metric === metric.name && d.unit === metric.unit);
   const all = curves.flatMap((d) => [d.values[0], d.values[d.values.length - 1]]);
-  const logarithmic = Math.min(...all) > 0 && Math.max(...all) > 30 * Math.min(...all);
+  const logarithmic = Math.min(...all) > 0 && Math.max(...all) > 60 * Math.min(...all);
   chart(place, 'Distribution of ' + metric.title + ' by contender', 250, () => ({
     grid: { left: 46, right: 18, top: 14, bottom: 34 },
     tooltip: Object.assign(tooltip(), {
@@ -149,9 +151,10 @@ function distribution(place, metric) {
     }),
     xAxis: Object.assign(axisLook(), {
       type: logarithmic ? 'log' : 'value', scale: true, splitNumber: 4,
-      min: logarithmic ? (v) => v.min / 1.1 : undefined,
-      max: logarithmic ? (v) => v.max * 1.1 : undefined,
-      axisLabel: { color: color('--soft'), hideOverlap: true, showMinLabel: !logarithmic, showMaxLabel: !logarithmic, formatter: (v) => amount(v, metric.unit).replace(/\.0+(?= )/, '') },
+      logBase: 2,
+      min: logarithmic ? Math.min(...all) / 1.1 : undefined,
+      max: logarithmic ? Math.max(...all) * 1.1 : undefined,
+      axisLabel: { color: color('--soft'), hideOverlap: true, showMinLabel: !logarithmic, showMaxLabel: !logarithmic, formatter: (v) => amount(v, metric.unit).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' ') },
       splitLine: { show: false },
     }),
     yAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: 100, interval: 25, axisLine: { show: false }, axisLabel: { color: color('--soft'), formatter: '{value} %' } }),

@@ -16,6 +16,8 @@ const named = (contender) => element('td', {},
 /** A closed part of the page is filled when it is first opened; few things are open at once. */
 function each(id, count, fill) {
   const details = byId(id);
+  // Gone already when its whole section is.
+  if (!details) return;
   if (count === 0) {
     details.remove();
     return;
@@ -36,7 +38,7 @@ function facts() {
   const all = [
     [plural(repetitions, 'repetition'), counted.length + ' of ' + plural(run.rounds.length, 'round') + ' count'],
     [plural(run.contenders.filter((c) => c !== run.aa_pair).length, 'contender'), 'baseline: ' + run.baseline],
-    [run.hosts.length + ' hosts, ' + run.links.length + ' links', 'that did or carried something'],
+    [plural(run.hosts.length, 'host'), plural(run.links.length, 'directed link')],
     [isNaN(started) ? run.started_at : run.started_at.slice(0, 16).replace('T', ' '), 'started'],
   ];
   byId('facts').append(...all.map(([big, small]) => element('li', {}, element('b', {}, big), element('span', {}, small))));
@@ -66,12 +68,12 @@ function figures(place, metrics) {
     run.summaries.filter((s) => s.metric === metric.name && s.unit === metric.unit).forEach((s) => {
       const c = run.comparisons.find((x) => x.metric === s.metric && x.unit === s.unit && x.contender === s.contender);
       const value = (v) => cell(amount(v, s.unit));
-      rows.push(element('tr', {}, named(s.contender), cell(String(s.n)), value(s.mean), value(s.median), value(s.p95),
+      rows.push(element('tr', {}, named(s.contender), cell(String(s.n), 'roomy'), value(s.mean), value(s.median), value(s.p95),
         cell(c ? times(c.ratio) : s.contender === run.baseline ? 'baseline' : '', c ? '' : 'dim'),
         cell(c ? interval(c.ci_low, c.ci_high) : '')));
     });
   });
-  place.append(rows.length ? table([heading('Metric and contender'), heading('samples'), heading('mean'), heading('median'), heading('95th percentile'),
+  place.append(rows.length ? table([heading('Metric and contender'), heading('samples', { class: 'roomy' }), heading('mean'), heading('median'), heading('p95', { title: '95th percentile' }),
     heading('ratio'), heading('95 % interval')], rows) : element('p', {}, 'No round counts yet, so there are no figures.'));
 }
 
@@ -82,11 +84,12 @@ function distributions() {
     return;
   }
   legend(byId('distributions-legend'), run.contenders.filter((c) => run.distributions.some((d) => d.contender === c)));
-  const panels = (place, metrics) => metrics.forEach((metric) => {
-    const inside = element('div');
-    place.append(element('div', {}, element('h3', {}, metric.title), inside));
-    distribution(inside, metric);
-  });
+  const panels = (place, metrics) => {
+    const insides = metrics.map(() => element('div'));
+    // All in place before the first is drawn: how many there are decides how wide each is.
+    place.append(...metrics.map((metric, i) => element('div', {}, element('h3', {}, metric.title), insides[i])));
+    metrics.forEach((metric, i) => distribution(insides[i], metric));
+  };
   panels(byId('distributions-panels'), shown.filter((m) => !m.per_subject));
   const perQuery = shown.filter((m) => m.per_subject);
   each('distributions-each', perQuery.length, (place) => panels(place, perQuery));
@@ -113,6 +116,7 @@ function oneRound() {
   byId('round-choice').append(element('label', {}, 'Contender ', contender), element('label', {}, 'Round ', repetition));
   const links = byId('load-choice').querySelector('select');
   const few = 20;
+  byId('load-choice').hidden = run.links.length <= few;
   links.append(...(run.links.length > few ? [element('option', { value: few }, few + ' busiest links')] : []),
     element('option', { value: run.links.length }, 'all ' + plural(run.links.length, 'link')));
 

@@ -73,12 +73,12 @@ function mixed(from, to, share) {
   return 'rgb(' + a.map((v, i) => Math.round(v + (b[i] - v) * share)).join(',') + ')';
 }
 
-/** 21 colours for 0 to 100 %: from pale to deep, and another hue from 95 %, where a link is as good as full. */
+/** A colour for each percent: from pale to deep, and another hue from 95 %, where a link is as good as full. */
 function loadColors() {
   const stops = ['--h-0', '--h-1', '--h-2', '--h-3', '--h-4'].map(color);
-  return Array.from({ length: 21 }, (none, i) => {
-    if (i >= 19) return color('--h-full');
-    const at = (i / 18) * (stops.length - 1);
+  return Array.from({ length: 101 }, (none, i) => {
+    if (i >= 95) return color('--h-full');
+    const at = (i / 94) * (stops.length - 1);
     const below = Math.min(stops.length - 2, Math.floor(at));
     return mixed(stops[below], stops[below + 1], at - below);
   });
@@ -119,6 +119,6 @@ function loadMap(place, round, most) {
 function loadLegend() {
   const colors = loadColors();
   byId('load-legend').replaceChildren(
-    element('span', { class: 'scale' }, '0 %', element('i', { style: 'background:linear-gradient(to right,' + colors.slice(0, 19).join(',') + ')' }), '95 %'),
-    element('span', {}, element('span', { class: 'key', style: 'background:' + colors[20] }), 'full (95 % and more)'));
+    element('span', { class: 'scale' }, '0 %', element('i', { style: 'background:linear-gradient(to right,' + colors.slice(0, 95).join(',') + ')' }), '95 %'),
+    element('span', {}, element('span', { class: 'key', style: 'background:' + colors[100] }), 'full (95 % and more)'));
 }

@@ -68,6 +68,7 @@ const charts = new Map();
 function chart(place, label, height, option) {
   const [words, pixels] = [label, height].map((v) => (typeof v === 'function' ? v : () => v));
   const drawn = charts.get(place) || { chart: null };
+  if (!charts.has(place)) watcher.observe(place);
   charts.set(place, Object.assign(drawn, { words, pixels, option }));
   draw(place);
 }
@@ -88,13 +89,10 @@ function draw(place) {
   drawn.width = width;
 }
 
-let resizing = 0;
-window.addEventListener('resize', () => {
-  clearTimeout(resizing);
-  resizing = setTimeout(() => charts.forEach((drawn, place) => {
-    if (drawn.width !== place.clientWidth) draw(place);
-  }), 120);
-});
+// Also when a closed part of the page opens, or the page's scroll bar appears.
+const watcher = new ResizeObserver((entries) => entries.forEach(({ target }) => {
+  if (charts.get(target).width !== target.clientWidth) draw(target);
+}));
 const redraws = [() => charts.forEach((drawn, place) => draw(place))];
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraws.forEach((redraw) => redraw()));
 
