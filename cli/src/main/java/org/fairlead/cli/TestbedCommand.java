@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             SubmitCommand.class,
             TrafficCommand.class,
-            DownCommand.class
+            DownCommand.class,
+            SelftestCommand.class
         })
 final class TestbedCommand implements Runnable {
     @Spec

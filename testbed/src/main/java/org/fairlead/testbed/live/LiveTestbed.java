@@ -26,6 +26,9 @@ import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.fairlead.testbed.traffic.TrafficFile;
+import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.traffic.TrafficPlan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +47,7 @@ public final class LiveTestbed implements AutoCloseable {
     private Fabric fabric;
     private LinkCounters counters;
     private Optional<HdfsCluster> hdfs = Optional.empty();
+    private Optional<TrafficGenerator> traffic = Optional.empty();
 
     /** What to bring up. */
     public record Options(Topology topology, Queueing queueing, String congestionControl, Optional<Cluster> cluster) {
@@ -116,8 +120,28 @@ public final class LiveTestbed implements AutoCloseable {
                 end.countDown();
                 yield "going down";
             }
-            default -> throw new IllegalStateException("not served");
+            case TRAFFIC_START -> startTraffic(Path.of(request.arguments().get(0)));
+            case TRAFFIC_STOP -> stopTraffic();
+            case SUBMIT_COMMAND -> throw new IllegalStateException("not served");
         };
+    }
+
+    private String startTraffic(Path file) {
+        TrafficPlan plan = TrafficFile.read(file, options.topology(), SEED);
+        stopTraffic();
+        try {
+            traffic = Optional.of(TrafficGenerator.start(plan, fabric));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        return "traffic of " + file.getFileName() + " runs: " + plan.flows().size() + " flows";
+    }
+
+    private String stopTraffic() {
+        boolean ran = traffic.isPresent();
+        traffic.ifPresent(TrafficGenerator::close);
+        traffic = Optional.empty();
+        return ran ? "the traffic is off" : "there was no traffic";
     }
 
     private Status status() {
@@ -154,7 +178,14 @@ public final class LiveTestbed implements AutoCloseable {
     }
 
     private List<String> notes() {
-        return List.of();
+        List<String> notes = new ArrayList<>();
+        hdfs.ifPresent(cluster -> notes.add("HDFS: " + cluster.uri()));
+        traffic.ifPresentOrElse(
+                running -> running.progress()
+                        .forEach(flow -> notes.add("traffic " + flow.flow() + ": " + flow.from() + " -> " + flow.to()
+                                + ", " + flow.sent() / 1_000_000 + " MB sent")),
+                () -> notes.add("no traffic"));
+        return notes;
     }
 
     private List<LinkCount> read() {
@@ -175,6 +206,7 @@ public final class LiveTestbed implements AutoCloseable {
 
     @Override
     public void close() {
+        stopTraffic();
         for (AutoCloseable part : parts) {
             try {
                 part.close();
