@@ -15,14 +15,16 @@ import org.fairlead.testbed.results.RunRecord;
  */
 public final class ComparisonSvg {
     private static final int WIDTH = 760;
-    private static final int PLOT_LEFT = 220;
+    private static final int PLOT_LEFT = 230;
     private static final int PLOT_RIGHT = 600;
     private static final int ROW = 26;
     private static final int TOP = 64;
     private static final double[] TICKS = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100
     };
     /** Told apart in any form of colour blindness and on both backgrounds. */
-    private static final String[] COLORS = {"#0a84c6", "#d5651a", "#b0609a", "#169b76", "#8c7a00"};
+    private static final String[] COLORS = {"#2b7fd6", "#d5651a", "#a85bb0", "#8c7a00", "#2b93b8"};
+
+    private static final String QUIET_COLOR = "#149672";
 
     private final RunRecord run;
     private final List<Comparison> shown;
@@ -73,7 +75,7 @@ public final class ComparisonSvg {
                 "<style>text{fill:#24292f}.bold{font-weight:600}.dim{fill:#57606a}.grid{stroke:#d0d7de}.one{stroke:#57606a}"
                         + "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.dim{fill:#9da7b3}.grid{stroke:#30363d}"
                         + ".one{stroke:#9da7b3}}</style>\n");
-        text(16, 24, "start", "", 15, "Times of " + run.baseline() + " relative to each contender");
+        text(16, 24, "start", "", 15, RunText.name(run));
         text(16, 43, "start", "dim", 12, "ratio " + run.baseline() + " / contender, dot and 95 % interval");
         axis(bottom);
         int y = TOP + ROW / 2;
@@ -128,9 +130,14 @@ public final class ComparisonSvg {
     }
 
     private void row(Comparison comparison, int y) {
-        String color =
-                COLORS[Math.floorMod(Summary.contenders(run).indexOf(comparison.contender()) - 1, COLORS.length)];
-        text(PLOT_LEFT - 16, y + 4, "end", "", 13, comparison.contender());
+        String color = color(comparison.contender());
+        text(
+                30,
+                y + 4,
+                "start",
+                "",
+                13,
+                TextLines.left(comparison.contender(), 27).strip());
         String value = Amounts.ratio(comparison.ratio());
         if (comparison.ciLow() != null) {
             svg.append(String.format(
@@ -151,6 +158,19 @@ public final class ComparisonSvg {
                 y,
                 color));
         text(PLOT_RIGHT + 16, y + 4, "start", "", 13, value);
+    }
+
+    /** Without traffic in its own colour, as on the page; the others in their order. */
+    private String color(String contender) {
+        if (contender.equals(run.baselineWithoutTraffic())) {
+            return QUIET_COLOR;
+        }
+        List<String> others = shown.stream()
+                .map(Comparison::contender)
+                .distinct()
+                .filter(name -> !name.equals(run.baselineWithoutTraffic()))
+                .toList();
+        return COLORS[others.indexOf(contender) % COLORS.length];
     }
 
     private double x(double ratio) {

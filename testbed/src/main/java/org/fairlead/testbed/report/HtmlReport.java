@@ -39,8 +39,8 @@ public final class HtmlReport {
         String version = echartsVersion();
         Map<String, String> parts = new HashMap<>();
         parts.put("title", html(RunText.name(run)));
-        parts.put("headline", html(Headline.of(run)));
-        parts.put("rest", html(String.join(" ", Headline.rest(run))));
+        parts.put("headline", unbroken(html(Headline.of(run))));
+        parts.put("rest", unbroken(html(String.join(" ", Headline.rest(run)))));
         parts.put("queueing", html(RunText.queueing(run)));
         parts.put("command", html(RunText.command(run)));
         parts.put("style", ownResource("report.css"));
@@ -88,6 +88,11 @@ public final class HtmlReport {
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
                 .replace("'", "&#39;");
+    }
+
+    /** Keeps a number and what it counts on one line. */
+    private static String unbroken(String text) {
+        return text.replace(" %", "\u00a0%").replace("× ", "×\u00a0");
     }
 
     private static String echartsVersion() {

@@ -111,7 +111,7 @@ function oneRound() {
     return;
   }
   const present = run.contenders.filter((name) => run.rounds.some((round) => round.contender === name));
-  const contender = element('select', {}, ...present.map((name) => element('option', { value: name }, name)));
+  const contender = element('select', {}, ...present.map((name) => element('option', { value: name }, shortened(name, 40))));
   const repetition = element('select', {});
   byId('round-choice').append(element('label', {}, 'Contender ', contender), element('label', {}, 'Round ', repetition));
   const links = byId('load-choice').querySelector('select');
@@ -185,7 +185,7 @@ function rounds() {
 function described(value) {
   if (Array.isArray(value)) {
     return value.some((item) => item !== null && typeof item === 'object')
-      ? element('div', {}, ...value.map(described)) : document.createTextNode(value.join(', '));
+      ? element('div', {}, ...value.map((item) => element('div', { class: 'item' }, described(item)))) : document.createTextNode(value.join(', '));
   }
   if (value !== null && typeof value === 'object') {
     return element('dl', {}, ...Object.entries(value).flatMap(([key, inner]) => [element('dt', {}, key), element('dd', {}, described(inner))]));

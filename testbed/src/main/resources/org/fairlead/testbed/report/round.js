@@ -25,8 +25,8 @@ function lanes(round) {
 function roundSeconds(round) {
   const bins = Math.max(0, ...round.load.map((row) => row.length));
   const end = Math.max(round.duration_seconds, ...round.spans.map((span) => span[4]));
-  // The same length for both pictures, so that a second stands at the same place in both.
-  return { bins, seconds: Math.max(bins * round.bin_seconds, end, 1) };
+  // Whole bins for both pictures, so that a second stands at the same place in both.
+  return { bins, seconds: round.bin_seconds * Math.max(1, bins, Math.ceil(end / round.bin_seconds)) };
 }
 
 function timeline(place, round) {

@@ -101,6 +101,7 @@ const tooltip = () => ({
   backgroundColor: color('--card'),
   borderColor: color('--strong-rule'),
   padding: [6, 10],
+  extraCssText: 'white-space: normal; max-width: min(420px, 86vw); overflow-wrap: anywhere;',
   textStyle: { color: color('--ink'), fontSize: 13 },
 });
 const axisLook = () => ({
