@@ -52,19 +52,17 @@ final class FabricProbe {
     private static void names(Fabric fabric) throws Exception {
         Path file = Files.createTempFile("hosts", "");
         fabric.bindHostNames(file);
-        check(InetAddress.getByName("h16").getHostAddress().equals(fabric.address("h16")), "forward name");
-        check(InetAddress.getByName(fabric.address("h16")).getHostName().equals("h16"), "reverse name");
+        check(InetAddress.getAllByName("h16")[0].getHostAddress().equals(fabric.address("h16")), "forward name");
+        check(InetAddress.getAllByName(fabric.address("h16"))[0].getHostName().equals("h16"), "reverse name");
         Files.delete(file);
     }
 
     private static void connect(Fabric fabric, String from, String to) throws Exception {
-        InetAddress address = InetAddress.getByName(fabric.address(to));
-        try (ServerSocket server = fabric.callOn(to, () -> new ServerSocket(0, 1, address));
-                Socket socket = fabric.callOn(from, () -> {
-                    Socket one = new Socket();
-                    one.connect(new InetSocketAddress(address, server.getLocalPort()), 2000);
-                    return one;
-                })) {
+        String address = fabric.address(to);
+        try (ServerSocket server = fabric.callOn(to, ServerSocket::new);
+                Socket socket = fabric.callOn(from, Socket::new)) {
+            server.bind(new InetSocketAddress(address, 0), 1);
+            socket.connect(new InetSocketAddress(address, server.getLocalPort()), 2000);
             check(socket.getLocalAddress().getHostAddress().equals(fabric.address(from)), "source address of " + from);
         }
     }
