@@ -3,7 +3,6 @@ package org.fairlead.testbed.network;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -58,11 +57,10 @@ final class FabricProbe {
     }
 
     private static void connect(Fabric fabric, String from, String to) throws Exception {
-        String address = fabric.address(to);
-        try (ServerSocket server = fabric.callOn(to, ServerSocket::new);
-                Socket socket = fabric.callOn(from, Socket::new)) {
-            server.bind(new InetSocketAddress(address, 0), 1);
-            socket.connect(new InetSocketAddress(address, server.getLocalPort()), 2000);
+        InetAddress address = InetAddress.getAllByName(fabric.address(to))[0];
+        // java.net's sockets come into being when they are bound or connected, so that is what belongs on the host
+        try (ServerSocket server = fabric.callOn(to, () -> new ServerSocket(0, 1, address));
+                Socket socket = fabric.callOn(from, () -> new Socket(address, server.getLocalPort()))) {
             check(socket.getLocalAddress().getHostAddress().equals(fabric.address(from)), "source address of " + from);
         }
     }
