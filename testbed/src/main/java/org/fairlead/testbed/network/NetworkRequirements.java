@@ -14,18 +14,22 @@ import org.fairlead.core.topology.Topology;
 public final class NetworkRequirements {
     private static final String PREFIX = "probe-";
 
-    private record Feature(String name, String module, List<String> ip, List<String> tc) {}
+    private record Feature(String name, String remedy, List<String> ip, List<String> tc) {}
 
     /** Each is tried by itself in a namespace of its own, so that the one that is missing can be named. */
     private static final List<Feature> FEATURES = List.of(
             new Feature(
                     "veth pairs",
-                    "veth",
-                    List.of("link add pa type veth peer name pb", "link set dev pa up", "link set dev pb up"),
+                    "as root, run 'modprobe veth'",
+                    List.of(
+                            "link add pa type veth peer name pb",
+                            "addr add 10.0.0.1/32 dev pa",
+                            "link set dev pa up",
+                            "link set dev pb up"),
                     List.of()),
             new Feature(
                     "HTB queues",
-                    "sch_htb",
+                    "as root, run 'modprobe sch_htb'",
                     List.of(),
                     List.of(
                             "qdisc add dev pa root handle 1: htb default 2",
@@ -33,18 +37,18 @@ public final class NetworkRequirements {
                             "qdisc add dev pa parent 1:2 bfifo limit 70000")),
             new Feature(
                     "the u32 classifier",
-                    "cls_u32",
+                    "as root, run 'modprobe cls_u32'",
                     List.of(),
                     List.of("filter add dev pa parent 1: protocol ip prio 5 u32 match ip src 10.0.0.1/32 flowid 1:2")),
             new Feature(
                     "multipath routes",
-                    "CONFIG_IP_ROUTE_MULTIPATH",
+                    "use a kernel built with CONFIG_IP_ROUTE_MULTIPATH",
                     List.of("route add 10.0.0.2/32 nexthop via 169.254.0.1 dev pa onlink nexthop via 169.254.0.1 dev pb"
                             + " onlink"),
                     List.of()),
             new Feature(
                     "TCP cubic",
-                    "tcp_cubic",
+                    "as root, run 'modprobe tcp_cubic'",
                     List.of("route add 10.0.0.3/32 congctl cubic via 169.254.0.1 dev pa onlink"),
                     List.of()));
 
@@ -103,8 +107,8 @@ public final class NetworkRequirements {
             Command.batch("tc", feature.tc());
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("The kernel has no " + feature.name() + " (" + e.getMessage()
-                    + "); as root, run 'modprobe " + feature.module() + "', or use a kernel built with it.");
+            return Optional.of(
+                    "The kernel has no " + feature.name() + " (" + e.getMessage() + "); " + feature.remedy() + ".");
         }
     }
 

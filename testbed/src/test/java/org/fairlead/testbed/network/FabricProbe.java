@@ -3,7 +3,6 @@ package org.fairlead.testbed.network;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -52,19 +51,16 @@ final class FabricProbe {
     private static void names(Fabric fabric) throws Exception {
         Path file = Files.createTempFile("hosts", "");
         fabric.bindHostNames(file);
-        check(InetAddress.getByName("h16").getHostAddress().equals(fabric.address("h16")), "forward name");
-        check(InetAddress.getByName(fabric.address("h16")).getHostName().equals("h16"), "reverse name");
+        check(InetAddress.getAllByName("h16")[0].getHostAddress().equals(fabric.address("h16")), "forward name");
+        check(InetAddress.getAllByName(fabric.address("h16"))[0].getHostName().equals("h16"), "reverse name");
         Files.delete(file);
     }
 
     private static void connect(Fabric fabric, String from, String to) throws Exception {
-        InetAddress address = InetAddress.getByName(fabric.address(to));
+        InetAddress address = InetAddress.getAllByName(fabric.address(to))[0];
+        // java.net's sockets come into being when they are bound or connected, so that is what belongs on the host
         try (ServerSocket server = fabric.callOn(to, () -> new ServerSocket(0, 1, address));
-                Socket socket = fabric.callOn(from, () -> {
-                    Socket one = new Socket();
-                    one.connect(new InetSocketAddress(address, server.getLocalPort()), 2000);
-                    return one;
-                })) {
+                Socket socket = fabric.callOn(from, () -> new Socket(address, server.getLocalPort()))) {
             check(socket.getLocalAddress().getHostAddress().equals(fabric.address(from)), "source address of " + from);
         }
     }
