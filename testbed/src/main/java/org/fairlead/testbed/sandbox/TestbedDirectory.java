@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.testbed.disk.Throttle;
 
 /**
  * The directory of one testbed: its data, its logs, and the processes that keep it alive.
@@ -203,6 +204,7 @@ public final class TestbedDirectory {
     public void delete() {
         for (int attempt = 0; attempt < 20; attempt++) {
             try {
+                Throttle.lift(path);
                 deleteTree();
                 return;
             } catch (DirectoryNotEmptyException e) {
