@@ -34,7 +34,7 @@ public final class Selftest {
     /** Of a full TCP segment, with timestamps: payload over Ethernet frame. */
     private static final double PAYLOAD_SHARE = 1448.0 / 1514;
 
-    private static final int WARM_UP_SECONDS = 2;
+    private static final int WARM_UP_SECONDS = 3;
     private static final int LIMIT_SECONDS = 6;
     private static final int SHARING_SECONDS = 8;
     private static final long SEED = 1;
