@@ -190,6 +190,9 @@ final class TcpTraffic implements AutoCloseable {
             }
             arrival.counter = counters.remove(arrival.number.flip().getInt());
             arrival.number.limit(0);
+            if (arrival.counter == null) {
+                return false; // somebody else's connection
+            }
         }
         buffer.clear();
         int count = channel.read(buffer);

@@ -141,7 +141,7 @@ public final class TrafficGenerator implements AutoCloseable {
         }
     }
 
-    /** What each flow has moved so far. */
+    /** What each flow has moved so far; flows of given rate first, then TCP, each in the order of the plan. */
     public List<FlowBytes> progress() {
         return counters.stream().map(FlowCounter::read).toList();
     }
