@@ -17,8 +17,6 @@ import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import org.fairlead.testbed.cluster.training.HdfsTraining;
-import org.fairlead.testbed.cluster.training.SparkTraining;
 
 /**
  * Archives of parsed classes (the JVM's dynamic AppCDS) for HDFS's and Spark's processes: tens of JVMs that start at once
@@ -35,17 +33,17 @@ final class ClassArchive {
      *
      * @param classpath the jars that every process has first on its class path, in this order
      * @param options JVM options that it needs
+     * @param environment variables that it needs
      */
-    record Training(Class<?> main, List<Path> classpath, List<String> options) {}
+    record Training(Class<?> main, List<Path> classpath, List<String> options, Map<String, String> environment) {}
 
     /**
      * The JVM options that use the archive, made now when absent; none when it cannot be made.
      *
      * @param name of the archive in the cache directory
      */
-    static List<String> options(String name, Training training, Path cache, Consumer<String> progress) {
+    static List<String> options(String name, Training training, Path directory, Consumer<String> progress) {
         try {
-            Path directory = Files.createDirectories(cache.resolve("class-archives"));
             Path archive = directory.resolve(name + "-" + key(training.classpath()) + ".jsa");
             Path failed = archive.resolveSibling(archive.getFileName() + ".failed");
             if (!Files.exists(archive) && !Files.exists(failed)) {
@@ -84,7 +82,14 @@ final class ClassArchive {
                     .redirectErrorStream(true)
                     .redirectOutput(archive.resolveSibling(archive.getFileName() + ".log")
                             .toFile());
-            builder.environment().putAll(Map.of("SPARK_LOCAL_IP", "127.0.0.1", "SPARK_LOCAL_DIRS", scratch.toString()));
+            builder.environment()
+                    .putAll(Map.of(
+                            "SPARK_LOCAL_IP",
+                            "127.0.0.1",
+                            "SPARK_LOCAL_DIRS",
+                            scratch.toString(),
+                            "SPARK_CONF_DIR",
+                            scratch.toString()));
             Process process = builder.start();
             try {
                 if (!process.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS)
@@ -131,24 +136,19 @@ final class ClassArchive {
     }
 
     /**
-     * A jar with what Hadoop's and Spark's own jars lack: the directories that HDFS's web servers ask for, and the training
-     * runs' classes. A jar, because a class archive accepts no directory on the class path.
+     * A jar with what an engine's own jars lack: directories that it looks for, and its training run's class. A jar, because
+     * a class archive accepts no directory on the class path.
      */
-    static Path supportJar(Path cache) throws IOException {
-        Path directory = Files.createDirectories(cache.resolve("class-archives"));
-        Path jar = directory.resolve("support.jar");
-        Path fresh = Files.createTempFile(directory, "support", ".tmp");
+    static Path supportJar(Path jar, List<String> directories, Class<?> training) throws IOException {
+        Path fresh = Files.createTempFile(Files.createDirectories(jar.getParent()), "support", ".tmp");
         try (OutputStream file = Files.newOutputStream(fresh);
                 JarOutputStream out = new JarOutputStream(file)) {
-            for (String entry : List.of(
-                    "webapps/", "webapps/hdfs/", "webapps/datanode/", "webapps/static/", "webapps/secondary/")) {
+            for (String entry : directories) {
                 put(out, entry, new byte[0]);
             }
-            for (Class<?> type : List.of(HdfsTraining.class, SparkTraining.class)) {
-                String entry = type.getName().replace('.', '/') + ".class";
-                try (InputStream in = type.getResourceAsStream("/" + entry)) {
-                    put(out, entry, in.readAllBytes());
-                }
+            String entry = training.getName().replace('.', '/') + ".class";
+            try (InputStream in = training.getResourceAsStream("/" + entry)) {
+                put(out, entry, in.readAllBytes());
             }
         }
         // Kept when equal: the archive's key contains its modification time.

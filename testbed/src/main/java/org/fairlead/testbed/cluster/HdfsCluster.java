@@ -181,6 +181,18 @@ public final class HdfsCluster implements AutoCloseable {
         }
     }
 
+    /** What {@code fsck} says about a directory: complete, its last line says whether it is healthy. */
+    public String fsck(String path) {
+        try {
+            return site.hosts()
+                    .callOn(
+                            site.layout().nameNode(),
+                            () -> NameNodeStatus.fsck(configuration.nameNodeAddress(), ports.nameNodeHttp(), path));
+        } catch (Exception e) {
+            throw new ClusterException("fsck of " + path + " failed: " + e.getMessage(), e);
+        }
+    }
+
     /** {@code hdfs://address:port}. */
     public String uri() {
         return configuration.uri();

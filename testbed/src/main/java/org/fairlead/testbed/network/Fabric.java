@@ -156,6 +156,11 @@ public final class Fabric implements Hosts, AutoCloseable {
     }
 
     @Override
+    public String namespace(String host) {
+        return plan.namespace(topology().host(host));
+    }
+
+    @Override
     public List<String> commandOn(String host, List<String> command) {
         List<String> line = new ArrayList<>(
                 List.of("ip", "netns", "exec", plan.namespace(topology().host(host))));

@@ -8,6 +8,9 @@ public interface Hosts {
     /** A host's IPv4 address, as text. */
     String address(String host);
 
+    /** The name under which {@code ip netns} knows a host's network namespace. */
+    String namespace(String host);
+
     /** The command line that runs {@code command} inside a host's network namespace. */
     List<String> commandOn(String host, List<String> command);
 

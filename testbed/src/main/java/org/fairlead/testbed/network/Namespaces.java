@@ -10,12 +10,13 @@ import java.util.concurrent.FutureTask;
  * Runs work in named network namespaces. A thread never returns to the namespace it came from, so each piece of work
  * gets a thread of its own. Sockets stay in the namespace in which they were made, whoever uses them later.
  */
-final class Namespaces {
+public final class Namespaces {
     private static final String DIRECTORY = "/run/netns/";
 
     private Namespaces() {}
 
-    static <T> T call(String namespace, Callable<T> work) throws Exception {
+    /** Waits for work that runs in a namespace and returns what it returned. */
+    public static <T> T call(String namespace, Callable<T> work) throws Exception {
         FutureTask<T> task = new FutureTask<>(() -> {
             enter(namespace);
             return work.call();

@@ -55,6 +55,11 @@ final class DevelopmentHosts implements Hosts {
     }
 
     @Override
+    public String namespace(String host) {
+        return host;
+    }
+
+    @Override
     public List<String> commandOn(String host, List<String> command) {
         List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", host));
         all.addAll(command);

@@ -39,6 +39,7 @@ public final class SparkTraining {
         try (SparkSession session = SparkSession.builder()
                 .master(master)
                 .appName("training")
+                .config("spark.executor.memory", "512m")
                 .config("spark.ui.enabled", "false")
                 .config("spark.driver.host", "127.0.0.1")
                 .config("spark.driver.bindAddress", "127.0.0.1")

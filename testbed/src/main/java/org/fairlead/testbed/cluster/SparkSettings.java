@@ -1,0 +1,25 @@
+package org.fairlead.testbed.cluster;
+
+import java.time.Duration;
+
+/**
+ * What a scenario decides about Spark for all contenders alike.
+ *
+ * @param coresPerWorker cores that a worker offers; an application takes one on each, so at least the number of
+ *     applications at once
+ * @param executorMebibytes heap of an executor
+ * @param driverMebibytes heap of a driver
+ * @param startTimeout how long the cluster, or an application, may take to be ready
+ */
+public record SparkSettings(int coresPerWorker, int executorMebibytes, int driverMebibytes, Duration startTimeout) {
+    public static SparkSettings standard() {
+        return new SparkSettings(4, 512, 512, Duration.ofMinutes(2));
+    }
+
+    public SparkSettings {
+        // Spark itself reserves 300 MiB of an executor's heap and wants half as much again.
+        if (executorMebibytes < 450 || coresPerWorker < 1) {
+            throw new IllegalArgumentException("an executor needs at least 450 MiB and a worker at least one core");
+        }
+    }
+}

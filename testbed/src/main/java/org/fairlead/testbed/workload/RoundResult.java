@@ -1,0 +1,20 @@
+package org.fairlead.testbed.workload;
+
+import java.util.List;
+import java.util.Map;
+import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.results.Sample;
+import org.fairlead.testbed.results.Span;
+
+/**
+ * What one round's work gave.
+ *
+ * @param durationSeconds of the work alone, without verification and cleaning
+ * @param digests of query and application results by name; equal across contenders when all is well
+ */
+public record RoundResult(
+        double durationSeconds,
+        List<Sample> samples,
+        List<Span> spans,
+        List<Check> checks,
+        Map<String, String> digests) {}

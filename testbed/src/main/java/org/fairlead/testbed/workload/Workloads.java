@@ -1,0 +1,127 @@
+package org.fairlead.testbed.workload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.fairlead.testbed.cluster.ClusterSite;
+
+/**
+ * Runs a scenario's work round by round: input is generated once, HDFS clients live as long as the run, and each round
+ * works in a directory of its own, which is removed after it.
+ */
+public final class Workloads implements AutoCloseable {
+    private final ClusterSite site;
+    private final List<WorkloadStep> steps;
+    private final Map<Integer, List<InputFiles.Part>> inputs;
+    private final Map<Integer, List<String>> writers;
+    private final HdfsClients clients;
+
+    private Workloads(
+            ClusterSite site,
+            List<WorkloadStep> steps,
+            Map<Integer, List<InputFiles.Part>> inputs,
+            Map<Integer, List<String>> writers,
+            HdfsClients clients) {
+        this.site = site;
+        this.steps = List.copyOf(steps);
+        this.inputs = inputs;
+        this.writers = writers;
+        this.clients = clients;
+    }
+
+    /**
+     * Generates input below the site's directory and starts the HDFS clients.
+     *
+     * @param seed decides the writers of generated input, which are the same in every round
+     */
+    public static Workloads prepare(ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
+        Map<Integer, List<InputFiles.Part>> inputs = new LinkedHashMap<>();
+        Map<Integer, List<String>> writers = new LinkedHashMap<>();
+        for (int i = 0; i < steps.size(); i++) {
+            WorkloadStep step = steps.get(i);
+            var directory = site.directory().resolve("input").resolve("step-" + i);
+            Random random = new Random(seed + i);
+            if (step instanceof WorkloadStep.Tpch tpch) {
+                writers.put(i, tpch.writers().choose(site.layout().dataNodes(), random));
+                inputs.put(i, InputFiles.tpch(tpch, writers.get(i).size(), directory, progress));
+            } else if (step instanceof WorkloadStep.Sort sort) {
+                writers.put(i, sort.writers().choose(site.layout().dataNodes(), random));
+                inputs.put(
+                        i, InputFiles.text("sort", sort.bytes(), writers.get(i).size(), directory, seed));
+            } else if (step instanceof WorkloadStep.WordCount count) {
+                writers.put(i, count.writers().choose(site.layout().dataNodes(), random));
+                inputs.put(
+                        i,
+                        InputFiles.text(
+                                "word-count", count.bytes(), writers.get(i).size(), directory, seed));
+            }
+        }
+        return new Workloads(site, steps, inputs, writers, HdfsClients.start(site));
+    }
+
+    /** Whether any step needs Spark. */
+    public static boolean needSpark(List<WorkloadStep> steps) {
+        return steps.stream().anyMatch(WorkloadStep::onSpark);
+    }
+
+    /** Bytes that one round writes from outside into HDFS, before replication. */
+    public long bytesPerRound() {
+        long bytes = 0;
+        for (int i = 0; i < steps.size(); i++) {
+            if (steps.get(i) instanceof WorkloadStep.Write write) {
+                List<String> clients = write.on().choose(site.layout().dataNodes(), new Random(0));
+                bytes += write.fileBytes() * write.files() * clients.size();
+            }
+            bytes += inputs.getOrDefault(i, List.of()).stream()
+                    .mapToLong(part -> part.file().toFile().length())
+                    .sum();
+        }
+        return bytes;
+    }
+
+    /**
+     * Runs all steps once, verifies what they did and removes it.
+     *
+     * @param round its name, unique within the run: letters, digits and dashes
+     * @param seed decides hosts and start times; give paired rounds the same
+     * @throws org.fairlead.testbed.cluster.ClusterException when a step fails
+     */
+    public RoundResult run(ClusterHandles handles, String round, long seed) {
+        Round running = new Round(site, handles, clients, "/" + round);
+        try {
+            for (int i = 0; i < steps.size(); i++) {
+                running.step(
+                        steps.get(i),
+                        inputs.getOrDefault(i, List.of()),
+                        writers.getOrDefault(i, List.of()),
+                        "step-" + i,
+                        new Random(seed + i));
+            }
+            running.worked();
+            running.verify();
+            return running.result();
+        } finally {
+            running.clean();
+        }
+    }
+
+    /** Process id of the HDFS clients, for measuring. */
+    public long clientPid() {
+        return clients.pid();
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+
+    /** Kinds of the steps, for reports. */
+    public List<String> kinds() {
+        List<String> kinds = new ArrayList<>();
+        steps.forEach(step -> kinds.add(step.kind()));
+        return kinds;
+    }
+}

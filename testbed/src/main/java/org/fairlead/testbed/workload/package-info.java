@@ -1,0 +1,2 @@
+/** The work that rounds measure: steps as scenarios write them, who runs them, and what is measured and verified. */
+package org.fairlead.testbed.workload;
