@@ -33,6 +33,6 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return Inside.run(which.find(), host, command, Map.of());
+        return Inside.runOn(which.find(), host, command, Map.of());
     }
 }

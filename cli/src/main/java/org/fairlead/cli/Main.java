@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
             ""
         },
         footer = {"", "'fairlead COMMAND --help' explains a command. 'fairlead test' builds and tests everything."},
-        subcommands = {TestbedCommand.class, TopologyCommand.class})
+        subcommands = {DemoCommand.class, TestbedCommand.class, TopologyCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

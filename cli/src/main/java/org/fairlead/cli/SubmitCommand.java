@@ -42,6 +42,6 @@ final class SubmitCommand implements Callable<Integer> {
                 .properties()
                 .forEach(entry ->
                         environment.put(entry.getKey(), entry.getValue().asText()));
-        return Inside.run(testbed, submit.path("host").asText(), command, environment);
+        return Inside.run(testbed, command, environment);
     }
 }

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             SubmitCommand.class,
             TrafficCommand.class,
             DownCommand.class,
+            RunCommand.class,
             SelftestCommand.class
         })
 final class TestbedCommand implements Runnable {

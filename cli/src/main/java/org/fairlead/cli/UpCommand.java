@@ -39,6 +39,7 @@ final class UpCommand implements Callable<Integer> {
     /** A file in the directory of a testbed that has no user namespace. */
     static final String WITH_ROOT = "with-root";
 
+    private static final long DISK_BYTES = 2L << 30;
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
 
     @Parameters(
@@ -110,7 +111,7 @@ final class UpCommand implements Callable<Integer> {
         TestbedDirectory.clearDead();
         boolean rootless = options.topology().hosts().stream()
                 .noneMatch(host -> host.disk().isPresent());
-        Machine.refuseIfMissing(Preflight.missing(rootless, 1L << 30, 1L << 30));
+        Machine.refuseIfMissing(Preflight.missing(rootless, options.memoryBytes(), DISK_BYTES));
         TestbedDirectory directory = TestbedDirectory.create(wanted)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "a testbed '" + wanted + "' is up already; choose another --name, or end it with 'down'"));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.topology.Host;
@@ -17,7 +18,10 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.MemoryNeeds;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -47,12 +51,21 @@ public final class LiveTestbed implements AutoCloseable {
     private Fabric fabric;
     private LinkCounters counters;
     private Optional<HdfsCluster> hdfs = Optional.empty();
+    private Optional<SparkCluster> spark = Optional.empty();
     private Optional<TrafficGenerator> traffic = Optional.empty();
 
     /** What to bring up. */
     public record Options(Topology topology, Queueing queueing, String congestionControl, Optional<Cluster> cluster) {
         public static Options networkOnly(Topology topology, Queueing queueing, String congestionControl) {
             return new Options(topology, queueing, congestionControl, Optional.empty());
+        }
+
+        /** What it takes with one Spark application running, in bytes. */
+        public long memoryBytes() {
+            return cluster.map(wanted -> ClusterRoles.layout(topology, wanted.workers()))
+                    .map(layout -> MemoryNeeds.bytes(
+                            layout.dataNodes().size(), 1, layout.workers().size(), 1))
+                    .orElse(MemoryNeeds.bytes(0, 0, 0, 0));
         }
     }
 
@@ -106,6 +119,11 @@ public final class LiveTestbed implements AutoCloseable {
         hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))
                 .awaitReady());
         progress.step("HDFS is ready: " + hdfs.get().uri());
+        progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
+                + ", workers on " + String.join(" ", layout.workers()));
+        spark = Optional.of(
+                keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
+        progress.step("Spark is ready: " + spark.get().masterUrl());
     }
 
     private <T extends AutoCloseable> T keep(T part) {
@@ -122,8 +140,18 @@ public final class LiveTestbed implements AutoCloseable {
             }
             case TRAFFIC_START -> startTraffic(Path.of(request.arguments().get(0)));
             case TRAFFIC_STOP -> stopTraffic();
-            case SUBMIT_COMMAND -> throw new IllegalStateException("not served");
+            case SUBMIT_COMMAND -> submitCommand(request.arguments());
         };
+    }
+
+    /** The command line, on the driver's host, and the environment of spark-submit. */
+    private Map<String, Object> submitCommand(List<String> arguments) {
+        Cluster cluster = options.cluster().orElseThrow(() -> new IllegalStateException("this testbed has no Spark"));
+        SparkCluster.SubmitCommand submit =
+                spark.orElseThrow().submit(cluster.contender(), hdfs.orElseThrow(), arguments);
+        String driver =
+                ClusterRoles.layout(options.topology(), cluster.workers()).driver();
+        return Map.of("command", submit.command(), "environment", submit.environment());
     }
 
     private String startTraffic(Path file) {
@@ -180,6 +208,7 @@ public final class LiveTestbed implements AutoCloseable {
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         hdfs.ifPresent(cluster -> notes.add("HDFS: " + cluster.uri()));
+        spark.ifPresent(cluster -> notes.add("Spark: " + cluster.masterUrl()));
         traffic.ifPresentOrElse(
                 running -> running.progress()
                         .forEach(flow -> notes.add("traffic " + flow.flow() + ": " + flow.from() + " -> " + flow.to()

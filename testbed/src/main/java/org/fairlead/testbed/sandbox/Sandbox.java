@@ -78,19 +78,18 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * The command line that runs {@code command} inside the sandbox of a running testbed, on one of its hosts.
+     * The command line that runs {@code inner} inside the sandbox of a running testbed.
      *
      * @throws IllegalStateException if the testbed is not up
      */
-    public static List<String> commandInside(
-            TestbedDirectory testbed, boolean rootless, String host, List<String> inner) {
+    public static List<String> commandInside(TestbedDirectory testbed, boolean rootless, List<String> inner) {
         ProcessHandle init = testbed.sandboxInit()
                 .orElseThrow(() -> new IllegalStateException("testbed '" + testbed.name() + "' is not up"));
         List<String> command = new ArrayList<>(List.of("nsenter", "--target", Long.toString(init.pid())));
         if (rootless) {
             command.addAll(List.of("--user", "--preserve-credentials"));
         }
-        command.addAll(List.of("--net", "--mount", "--pid", "--ipc", "ip", "netns", "exec", host));
+        command.addAll(List.of("--net", "--mount", "--pid", "--ipc"));
         command.addAll(inner);
         return command;
     }
