@@ -149,8 +149,6 @@ public final class LiveTestbed implements AutoCloseable {
         Cluster cluster = options.cluster().orElseThrow(() -> new IllegalStateException("this testbed has no Spark"));
         SparkCluster.SubmitCommand submit =
                 spark.orElseThrow().submit(cluster.contender(), hdfs.orElseThrow(), arguments);
-        String driver =
-                ClusterRoles.layout(options.topology(), cluster.workers()).driver();
         return Map.of("command", submit.command(), "environment", submit.environment());
     }
 
