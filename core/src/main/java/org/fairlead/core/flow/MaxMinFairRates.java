@@ -96,7 +96,7 @@ public final class MaxMinFairRates {
             full[link] = left[link] <= capacities[link] * ROUNDING;
         }
         flows.removeIf(flow -> {
-            boolean capped = caps[flow] - level <= caps[flow] * ROUNDING;
+            boolean capped = Double.isFinite(caps[flow]) && caps[flow] - level <= caps[flow] * ROUNDING;
             if (!capped && Arrays.stream(paths.get(flow)).noneMatch(link -> full[link])) {
                 return false;
             }

@@ -1,5 +1,6 @@
 package org.fairlead.testbed.cluster;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,5 +41,26 @@ public record ClusterLayout(
     /** Every host that is named, in the topology's order. */
     public List<String> hosts() {
         return List.copyOf(racks.keySet());
+    }
+
+    /** What runs on a host, in words. */
+    public List<String> partsOf(String host) {
+        List<String> parts = new ArrayList<>();
+        if (host.equals(nameNode)) {
+            parts.add("NameNode");
+        }
+        if (dataNodes.contains(host)) {
+            parts.add("DataNode");
+        }
+        if (host.equals(sparkMaster)) {
+            parts.add("Spark master");
+        }
+        if (workers.contains(host)) {
+            parts.add("Spark worker");
+        }
+        if (host.equals(driver)) {
+            parts.add("Spark driver");
+        }
+        return parts;
     }
 }

@@ -53,6 +53,9 @@ public final class Fabric implements Hosts, AutoCloseable {
                 fabric.verifyCongestionControl(node);
             });
             complete = true;
+            if (!NetworkRequirements.hasHashSeeds()) {
+                LOG.warn("this kernel is older than 6.11: switches in a row choose alike among equal paths");
+            }
             LOG.debug("{} built in {} ms", plan.topology(), (System.nanoTime() - start) / 1_000_000);
             return fabric;
         } finally {

@@ -16,7 +16,8 @@ public interface Hosts {
 
     /**
      * Runs {@code work} on a thread whose new sockets belong to a host's network namespace, and waits for it. Threads
-     * that the work starts inherit the namespace.
+     * that the work starts inherit the namespace. A java.net socket comes into being when it is bound or connected, a
+     * channel when it is opened: that has to happen within the work; afterwards any thread may use it.
      */
     <T> T callOn(String host, Callable<T> work) throws Exception;
 }

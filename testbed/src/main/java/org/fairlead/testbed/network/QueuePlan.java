@@ -112,7 +112,7 @@ final class QueuePlan {
                     + " pairs of hosts, more than fair queues can tell apart (" + MOST_CLASSES
                     + "); use fifo or a smaller network");
         }
-        long share = (long) (sizes.bitsPerSecond(link) * sizes.leafRateShare() / (count + 1));
+        long share = sizes.bitsPerSecond(link) / (count + 1);
         long rate = sizes.bitsPerSecond(link);
         int burst = sizes.burstBytes(link);
         List<String> lines = new ArrayList<>();

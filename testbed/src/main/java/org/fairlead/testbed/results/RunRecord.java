@@ -12,7 +12,12 @@ import java.util.Map;
  * @param scenario the scenario's name, file, seed, topology, queueing, workload and so on, as read
  * @param environment the machine and the versions of everything that ran
  * @param baseline the contender that the others are compared with
- * @param aaPair name under which the baseline ran a second time; comparing it with the baseline shows the noise
+ * @param aaPair name under which the baseline ran a second time; comparing it with the baseline shows the noise; empty
+ *     when it did not
+ * @param baselineWithoutTraffic the contender that is the baseline without neighbour traffic, which shows what the
+ *     traffic cost; empty when there is none
+ * @param contenders names in the order in which reports show them, the baseline among them
+ * @param rounds every attempt, also those that do not count
  */
 public record RunRecord(
         int schema,
@@ -22,6 +27,7 @@ public record RunRecord(
         Map<String, Object> environment,
         String baseline,
         String aaPair,
+        String baselineWithoutTraffic,
         List<String> contenders,
         List<RoundRecord> rounds,
         List<Comparison> comparisons) {}

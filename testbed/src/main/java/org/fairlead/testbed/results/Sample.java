@@ -5,10 +5,18 @@ package org.fairlead.testbed.results;
  *
  * @param metric what was measured, such as {@code block_write_time}
  * @param unit {@code s}, {@code bytes} or {@code bytes/s}
+ * @param value finite: a value that is not would have no place in JSON and would spoil every mean
  * @param subject which one: a file, block, query or application
  * @param host where it was measured; empty when not one host's
  */
 public record Sample(String metric, String unit, double value, String subject, String host) {
+    public Sample {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException(
+                    "the sample of " + metric + " for '" + subject + "' is " + value + ", not a finite number");
+        }
+    }
+
     public static Sample seconds(String metric, double value, String subject, String host) {
         return new Sample(metric, "s", value, subject, host);
     }

@@ -20,6 +20,20 @@ public sealed interface WorkloadStep {
         return true;
     }
 
+    /** Hosts that the step names; they have to exist. */
+    default List<String> namedHosts() {
+        HostChoice choice = this instanceof Write write
+                ? write.on()
+                : this instanceof Read read
+                        ? read.on()
+                        : this instanceof Tpch tpch
+                                ? tpch.writers()
+                                : this instanceof Sort sort
+                                        ? sort.writers()
+                                        : this instanceof WordCount count ? count.writers() : new HostChoice.All();
+        return choice instanceof HostChoice.Named named ? named.hosts() : List.of();
+    }
+
     /**
      * Concurrent HDFS writers.
      *

@@ -1,0 +1,39 @@
+package org.fairlead.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what Fairlead is about in ten minutes. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "A real HDFS and a real Spark on 12 emulated hosts in 4 racks: TPC-H tables are written from several hosts at"
+                    + " once and queried, without and with neighbours' traffic on half of the racks. Prints what the"
+                    + " traffic cost and writes report.json and report.html. Under 10 minutes on 2 cores after the first"
+                    + " download; --quick under 4.",
+            ""
+        })
+final class DemoCommand implements Callable<Integer> {
+    @Option(names = "--quick", description = "fewer repetitions: a first look, with wide intervals")
+    private boolean quick;
+
+    @Mixin
+    private RunCommand.Overrides overrides;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("demo"));
+        if (quick) {
+            command.add("--quick");
+        }
+        return RunCommand.run(
+                ShippedFiles.find("scenarios", Path.of(quick ? "demo-quick" : "demo")), overrides, command);
+    }
+}

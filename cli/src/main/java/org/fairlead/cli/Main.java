@@ -1,0 +1,53 @@
+package org.fairlead.cli;
+
+import org.fairlead.protocol.yaml.InvalidFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Entry point. Exit codes: 0 done, 1 failed, 2 bad input (a file, an option), 130 interrupted. */
+@Command(
+        name = "fairlead",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Makes Spark on HDFS aware of the network and the disks under it.",
+            "",
+            "Start with 'fairlead demo': a real HDFS and a real Spark on an emulated, congested data-centre network"
+                    + " on this machine, and a report of what the congestion costs.",
+            ""
+        },
+        footer = {"", "'fairlead COMMAND --help' explains a command. 'fairlead test' builds and tests everything."},
+        subcommands = {DemoCommand.class, TestbedCommand.class, TopologyCommand.class})
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setExecutionExceptionHandler(Main::report)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true);
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(System.out);
+    }
+
+    private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        if (System.getenv("FAIRLEAD_DEBUG") != null) {
+            e.printStackTrace();
+        }
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        command.getErr().println("fairlead: " + message);
+        return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? 2 : 1;
+    }
+}

@@ -1,0 +1,125 @@
+package org.fairlead.cli;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.experiment.Experiment;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.experiment.ScenarioFile;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.sandbox.Preflight;
+import org.fairlead.testbed.sandbox.Sandbox;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a scenario and reports. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs a scenario: every contender in turn, in a random order, as often as the scenario says; then prints the"
+                    + " comparison and writes report.json and report.html.",
+            "",
+            "  fairlead testbed run writes-under-traffic",
+            "  fairlead testbed run my-scenario.yaml --repetitions 10 --seed 7",
+            ""
+        })
+final class RunCommand implements Callable<Integer> {
+    @Parameters(
+            index = "0",
+            paramLabel = "SCENARIO",
+            description = "a scenario in YAML (docs/scenarios.md), or the name of a shipped one")
+    private Path file;
+
+    @Mixin
+    private Overrides overrides;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        return run(ShippedFiles.find("scenarios", file), overrides, List.of("testbed", "run", file.toString()));
+    }
+
+    /** What the command line may say instead of the scenario. */
+    static final class Overrides {
+        @Option(
+                names = "--out",
+                paramLabel = "DIR",
+                description = "where the reports go; default: results/SCENARIO-TIME")
+        private Path out;
+
+        @Option(names = "--repetitions", paramLabel = "N", description = "instead of the scenario's")
+        private Integer repetitions;
+
+        @Option(names = "--seed", paramLabel = "N", description = "instead of the scenario's")
+        private Long seed;
+
+        @Option(names = "--queueing", paramLabel = "MODE", description = "fifo or fair, instead of the scenario's")
+        private Queueing queueing;
+
+        private Scenario apply(Scenario scenario) {
+            if (repetitions != null && repetitions < 1) {
+                throw new IllegalArgumentException("--repetitions must be at least 1");
+            }
+            return scenario.with(
+                    Optional.ofNullable(repetitions).orElse(scenario.repetitions()),
+                    Optional.ofNullable(queueing).orElse(scenario.queueing()));
+        }
+
+        private Path out(Scenario scenario) {
+            String time =
+                    LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+            return Optional.ofNullable(out).orElse(Path.of("results", scenario.name() + "-" + time));
+        }
+
+        private List<String> arguments(Path resolvedOut) {
+            List<String> arguments = new ArrayList<>(List.of("--out", resolvedOut.toString()));
+            if (repetitions != null) {
+                arguments.addAll(List.of("--repetitions", repetitions.toString()));
+            }
+            if (seed != null) {
+                arguments.addAll(List.of("--seed", seed.toString()));
+            }
+            if (queueing != null) {
+                arguments.addAll(List.of("--queueing", queueing.text()));
+            }
+            return arguments;
+        }
+    }
+
+    /**
+     * Runs a scenario in a sandbox, or, when this process is inside one, right here.
+     *
+     * @param command how the same command is called again, without the overrides
+     */
+    static int run(Path file, Overrides overrides, List<String> command) throws IOException, InterruptedException {
+        Scenario scenario =
+                overrides.apply(ScenarioFile.read(file, ShippedFiles.home(), Optional.ofNullable(overrides.seed)));
+        Path out = overrides.out(scenario);
+        RuntimeClasspath classpath =
+                RuntimeClasspath.resolve(scenario.versions(), ShippedFiles.cache(), System.out::println);
+        if (Sandbox.isInside()) {
+            return Experiment.run(scenario, classpath, ShippedFiles.cache(), out, Sandbox.current());
+        }
+        TestbedDirectory.clearDead();
+        boolean rootless = scenario.rootless();
+        Machine.refuseIfMissing(
+                Preflight.missing(rootless, Experiment.memoryBytes(scenario), Experiment.diskBytes(scenario)));
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(overrides.arguments(out));
+        TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());
+        try (Sandbox sandbox = Sandbox.enter(directory, rootless, Main.class.getName(), arguments, Redirect.INHERIT)) {
+            return sandbox.waitFor();
+        }
+    }
+}

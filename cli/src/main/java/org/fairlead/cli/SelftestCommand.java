@@ -1,0 +1,56 @@
+package org.fairlead.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.concurrent.Callable;
+import org.fairlead.testbed.sandbox.Preflight;
+import org.fairlead.testbed.sandbox.Sandbox;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.fairlead.testbed.selftest.Selftest;
+import org.fairlead.testbed.selftest.SelftestResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures the emulated network itself. */
+@Command(
+        name = "selftest",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures the emulated network against what it should do: link rates, fair shares of an all-to-all exchange"
+                    + " against max-min, balance over equal-cost paths. About two minutes."
+        })
+final class SelftestCommand implements Callable<Integer> {
+    private static final long MEMORY_BYTES = 1L << 30;
+    private static final ObjectMapper JSON =
+            new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
+
+    @Option(names = "--json", description = "prints JSON")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        if (Sandbox.isInside()) {
+            SelftestResult result = Selftest.run();
+            System.out.println(
+                    json ? JSON.writerWithDefaultPrettyPrinter().writeValueAsString(result) : result.table());
+            return result.passed() ? 0 : 1;
+        }
+        TestbedDirectory.clearDead();
+        Machine.refuseIfMissing(Preflight.missing(true, MEMORY_BYTES, 0));
+        TestbedDirectory directory = TestbedDirectory.createUnique("selftest");
+        try (Sandbox sandbox = Sandbox.enter(
+                directory,
+                true,
+                Main.class.getName(),
+                spec.root().commandLine().getParseResult().originalArgs(),
+                Redirect.INHERIT)) {
+            return sandbox.waitFor();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package org.fairlead.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version from the jar's manifest. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {"fairlead " + (version == null ? "(unpackaged)" : version)};
+    }
+}

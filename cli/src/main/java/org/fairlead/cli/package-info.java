@@ -1,0 +1,2 @@
+/** The {@code fairlead} command: one class a command, each thin over the module that does the work. */
+package org.fairlead.cli;

@@ -1,0 +1,54 @@
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Whatever is wrong with a file or an option: one clear error, exit code 2, nothing started. */
+final class BadInputTest {
+    private static String errorOf(String... arguments) {
+        StringWriter error = new StringWriter();
+        CommandLine command = Main.commandLine().setErr(new PrintWriter(error, true));
+        assertThat(command.execute(arguments)).isEqualTo(2);
+        return error.toString();
+    }
+
+    @Test
+    void aTopologyWithAMistakeIsNamedWithLineAndKey(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("t.yaml"), "name: t\ntree:\n  racks: 2\n  hosts-per-rack: two\n  host-link: 1gbit\n");
+
+        assertThat(errorOf("topology", file.toString()).strip())
+                .isEqualTo(
+                        "fairlead: " + file + ":4: tree.hosts-per-rack: 'two' is not a whole number from 1 to 100000");
+        assertThat(errorOf("testbed", "up", file.toString())).contains(file + ":4: tree.hosts-per-rack");
+    }
+
+    @Test
+    void anUnknownFileOptionOrCommandIsNamed() {
+        assertThat(errorOf("topology", "nowhere.yaml")).contains("nowhere.yaml: no such file");
+        assertThat(errorOf("testbed", "up", "nowhere")).contains("nowhere: no such file");
+        assertThat(errorOf("testbed", "up", "--queueing", "best", "x")).contains("best");
+        assertThat(errorOf("tetsbed")).contains("tetsbed");
+    }
+
+    @Test
+    void everyCommandTeaches() {
+        Main.commandLine().getSubcommands().values().forEach(BadInputTest::teaches);
+    }
+
+    private static void teaches(CommandLine command) {
+        assertThat(command.getUsageMessage()).contains("Usage:").contains("--help");
+        assertThat(command.getCommandSpec().usageMessage().description())
+                .as(command.getCommandName())
+                .isNotEmpty();
+        command.getSubcommands().values().forEach(BadInputTest::teaches);
+    }
+}

@@ -1,0 +1,58 @@
+package org.fairlead.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Dependencies point one way: core ← protocol ← testbed ← cli. ARCHITECTURE.md draws it. */
+@AnalyzeClasses(packages = "org.fairlead", importOptions = DoNotIncludeTests.class)
+final class DependencyDirectionsTest {
+    @ArchTest
+    static final ArchRule CORE_STANDS_ON_THE_JDK_ALONE = classes()
+            .that()
+            .resideInAPackage("..core..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.core..", "java..");
+
+    @ArchTest
+    static final ArchRule CORE_DOES_NO_INPUT_AND_OUTPUT = noClasses()
+            .that()
+            .resideInAPackage("..core..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.io..", "java.nio..", "java.net..");
+
+    @ArchTest
+    static final ArchRule PROTOCOL_STANDS_ON_CORE = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.protocol..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.testbed..", "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule NOTHING_STANDS_ON_THE_COMMAND_LINE = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.fairlead.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.cli..", "picocli..");
+
+    @ArchTest
+    static final ArchRule RESULTS_ARE_VALUES = classes()
+            .that()
+            .resideInAPackage("org.fairlead.testbed.results..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.testbed.results..", "java..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_OF_THE_TESTBED_ARE_FREE_OF_CYCLES =
+            slices().matching("org.fairlead.testbed.(*)..").should().beFreeOfCycles();
+}

@@ -1,0 +1,115 @@
+package org.fairlead.testbed.disk;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file system of its own for each host whose topology gives its disk's rates: a loop device over a sparse file, with
+ * direct I/O so that only its own page cache hides it, mounted, and throttled.
+ *
+ * <p>The loop device is marked to vanish with its last user and its file is unlinked at once: when the sandbox's mounts go,
+ * however they go, both are gone.
+ */
+public final class SlowDisks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SlowDisks.class);
+
+    private final Path testbed;
+    private final Map<String, Path> mounts = new LinkedHashMap<>();
+
+    private SlowDisks(Path testbed) {
+        this.testbed = testbed;
+    }
+
+    /**
+     * Makes the disks.
+     *
+     * @param bytesEach size of each file system; takes room only as it fills
+     * @throws IOException with the step that failed; what was made by then is removed again
+     */
+    public static SlowDisks mount(Topology topology, Path testbed, long bytesEach) throws IOException {
+        SlowDisks disks = new SlowDisks(testbed);
+        boolean complete = false;
+        try {
+            for (Host host : topology.hosts()) {
+                if (host.disk().isPresent()) {
+                    disks.mount(host.name(), host.disk().get(), bytesEach);
+                }
+            }
+            complete = true;
+            return disks;
+        } finally {
+            if (!complete) {
+                disks.close();
+            }
+        }
+    }
+
+    /** Where a host's slow disk is mounted; empty for a host without one. */
+    public Optional<Path> of(String host) {
+        return Optional.ofNullable(mounts.get(host));
+    }
+
+    private void mount(String host, Host.Disk disk, long bytes) throws IOException {
+        Path directory = Files.createDirectories(testbed.resolve("disks").resolve(host));
+        Path image = testbed.resolve("disks").resolve(host + ".image");
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            file.setLength(bytes);
+        }
+        run("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=1", image.toString());
+        String device = run("losetup", "--find", "--show", "--direct-io=on", image.toString());
+        try {
+            run("mount", "-o", "noatime", device, directory.toString());
+            mounts.put(host, directory);
+            String number = Files.readString(
+                            Path.of("/sys/block", Path.of(device).getFileName().toString(), "dev"))
+                    .strip();
+            Throttle.set(testbed, number, disk);
+        } finally {
+            run("losetup", "--detach", device); // takes effect when nothing is mounted any more
+            Files.delete(image);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            Throttle.lift(testbed);
+        } catch (IOException e) {
+            LOG.warn("a disk limit may stay: {}", e.getMessage());
+        }
+        for (Path mount : mounts.values()) {
+            try {
+                run("umount", "--lazy", mount.toString());
+            } catch (IOException e) {
+                LOG.warn("{} stays until the sandbox ends: {}", mount, e.getMessage());
+            }
+        }
+        mounts.clear();
+    }
+
+    private static String run(String... command) throws IOException {
+        Process process =
+                new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException(String.join(" ", command) + ": " + said);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted during " + String.join(" ", command), e);
+        }
+        return said;
+    }
+}

@@ -1,0 +1,2 @@
+/** Slow disks: loop devices with a throttle, for hosts whose topology gives their disk's rates. Needs the real root. */
+package org.fairlead.testbed.disk;

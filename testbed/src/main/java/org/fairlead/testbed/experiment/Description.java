@@ -1,0 +1,76 @@
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.Versions;
+
+/** What a report says of the scenario and of the machine. */
+final class Description {
+    private Description() {}
+
+    static Map<String, Object> of(Scenario scenario, ClusterLayout layout) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("name", scenario.name());
+        text.put("description", scenario.description());
+        text.put("file", scenario.file().toString());
+        text.put("seed", scenario.seed());
+        text.put("repetitions", scenario.repetitions());
+        text.put("topology", scenario.topology().toString());
+        text.put("queueing", scenario.queueing().text());
+        text.put("congestion_control", scenario.congestionControl());
+        text.put("name_node", layout.nameNode());
+        text.put("data_nodes", layout.dataNodes());
+        text.put("spark_workers", layout.workers());
+        text.put("spark_driver", layout.driver());
+        text.put(
+                "traffic",
+                scenario.traffic().flows().stream().map(Object::toString).toList());
+        text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
+        text.put("workload", scenario.workload().stream().map(Object::toString).toList());
+        Map<String, Object> contenders = new LinkedHashMap<>();
+        scenario.contenders().forEach(contender -> contenders.put(contender.name(), of(contender)));
+        text.put("contenders", contenders);
+        text.put("cpu_limit", scenario.cpuLimit());
+        return text;
+    }
+
+    private static Map<String, Object> of(Contender contender) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("description", contender.description());
+        text.put("traffic", contender.traffic().name().toLowerCase(java.util.Locale.ROOT));
+        text.put("hdfs", contender.hdfs());
+        text.put("core", contender.core());
+        text.put("spark", contender.spark());
+        return text;
+    }
+
+    static Map<String, Object> ofMachine(Versions versions) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("hadoop", versions.hadoop());
+        text.put("spark", versions.spark());
+        text.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+        text.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        text.put("processors", Runtime.getRuntime().availableProcessors());
+        text.put("processor", first("/proc/cpuinfo", "model name"));
+        text.put("memory", first("/proc/meminfo", "MemTotal"));
+        return text;
+    }
+
+    private static String first(String file, String key) {
+        try (Stream<String> lines = Files.lines(Path.of(file))) {
+            return lines.filter(line -> line.startsWith(key))
+                    .map(line -> List.of(line.split(":", 2)).get(1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

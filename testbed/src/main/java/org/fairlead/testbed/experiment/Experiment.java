@@ -1,0 +1,147 @@
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.live.Progress;
+import org.fairlead.testbed.report.Comparisons;
+import org.fairlead.testbed.report.ConsoleTable;
+import org.fairlead.testbed.report.HtmlReport;
+import org.fairlead.testbed.report.ReportJson;
+import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.RunRecord;
+import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+
+/**
+ * Runs a scenario: every contender and the baseline's double once in each repetition, in a seeded random order; a round that
+ * does not count is repeated. Inside a sandbox only.
+ */
+public final class Experiment {
+    private static final int MOST_ATTEMPTS = 3;
+    private static final int INTERRUPTED = 130;
+
+    private final Scenario scenario;
+    private final Path out;
+    private final Progress progress = new Progress(System.out);
+    private final String startedAt = ZonedDateTime.now(ZoneId.systemDefault())
+            .truncatedTo(ChronoUnit.SECONDS)
+            .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+    private final List<RoundRecord> rounds = new ArrayList<>();
+
+    private Experiment(Scenario scenario, Path out) {
+        this.scenario = scenario;
+        this.out = out;
+    }
+
+    /**
+     * Runs, prints the comparison and writes {@code report.json} and {@code report.html}; after an interruption both say
+     * what was finished.
+     *
+     * @param cache a directory that survives runs
+     * @param out made when absent
+     * @return the exit code: 0, 1 when a check failed or a contender has no round that counts, 130 after an interruption
+     */
+    public static int run(
+            Scenario scenario, RuntimeClasspath classpath, Path cache, Path out, TestbedDirectory directory)
+            throws IOException {
+        Experiment experiment = new Experiment(scenario, out.toAbsolutePath());
+        Thread runner = Thread.currentThread();
+        Lifeline lifeline = Lifeline.watch(runner::interrupt);
+        Files.createDirectories(experiment.out);
+        boolean complete = false;
+        RuntimeException failure = null;
+        try (Stand stand = Stand.build(scenario, classpath, cache, directory.path(), experiment.progress)) {
+            experiment.measure(new RoundRunner(scenario, stand));
+            complete = true;
+        } catch (InterruptedException e) {
+            runner.interrupt();
+        } catch (RuntimeException | IOException e) {
+            failure =
+                    e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e.getMessage(), e);
+            Logs.keep(directory.path(), experiment.out.resolve("logs"));
+        }
+        boolean interrupted = lifeline.isCut() || Thread.interrupted();
+        int code = experiment.report(classpath, complete);
+        if (failure != null && !interrupted) {
+            throw failure;
+        }
+        return interrupted ? INTERRUPTED : code;
+    }
+
+    /** Memory that a scenario needs at its peak, in bytes. */
+    public static long memoryBytes(Scenario scenario) {
+        return Needs.memoryBytes(scenario);
+    }
+
+    /** Room that a scenario's data takes on disk at its peak, in bytes. */
+    public static long diskBytes(Scenario scenario) {
+        return Needs.diskBytes(scenario);
+    }
+
+    private void measure(RoundRunner runner) throws IOException, InterruptedException {
+        List<List<String>> order = RoundOrder.shuffled(scenario.labels(), scenario.repetitions(), scenario.seed());
+        int all = scenario.labels().size() * scenario.repetitions();
+        int done = 0;
+        runner.warmUp(progress);
+        long since = System.nanoTime();
+        for (int repetition = 1; repetition <= order.size(); repetition++) {
+            for (String label : order.get(repetition - 1)) {
+                progress.step("repetition " + repetition + " of " + order.size() + ": " + label, done, all, since);
+                countingRound(runner, repetition, label);
+                done++;
+            }
+        }
+    }
+
+    private void countingRound(RoundRunner runner, int repetition, String label)
+            throws IOException, InterruptedException {
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            RoundRecord round = runner.run(repetition, attempt, label, progress.elapsed(), progress);
+            rounds.add(round);
+            round.checks().stream()
+                    .filter(check -> !check.passed())
+                    .forEach(check -> progress.step("  check failed: " + check.name() + ": " + check.detail()));
+            if (round.counted()) {
+                return;
+            }
+            progress.step("  does not count: " + round.notCountedBecause());
+        }
+    }
+
+    private int report(RuntimeClasspath classpath, boolean complete) throws IOException {
+        ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
+        RunRecord run = new RunRecord(
+                ReportJson.SCHEMA,
+                complete ? "complete" : "partial",
+                startedAt,
+                Description.of(scenario, layout),
+                Description.ofMachine(classpath.versions()),
+                scenario.baseline(),
+                scenario.aaPair(),
+                scenario.withoutTraffic().orElse(""),
+                scenario.labels(),
+                rounds,
+                Comparisons.of(rounds, scenario.baseline(), scenario.aaPair(), scenario.labels(), scenario.seed()));
+        ReportJson.write(run, out.resolve("report.json"));
+        HtmlReport.write(run, out.resolve("report.html"));
+        System.out.println();
+        System.out.println(ConsoleTable.render(run));
+        System.out.println("report: " + out.resolve("report.html"));
+        boolean verified =
+                rounds.stream().flatMap(round -> round.checks().stream()).allMatch(Check::passed);
+        boolean allCounted = scenario.labels().stream().allMatch(label -> rounds.stream()
+                .anyMatch(round -> round.contender().equals(label) && round.counted()));
+        return verified && allCounted ? 0 : 1;
+    }
+}

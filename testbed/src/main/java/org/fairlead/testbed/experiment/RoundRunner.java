@@ -1,0 +1,129 @@
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.live.Progress;
+import org.fairlead.testbed.network.LinkSampler;
+import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.results.LinkSeries;
+import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.workload.ClusterHandles;
+import org.fairlead.testbed.workload.RoundResult;
+
+/**
+ * Runs one round: traffic on, settle, work while links and processors are watched, everything verified and deleted, traffic
+ * off.
+ */
+final class RoundRunner {
+    private final Scenario scenario;
+    private final Stand stand;
+    /** What each query returned in the first round of the run; every later round has to return the same. */
+    private final Map<String, String> firstAnswers = new LinkedHashMap<>();
+
+    RoundRunner(Scenario scenario, Stand stand) {
+        this.scenario = scenario;
+        this.stand = stand;
+    }
+
+    /** Starts every contender's cluster and lets it work without traffic until its code is compiled. */
+    void warmUp(Progress progress) {
+        for (Contender contender : scenario.contenders()) {
+            if (!stand.isReady(contender)) {
+                ClusterHandles handles = stand.handles(contender, progress);
+                for (int i = 1; i <= scenario.warmUps(); i++) {
+                    progress.step(contender.name() + ": warm-up " + i + " of " + scenario.warmUps());
+                    RoundResult result = stand.workloads().run(handles, "warm-up-" + i, scenario.seed());
+                    compareAnswers(result.digests());
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs a round.
+     *
+     * @param label the contender's name, or that of the A/A pair
+     * @param since the time since the start of the run
+     */
+    RoundRecord run(int repetition, int attempt, String label, Duration since, Progress progress)
+            throws IOException, InterruptedException {
+        Contender contender = scenario.contender(label);
+        ClusterHandles handles = stand.handles(contender, progress);
+        String name = "round-%d-%d-%s"
+                .formatted(repetition, attempt, label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        try (TrafficGenerator traffic = stand.startTraffic(contender)) {
+            Thread.sleep(scenario.settle().toMillis());
+            RoundRecord round;
+            try (LinkSampler links = LinkSampler.start(stand.fabric());
+                    CpuMeter processors = CpuMeter.start()) {
+                // Paired rounds do the same work: the seed depends on the repetition alone.
+                RoundResult result = stand.workloads().run(handles, name, scenario.seed() + repetition);
+                links.close();
+                round = record(repetition, attempt, label, since, result, links, processors);
+            }
+            traffic.stop();
+            return round;
+        }
+    }
+
+    private RoundRecord record(
+            int repetition,
+            int attempt,
+            String label,
+            Duration since,
+            RoundResult result,
+            LinkSampler links,
+            CpuMeter processors) {
+        double busy = processors.busyShare(result.durationSeconds());
+        List<Check> checks = new ArrayList<>(result.checks());
+        checks.add(links.withinCapacity());
+        checks.addAll(compareAnswers(result.digests()));
+        String reason = busy > scenario.cpuLimit()
+                ? "the processors were %.0f %% busy, above the limit of %.0f %%"
+                        .formatted(100 * busy, 100 * scenario.cpuLimit())
+                : "";
+        return new RoundRecord(
+                repetition,
+                attempt,
+                label,
+                reason,
+                since.toMillis() / 1e3,
+                result.durationSeconds(),
+                busy,
+                result.samples(),
+                result.spans(),
+                during(links.series(), result.durationSeconds()),
+                checks);
+    }
+
+    /** The seconds in which the work ran, without those of verifying and deleting. */
+    private static List<LinkSeries> during(List<LinkSeries> series, double seconds) {
+        int most = (int) Math.ceil(seconds);
+        return series.stream()
+                .map(link -> new LinkSeries(
+                        link.link(),
+                        link.capacity(),
+                        link.bytesPerSecond()
+                                .subList(0, Math.min(most, link.bytesPerSecond().size()))))
+                .toList();
+    }
+
+    private List<Check> compareAnswers(Map<String, String> answers) {
+        List<Check> checks = new ArrayList<>();
+        answers.forEach((query, answer) -> {
+            String first = firstAnswers.computeIfAbsent(query, key -> answer);
+            checks.add(new Check(
+                    "results of " + query + " are the same under every contender",
+                    first.equals(answer),
+                    first.equals(answer) ? answer : answer + ", not " + first));
+        });
+        return checks;
+    }
+}

@@ -1,0 +1,108 @@
+package org.fairlead.testbed.experiment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.Versions;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.fairlead.testbed.workload.WorkloadStep;
+
+/**
+ * A repeatable experiment, read and validated.
+ *
+ * @param file where it was read from
+ * @param topology with the hosts for NameNode and driver
+ * @param workers Spark workers at most
+ * @param traffic the neighbours' traffic
+ * @param settle how long the traffic runs before the work starts
+ * @param contenders in the order of the file
+ * @param baseline name of the contender that the others are compared with; it runs twice in each repetition
+ * @param warmUps rounds for each cluster before the first that counts
+ * @param cpuLimit a round with a larger busy share of the processors does not count
+ */
+public record Scenario(
+        String name,
+        String description,
+        Path file,
+        Topology topology,
+        Queueing queueing,
+        String congestionControl,
+        Versions versions,
+        int workers,
+        TrafficPlan traffic,
+        Duration settle,
+        List<WorkloadStep> workload,
+        List<Contender> contenders,
+        String baseline,
+        int repetitions,
+        int warmUps,
+        double cpuLimit,
+        long seed) {
+
+    public Scenario {
+        workload = List.copyOf(workload);
+        contenders = List.copyOf(contenders);
+    }
+
+    /** The name under which the baseline runs a second time. */
+    public String aaPair() {
+        return baseline + " (A/A)";
+    }
+
+    /** The same with what a command line may change. */
+    public Scenario with(int otherRepetitions, Queueing otherQueueing) {
+        return new Scenario(
+                name,
+                description,
+                file,
+                topology,
+                otherQueueing,
+                congestionControl,
+                versions,
+                workers,
+                traffic,
+                settle,
+                workload,
+                contenders,
+                baseline,
+                otherRepetitions,
+                warmUps,
+                cpuLimit,
+                seed);
+    }
+
+    /** Whether a sandbox without the real root will do: slow disks need it. */
+    public boolean rootless() {
+        return topology.hosts().stream().noneMatch(host -> host.disk().isPresent());
+    }
+
+    /** The names under which contenders run in each repetition. */
+    public List<String> labels() {
+        return Stream.concat(contenders.stream().map(Contender::name), Stream.of(aaPair()))
+                .toList();
+    }
+
+    /** The contender that differs from the baseline in the traffic alone: it has none. */
+    public Optional<String> withoutTraffic() {
+        Contender base = contender(baseline);
+        return contenders.stream()
+                .filter(other -> other.traffic() == Contender.Traffic.DECOY
+                        && base.traffic() == Contender.Traffic.REAL
+                        && other.sparkKey().equals(base.sparkKey()))
+                .map(Contender::name)
+                .findFirst();
+    }
+
+    /** The contender that runs under a label. */
+    public Contender contender(String label) {
+        return contenders.stream()
+                .filter(contender -> contender.name().equals(label.equals(aaPair()) ? baseline : label))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,203 @@
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.ContenderFile;
+import org.fairlead.testbed.cluster.Versions;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.traffic.TrafficFile;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.fairlead.testbed.workload.WorkloadStep;
+
+/** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
+public final class ScenarioFile {
+    private static final int MOST_REPETITIONS = 1000;
+
+    private final Path file;
+    private final Path installation;
+    private final YamlNode root;
+
+    private ScenarioFile(Path file, Path installation) {
+        this.file = file;
+        this.installation = installation;
+        root = Yaml.read(file);
+    }
+
+    /**
+     * Reads a scenario and every file that it names.
+     *
+     * @param otherSeed instead of the file's
+     * @param installation where the shipped {@code scenarios} and {@code contenders} are
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     */
+    public static Scenario read(Path file, Path installation, Optional<Long> otherSeed) {
+        return new ScenarioFile(file, installation).scenario(otherSeed);
+    }
+
+    private Scenario scenario(Optional<Long> otherSeed) {
+        root.allow(
+                "name",
+                "description",
+                "topology",
+                "queueing",
+                "congestion-control",
+                "hadoop",
+                "workers",
+                "traffic",
+                "settle",
+                "workload",
+                "contenders",
+                "baseline",
+                "repetitions",
+                "warm-ups",
+                "cpu-limit",
+                "seed");
+        long ownSeed = root.optional("seed")
+                .map(node -> node.integer(0L, Long.MAX_VALUE))
+                .orElse(1L);
+        long seed = otherSeed.orElse(ownSeed);
+        Topology topology = topology();
+        List<Contender> contenders = contenders();
+        return new Scenario(
+                root.required("name").text(),
+                root.optional("description").map(YamlNode::text).orElse(""),
+                file,
+                topology,
+                root.optional("queueing").map(ScenarioFile::queueing).orElse(Queueing.FIFO),
+                root.optional("congestion-control").map(YamlNode::text).orElse("cubic"),
+                versions(),
+                root.optional("workers").map(node -> node.integer(1, 10_000)).orElse(Integer.MAX_VALUE),
+                traffic(topology, seed),
+                root.optional("settle")
+                        .map(node -> node.as(Quantities::duration))
+                        .orElse(Duration.ofSeconds(2)),
+                workload(topology),
+                contenders,
+                baseline(contenders),
+                root.optional("repetitions")
+                        .map(node -> node.integer(1, MOST_REPETITIONS))
+                        .orElse(5),
+                root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
+                root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
+                seed);
+    }
+
+    private static Queueing queueing(YamlNode node) {
+        List<String> names = Stream.of(Queueing.values())
+                .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                .toList();
+        return Queueing.valueOf(node.oneOf(names).toUpperCase(Locale.ROOT));
+    }
+
+    private static double share(YamlNode node) {
+        String text = node.text().strip();
+        return node.as(ignored -> {
+            double share = text.endsWith("%")
+                    ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
+                    : Double.parseDouble(text);
+            if (!(share > 0 && share <= 1)) {
+                throw new IllegalArgumentException("'" + text + "' is not a share such as 75% or 0.75");
+            }
+            return share;
+        });
+    }
+
+    private Topology topology() {
+        YamlNode node = root.required("topology");
+        Topology topology = TopologyFile.read(named(node, "scenarios/topologies"));
+        return node.as(ignored -> ClusterRoles.withServiceHosts(topology));
+    }
+
+    private TrafficPlan traffic(Topology topology, long seed) {
+        return root.optional("traffic")
+                .map(node -> TrafficFile.read(named(node, "scenarios/traffic"), topology, seed))
+                .orElse(TrafficPlan.none(topology));
+    }
+
+    private Versions versions() {
+        return root.optional("hadoop")
+                .map(node -> node.as(text -> new Versions(text, Versions.SPARK)))
+                .orElse(Versions.standard());
+    }
+
+    private List<WorkloadStep> workload(Topology topology) {
+        YamlNode list = root.required("workload");
+        List<WorkloadStep> steps = WorkloadStep.listFrom(list);
+        for (int i = 0; i < steps.size(); i++) {
+            for (String host : steps.get(i).namedHosts()) {
+                if (!(topology.node(host).orElse(null) instanceof Host)) {
+                    throw list.sequence()
+                            .get(i)
+                            .invalid("no host '" + host + "' in topology '" + topology.name() + "'");
+                }
+            }
+        }
+        return steps;
+    }
+
+    private List<Contender> contenders() {
+        List<Contender> contenders = new ArrayList<>();
+        for (YamlNode node : root.required("contenders").sequence()) {
+            Contender contender = ContenderFile.read(named(node, "contenders"));
+            if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
+                throw node.invalid("contender '" + contender.name() + "' stands twice");
+            }
+            contenders.add(contender);
+        }
+        if (contenders.isEmpty()) {
+            throw root.required("contenders").invalid("at least one contender is expected");
+        }
+        return contenders;
+    }
+
+    private String baseline(List<Contender> contenders) {
+        List<String> names = contenders.stream().map(Contender::name).toList();
+        return root.optional("baseline")
+                .map(node -> node.oneOf(names))
+                .orElse(names.contains("stock") ? "stock" : names.get(0));
+    }
+
+    /** A file beside this one, or a shipped one by its bare name. */
+    private Path named(YamlNode node, String shippedIn) {
+        String name = node.text();
+        Path beside = file.toAbsolutePath().resolveSibling(name);
+        Path shipped = installation.resolve(shippedIn).resolve(name + ".yaml");
+        if (Files.isRegularFile(beside)) {
+            return beside;
+        }
+        if (!name.contains("/") && Files.isRegularFile(shipped)) {
+            return shipped;
+        }
+        throw node.invalid("no file '" + name + "' beside this one, and no '" + name + "' among the shipped "
+                + shippedIn.substring(shippedIn.indexOf('/') + 1) + shippedNames(installation.resolve(shippedIn)));
+    }
+
+    private static String shippedNames(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(path -> path.getFileName().toString())
+                    .filter(name -> name.endsWith(".yaml"))
+                    .map(name -> name.substring(0, name.length() - ".yaml".length()))
+                    .sorted()
+                    .reduce((one, other) -> one + ", " + other)
+                    .map(names -> ": " + names)
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

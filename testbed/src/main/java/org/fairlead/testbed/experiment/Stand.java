@@ -1,0 +1,161 @@
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.Engines;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.cluster.SparkApplication;
+import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.live.Progress;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.workload.ClusterHandles;
+import org.fairlead.testbed.workload.Workloads;
+
+/**
+ * Everything that stands during a run: the network, its decoy where a contender needs one, the clusters, and the processes
+ * that do the work.
+ */
+final class Stand implements AutoCloseable {
+    private static final Duration APPLICATION_STARTS_WITHIN = Duration.ofMinutes(3);
+
+    private final Scenario scenario;
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private Fabric fabric;
+    private Optional<Fabric> decoy = Optional.empty();
+    private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
+    private ClusterSite site;
+    private ClusterPool clusters;
+    private int applicationsStarted;
+    private Optional<SparkCluster> spark = Optional.empty();
+    private Workloads workloads;
+
+    private Stand(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    static Stand build(Scenario scenario, RuntimeClasspath classpath, Path cache, Path directory, Progress progress)
+            throws IOException {
+        Stand stand = new Stand(scenario);
+        boolean complete = false;
+        try {
+            stand.build(classpath, cache, directory, progress);
+            complete = true;
+            return stand;
+        } finally {
+            if (!complete) {
+                stand.close();
+            }
+        }
+    }
+
+    private void build(RuntimeClasspath classpath, Path cache, Path directory, Progress progress) throws IOException {
+        progress.step(
+                "network: " + scenario.topology() + ", " + scenario.queueing().text() + " queues");
+        FabricOptions options =
+                new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
+        fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
+        fabric.bindHostNames(directory.resolve("hosts"));
+        if (scenario.contenders().stream().anyMatch(Stand::wantsDecoy)
+                && !scenario.traffic().isEmpty()) {
+            decoy = Optional.of(keep(Fabric.create(
+                    new NetworkPlan(scenario.topology(), options.withPrefix(FabricOptions.DECOY_PREFIX)))));
+        }
+        ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
+        Engines engines = Engines.prepare(classpath, cache, progress::step);
+        site = new ClusterSite(fabric, layout, engines, directory);
+        clusters = keep(new ClusterPool(
+                site, HdfsSettings.standard(), Needs.clustersAtATime(scenario, layout), this::stopApplicationsOn));
+        if (Workloads.needSpark(scenario.workload())) {
+            progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
+                    + ", workers on " + String.join(" ", layout.workers()));
+            spark = Optional.of(
+                    keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
+        }
+        workloads = keep(Workloads.prepare(site, scenario.workload(), scenario.seed(), progress::step));
+    }
+
+    /** Whether everything that a contender works on runs already. */
+    boolean isReady(Contender contender) {
+        return !clusters.isNew(contender) && (spark.isEmpty() || applications.containsKey(contender.sparkKey()));
+    }
+
+    /** What a contender works on; started when it does not run yet. */
+    ClusterHandles handles(Contender contender, Progress progress) {
+        if (clusters.isNew(contender)) {
+            progress.step(contender.name() + ": starting HDFS");
+        }
+        HdfsCluster hdfs = clusters.get(contender);
+        Optional<SparkApplication> application = spark.map(cluster -> {
+            SparkApplication running = applications.get(contender.sparkKey());
+            if (running == null) {
+                progress.step(contender.name() + ": starting a Spark application");
+                running = keep(SparkApplication.start(cluster, contender, hdfs, applicationsStarted++));
+                running.awaitReady(APPLICATION_STARTS_WITHIN);
+                applications.put(contender.sparkKey(), running);
+            }
+            return running;
+        });
+        return new ClusterHandles(contender, hdfs, spark, application);
+    }
+
+    /** An application reads from one HDFS cluster; when that has to make room, it goes, too. */
+    private void stopApplicationsOn(Contender.HdfsKey hdfs) {
+        applications.entrySet().removeIf(entry -> {
+            boolean affected = entry.getKey().hdfs().equals(hdfs);
+            if (affected) {
+                parts.remove(entry.getValue());
+                entry.getValue().close();
+            }
+            return affected;
+        });
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    Workloads workloads() {
+        return workloads;
+    }
+
+    /** Starts the neighbours' traffic where this contender wants it. */
+    TrafficGenerator startTraffic(Contender contender) throws IOException {
+        return TrafficGenerator.start(scenario.traffic(), wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
+    }
+
+    private static boolean wantsDecoy(Contender contender) {
+        return contender.traffic() == Contender.Traffic.DECOY;
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        parts.add(0, part);
+        return part;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                System.err.println("a part of the testbed did not end well: " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Repeatable experiments: a scenario says what to measure, the runner measures it round by round, alternating between
+ * contenders, and every round verifies itself.
+ */
+package org.fairlead.testbed.experiment;

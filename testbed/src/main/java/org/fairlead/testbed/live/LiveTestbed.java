@@ -1,0 +1,245 @@
+package org.fairlead.testbed.live;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.Engines;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.MemoryNeeds;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.LinkCount;
+import org.fairlead.testbed.network.LinkCounters;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.fairlead.testbed.traffic.TrafficFile;
+import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The inner process of {@code testbed up}: builds everything, says so, and serves requests until it is told to end. */
+public final class LiveTestbed implements AutoCloseable {
+    /** The file that says that everything runs. */
+    public static final String BUILT = "built";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
+    private static final long SEED = 1;
+
+    private final Options options;
+    private final TestbedDirectory directory;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private Fabric fabric;
+    private LinkCounters counters;
+    private Optional<HdfsCluster> hdfs = Optional.empty();
+    private Optional<SparkCluster> spark = Optional.empty();
+    private Optional<TrafficGenerator> traffic = Optional.empty();
+
+    /** What to bring up. */
+    public record Options(Topology topology, Queueing queueing, String congestionControl, Optional<Cluster> cluster) {
+        public static Options networkOnly(Topology topology, Queueing queueing, String congestionControl) {
+            return new Options(topology, queueing, congestionControl, Optional.empty());
+        }
+
+        /** What it takes with one Spark application running, in bytes. */
+        public long memoryBytes() {
+            return cluster.map(wanted -> ClusterRoles.layout(topology, wanted.workers()))
+                    .map(layout -> MemoryNeeds.bytes(
+                            layout.dataNodes().size(), 1, layout.workers().size(), 1))
+                    .orElse(MemoryNeeds.bytes(0, 0, 0, 0));
+        }
+    }
+
+    /**
+     * The HDFS and the Spark to bring up.
+     *
+     * @param workers Spark workers at most
+     * @param cache a directory that survives runs
+     */
+    public record Cluster(RuntimeClasspath classpath, Contender contender, int workers, Path cache) {}
+
+    private LiveTestbed(Options options, TestbedDirectory directory) {
+        this.options = options;
+        this.directory = directory;
+    }
+
+    /**
+     * Runs a testbed until it is told to end.
+     *
+     * @return the exit code
+     */
+    public static int run(Options options, TestbedDirectory directory) throws IOException, InterruptedException {
+        try (LiveTestbed testbed = new LiveTestbed(options, directory)) {
+            Lifeline.watch(testbed.end::countDown);
+            testbed.start();
+            Files.createFile(directory.path().resolve(BUILT));
+            testbed.end.await();
+            return 0;
+        }
+    }
+
+    private void start() throws IOException {
+        Progress progress = new Progress(System.out);
+        progress.step("network: " + options.topology());
+        fabric = keep(Fabric.create(new NetworkPlan(
+                options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
+        fabric.bindHostNames(directory.path().resolve("hosts"));
+        counters = keep(fabric.counters());
+        if (options.cluster().isPresent()) {
+            startCluster(options.cluster().get(), progress);
+        }
+        keep(ControlSocket.serve(directory.path(), this::answer));
+    }
+
+    private void startCluster(Cluster cluster, Progress progress) {
+        ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
+        Engines engines = Engines.prepare(cluster.classpath(), cluster.cache(), progress::step);
+        ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path());
+        progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
+                + ", DataNodes on " + String.join(" ", layout.dataNodes()));
+        hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))
+                .awaitReady());
+        progress.step("HDFS is ready: " + hdfs.get().uri());
+        progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
+                + ", workers on " + String.join(" ", layout.workers()));
+        spark = Optional.of(
+                keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
+        progress.step("Spark is ready: " + spark.get().masterUrl());
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        parts.add(0, part);
+        return part;
+    }
+
+    private Object answer(Request request) {
+        return switch (request.kind()) {
+            case STATUS -> status();
+            case DOWN -> {
+                end.countDown();
+                yield "going down";
+            }
+            case TRAFFIC_START -> startTraffic(Path.of(request.arguments().get(0)));
+            case TRAFFIC_STOP -> stopTraffic();
+            case SUBMIT_COMMAND -> submitCommand(request.arguments());
+        };
+    }
+
+    /** The command line, on the driver's host, and the environment of spark-submit. */
+    private Map<String, Object> submitCommand(List<String> arguments) {
+        Cluster cluster = options.cluster().orElseThrow(() -> new IllegalStateException("this testbed has no Spark"));
+        SparkCluster.SubmitCommand submit =
+                spark.orElseThrow().submit(cluster.contender(), hdfs.orElseThrow(), arguments);
+        return Map.of("command", submit.command(), "environment", submit.environment());
+    }
+
+    private String startTraffic(Path file) {
+        TrafficPlan plan = TrafficFile.read(file, options.topology(), SEED);
+        stopTraffic();
+        try {
+            traffic = Optional.of(TrafficGenerator.start(plan, fabric));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        return "traffic of " + file.getFileName() + " runs: " + plan.flows().size() + " flows";
+    }
+
+    private String stopTraffic() {
+        boolean ran = traffic.isPresent();
+        traffic.ifPresent(TrafficGenerator::close);
+        traffic = Optional.empty();
+        return ran ? "the traffic is off" : "there was no traffic";
+    }
+
+    private Status status() {
+        List<LinkCount> earlier = read();
+        pause();
+        List<LinkCount> later = read();
+        List<Status.LinkStatus> links = options.topology().links().stream()
+                .map(link -> {
+                    LinkCount from = earlier.get(link.index());
+                    LinkCount to = later.get(link.index());
+                    double seconds = (to.atNanos() - from.atNanos()) / 1e9;
+                    return new Status.LinkStatus(
+                            link.name(), link.bytesPerSecond(), (to.bytes() - from.bytes()) / seconds);
+                })
+                .toList();
+        List<Status.HostStatus> hosts = options.topology().hosts().stream()
+                .map(host -> new Status.HostStatus(host.name(), host.rack(), fabric.address(host.name()), runs(host)))
+                .toList();
+        return new Status(
+                directory.name(),
+                options.topology().toString(),
+                options.queueing().text(),
+                options.congestionControl(),
+                hosts,
+                links,
+                notes());
+    }
+
+    private String runs(Host host) {
+        return options.cluster()
+                .map(cluster -> ClusterRoles.layout(options.topology(), cluster.workers()))
+                .map(layout -> String.join(", ", layout.partsOf(host.name())))
+                .orElse("");
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        hdfs.ifPresent(cluster -> notes.add("HDFS: " + cluster.uri()));
+        spark.ifPresent(cluster -> notes.add("Spark: " + cluster.masterUrl()));
+        traffic.ifPresentOrElse(
+                running -> running.progress()
+                        .forEach(flow -> notes.add("traffic " + flow.flow() + ": " + flow.from() + " -> " + flow.to()
+                                + ", " + flow.sent() / 1_000_000 + " MB sent")),
+                () -> notes.add("no traffic"));
+        return notes;
+    }
+
+    private List<LinkCount> read() {
+        try {
+            return counters.read();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(1000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stopTraffic();
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.warn("a part of the testbed did not end well: {}", e.getMessage());
+            }
+        }
+    }
+}

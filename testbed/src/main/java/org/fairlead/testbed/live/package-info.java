@@ -1,0 +1,5 @@
+/**
+ * A testbed that stays up for experiments by hand. The inner process serves {@link
+ * org.fairlead.testbed.live.ControlSocket requests} over a socket in the testbed's directory; commands outside send them.
+ */
+package org.fairlead.testbed.live;

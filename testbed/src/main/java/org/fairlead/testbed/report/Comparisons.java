@@ -1,0 +1,75 @@
+package org.fairlead.testbed.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.fairlead.testbed.report.Measurements.PairedMeans;
+import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.RoundRecord;
+
+/**
+ * Compares each contender with the baseline, metric by metric, over the repetitions in which both have a round that counts.
+ *
+ * <p>A repetition contributes the mean of its samples. The ratio is mean(baseline) / mean(contender) over the paired
+ * repetitions, its interval {@link RatioInterval}'s: none below 3 repetitions. A metric whose mean is not above 0 on both
+ * sides has no ratio and is left out. Beside all queries ({@code query_time}) stands each query ({@code query_time[q1]}),
+ * and {@code link_bytes} is the sum of bytes over all links in a round, so a byte that crosses four links counts four times.
+ *
+ * <p>Example: baseline repetitions 1 and 2 with samples {2, 4} and {5}, contender with {1, 2} and {3}: means 3, 5 and 1.5, 3,
+ * ratio (8/2) / (4.5/2) = 1.78.
+ */
+public final class Comparisons {
+    private Comparisons() {}
+
+    /**
+     * By metric, then in the order of the contenders, the A/A pair last.
+     *
+     * @param aaPair empty when the baseline ran only once
+     * @param contenders may contain the baseline and the A/A pair
+     * @param seed of the bootstrap; the same rounds and seed give the same intervals
+     */
+    public static List<Comparison> of(
+            List<RoundRecord> rounds, String baseline, String aaPair, List<String> contenders, long seed) {
+        Measurements measurements = Measurements.of(rounds);
+        Set<String> others = new LinkedHashSet<>(contenders);
+        others.remove(aaPair);
+        others.add(aaPair);
+        others.remove("");
+        others.remove(baseline);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (Metric metric : measurements.metrics()) {
+            for (String contender : others) {
+                measurements
+                        .paired(metric, baseline, contender)
+                        .flatMap(means -> compare(metric, baseline, contender, means, seed))
+                        .ifPresent(comparisons::add);
+            }
+        }
+        return List.copyOf(comparisons);
+    }
+
+    private static Optional<Comparison> compare(
+            Metric metric, String baseline, String contender, PairedMeans means, long seed) {
+        double first = Measurements.mean(means.baseline());
+        double second = Measurements.mean(means.contender());
+        if (!(first > 0 && second > 0)) {
+            return Optional.empty();
+        }
+        // Seeded by what is compared, so that another metric or contender in the run changes no interval of this one.
+        long own = seed * 31 * 31 + metric.name().hashCode() * 31L + contender.hashCode();
+        Optional<RatioInterval> interval = RatioInterval.of(means.baseline(), means.contender(), own);
+        return Optional.of(new Comparison(
+                metric.name(),
+                metric.unit(),
+                baseline,
+                contender,
+                means.repetitions().size(),
+                first,
+                second,
+                first / second,
+                interval.map(RatioInterval::low).orElse(null),
+                interval.map(RatioInterval::high).orElse(null)));
+    }
+}

@@ -1,0 +1,200 @@
+package org.fairlead.testbed.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.RunRecord;
+
+/** A run as text for the terminal, at most {@value #WIDTH} columns wide. */
+public final class ConsoleTable {
+    static final int WIDTH = 100;
+    private static final int MOST_LINKS = 8;
+    private static final int MOST_LINK_CONTENDERS = 3;
+    private static final int MOST_LINES = 12;
+
+    private final RunRecord run;
+    private final List<String> contenders;
+    private final TextLines lines = new TextLines(WIDTH);
+
+    private ConsoleTable(RunRecord run) {
+        this.run = run;
+        this.contenders = Summary.contenders(run);
+    }
+
+    /** The whole text, with a line end after each line. */
+    public static String render(RunRecord run) {
+        ConsoleTable table = new ConsoleTable(run);
+        table.headline();
+        table.metrics();
+        table.trafficCost();
+        table.links();
+        table.noise();
+        table.failedChecks();
+        table.notCounted();
+        return table.lines.text();
+    }
+
+    private void headline() {
+        long counted = Measurements.lastCounted(run.rounds()).size();
+        String partial = run.status().equals("complete") ? "" : " (" + run.status() + ")";
+        lines.wrapped(
+                "",
+                RunText.name(run) + partial + ": " + counted + " of "
+                        + run.rounds().size() + " rounds count");
+        lines.wrapped("", Headline.of(run));
+        Headline.rest(run).forEach(sentence -> lines.wrapped("", sentence));
+    }
+
+    private void metrics() {
+        List<Summary> summaries = Summary.of(run.rounds(), contenders);
+        if (summaries.isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.row(
+                cell("", 26),
+                right("n", 6),
+                right("mean", 12),
+                right("median", 12),
+                right("p95", 12),
+                right("ratio", 9),
+                right("95 % interval", 15));
+        String metric = "";
+        for (Summary summary : summaries) {
+            String title = new Metric(summary.metric(), summary.unit()).title();
+            if (!title.equals(metric)) {
+                lines.row(cell(title, WIDTH));
+                metric = title;
+            }
+            Optional<Comparison> comparison = comparison(summary.metric(), summary.contender());
+            lines.row(
+                    cell("  " + summary.contender(), 26),
+                    right(String.valueOf(summary.n()), 6),
+                    right(Amounts.text(summary.mean(), summary.unit()), 12),
+                    right(Amounts.text(summary.median(), summary.unit()), 12),
+                    right(Amounts.text(summary.p95(), summary.unit()), 12),
+                    right(comparison.map(c -> Amounts.ratio(c.ratio())).orElse(""), 9),
+                    right(comparison.map(ConsoleTable::interval).orElse(""), 15));
+        }
+        lines.wrapped(
+                "",
+                "ratio = " + run.baseline()
+                        + " / contender, over paired repetitions: above 1 the contender took less.");
+    }
+
+    private void trafficCost() {
+        List<Comparison> costs = run.comparisons().stream()
+                .filter(c -> c.contender().equals(run.baselineWithoutTraffic()))
+                .filter(c -> !c.metric().equals(Measurements.LINK_BYTES))
+                .toList();
+        if (costs.isEmpty()) {
+            return;
+        }
+        lines.section("What the traffic cost " + run.baseline());
+        for (Comparison cost : costs) {
+            lines.row(
+                    cell("  " + new Metric(cost.metric(), cost.unit()).title(), 32),
+                    right(Amounts.text(cost.contenderMean(), cost.unit()), 12),
+                    cell(" without", 9),
+                    right(Amounts.text(cost.baselineMean(), cost.unit()), 12),
+                    cell(" with", 6),
+                    right(Amounts.ratio(cost.ratio()), 9),
+                    right(interval(cost), 15));
+        }
+    }
+
+    private void links() {
+        List<LinkLoad> loads = LinkLoad.of(run.rounds());
+        if (loads.isEmpty()) {
+            return;
+        }
+        List<String> shown = contenders.stream()
+                .filter(c -> !c.equals(run.aaPair()))
+                .limit(MOST_LINK_CONTENDERS)
+                .toList();
+        lines.section("Busiest links: bytes per round, mean utilisation");
+        List<String> head = new ArrayList<>(List.of(cell("", 26), right("capacity", 12)));
+        shown.forEach(contender -> head.add(right(contender, 19)));
+        lines.row(head.toArray(new String[0]));
+        for (LinkLoad load : loads.subList(0, Math.min(MOST_LINKS, loads.size()))) {
+            List<String> row = new ArrayList<>(
+                    List.of(cell("  " + load.link(), 26), right(Amounts.text(load.capacity(), "bytes/s"), 12)));
+            for (String contender : shown) {
+                LinkLoad.Load each = load.byContender().get(contender);
+                row.add(right(
+                        each == null
+                                ? "-"
+                                : Amounts.text(each.bytes(), "bytes") + right(Amounts.percent(each.utilisation()), 6),
+                        19));
+            }
+            lines.row(row.toArray(new String[0]));
+        }
+        if (loads.size() > MOST_LINKS) {
+            lines.row("  and " + (loads.size() - MOST_LINKS) + " more links");
+        }
+    }
+
+    private void noise() {
+        String noise = Headline.noise(run);
+        if (!noise.isEmpty()) {
+            lines.section("Noise (A/A)");
+            lines.wrapped("  ", noise);
+        }
+    }
+
+    private void failedChecks() {
+        List<String> failed = new ArrayList<>();
+        for (RoundRecord round : run.rounds()) {
+            for (Check check : round.checks()) {
+                if (!check.passed()) {
+                    failed.add(RunText.round(round) + ": " + check.name() + ": " + check.detail());
+                }
+            }
+        }
+        long passed = run.rounds().stream()
+                .flatMap(round -> round.checks().stream())
+                .filter(Check::passed)
+                .count();
+        lines.section("Checks: " + passed + " passed, " + failed.size() + " failed");
+        some(failed);
+    }
+
+    private void notCounted() {
+        List<String> reasons = run.rounds().stream()
+                .filter(round -> !round.counted())
+                .map(round -> RunText.round(round) + ": " + round.notCountedBecause())
+                .toList();
+        if (!reasons.isEmpty()) {
+            lines.section("Rounds not counted: " + reasons.size());
+            some(reasons);
+        }
+    }
+
+    private void some(List<String> all) {
+        all.stream().limit(MOST_LINES).forEach(line -> lines.wrapped("  ", line));
+        if (all.size() > MOST_LINES) {
+            lines.row("  and " + (all.size() - MOST_LINES) + " more in report.json");
+        }
+    }
+
+    private Optional<Comparison> comparison(String metric, String contender) {
+        return run.comparisons().stream()
+                .filter(c -> c.metric().equals(metric) && c.contender().equals(contender))
+                .findFirst();
+    }
+
+    private static String interval(Comparison comparison) {
+        return comparison.ciLow() == null ? "" : Amounts.interval(comparison.ciLow(), comparison.ciHigh());
+    }
+
+    private static String cell(String text, int width) {
+        return TextLines.left(text, width);
+    }
+
+    private static String right(String text, int width) {
+        return TextLines.right(text, width);
+    }
+}

@@ -1,0 +1,115 @@
+package org.fairlead.testbed.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.fairlead.testbed.results.LinkSeries;
+import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.Sample;
+
+/**
+ * The values of the rounds that count, by metric, contender and repetition; and beside the metrics that were sampled, two
+ * derived ones: {@code query_time[q1]} for each query, and {@code link_bytes}, the bytes over all links in a round.
+ */
+final class Measurements {
+    static final String LINK_BYTES = "link_bytes";
+    /** The metric whose subjects (the queries) are the same in each round, and so are compared one by one too. */
+    private static final String PER_SUBJECT = "query_time";
+
+    private final NavigableMap<Metric, Map<String, NavigableMap<Integer, List<Double>>>> values =
+            new TreeMap<>(Metric.FOR_READERS);
+
+    private Measurements() {}
+
+    static Measurements of(List<RoundRecord> rounds) {
+        Measurements measurements = new Measurements();
+        for (RoundRecord round : lastCounted(rounds)) {
+            for (Sample sample : round.samples()) {
+                measurements.add(new Metric(sample.metric(), sample.unit()), round, sample.value());
+                if (sample.metric().equals(PER_SUBJECT)) {
+                    String name = PER_SUBJECT + "[" + sample.subject() + "]";
+                    measurements.add(new Metric(name, sample.unit()), round, sample.value());
+                }
+            }
+            if (!round.links().isEmpty()) {
+                double bytes =
+                        round.links().stream().mapToDouble(Measurements::bytes).sum();
+                measurements.add(new Metric(LINK_BYTES, "bytes"), round, bytes);
+            }
+        }
+        return measurements;
+    }
+
+    /** What a link carried: each rate stands for one second. */
+    static double bytes(LinkSeries link) {
+        return link.bytesPerSecond().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /** One round per contender and repetition, the latest attempt that counts, in the order of repetitions. */
+    static List<RoundRecord> lastCounted(List<RoundRecord> rounds) {
+        Map<List<Object>, RoundRecord> latest = new HashMap<>();
+        for (RoundRecord round : rounds) {
+            if (round.counted()) {
+                latest.merge(
+                        List.of(round.contender(), round.repetition()),
+                        round,
+                        (a, b) -> a.attempt() > b.attempt() ? a : b);
+            }
+        }
+        return latest.values().stream()
+                .sorted(Comparator.comparingInt(RoundRecord::repetition).thenComparing(RoundRecord::contender))
+                .toList();
+    }
+
+    private void add(Metric metric, RoundRecord round, double value) {
+        values.computeIfAbsent(metric, m -> new HashMap<>())
+                .computeIfAbsent(round.contender(), c -> new TreeMap<>())
+                .computeIfAbsent(round.repetition(), r -> new ArrayList<>())
+                .add(value);
+    }
+
+    List<Metric> metrics() {
+        return List.copyOf(values.keySet());
+    }
+
+    /** All values of a metric under a contender, by repetition; empty when it has none. */
+    List<Double> values(Metric metric, String contender) {
+        return byRepetition(metric, contender).values().stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The repetitions' means of a metric under two contenders, where both have some; empty when there are none. */
+    Optional<PairedMeans> paired(Metric metric, String baseline, String contender) {
+        NavigableMap<Integer, List<Double>> first = byRepetition(metric, baseline);
+        NavigableMap<Integer, List<Double>> second = byRepetition(metric, contender);
+        List<Integer> both = first.keySet().stream().filter(second::containsKey).toList();
+        if (both.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new PairedMeans(
+                both,
+                both.stream().map(r -> mean(first.get(r))).toList(),
+                both.stream().map(r -> mean(second.get(r))).toList()));
+    }
+
+    private NavigableMap<Integer, List<Double>> byRepetition(Metric metric, String contender) {
+        return values.getOrDefault(metric, Map.of()).getOrDefault(contender, new TreeMap<>());
+    }
+
+    static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+
+    /**
+     * The means of two contenders, in the order of the repetitions that both have.
+     *
+     * @param repetitions as many as there are values in either list
+     */
+    record PairedMeans(List<Integer> repetitions, List<Double> baseline, List<Double> contender) {}
+}

@@ -1,0 +1,82 @@
+package org.fairlead.testbed.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A metric's name and unit, how people call it and in which order they read it. */
+record Metric(String name, String unit) {
+    private static final List<String> FIRST = List.of(
+            "block_write_time",
+            "file_write_time",
+            "write_time",
+            "block_read_time",
+            "file_read_time",
+            "read_time",
+            "query_time",
+            "application_time");
+    private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+    /** Writes, reads, queries, applications, then the others by name; a query after the whole, q2 before q10. */
+    static final Comparator<Metric> FOR_READERS = Comparator.comparingInt(Metric::rank)
+            .thenComparing(Metric::base)
+            .thenComparing(metric -> natural(metric.subject()))
+            .thenComparing(Metric::name)
+            .thenComparing(Metric::unit);
+
+    private int rank() {
+        int known = FIRST.indexOf(base());
+        return known >= 0 ? known : base().equals(Measurements.LINK_BYTES) ? FIRST.size() + 1 : FIRST.size();
+    }
+
+    /** A key that sorts numbers by their size: 2 before 10. */
+    static String natural(String name) {
+        return DIGITS.matcher(name)
+                .replaceAll(found -> "0".repeat(Math.max(0, 12 - found.group().length())) + found.group());
+    }
+
+    /** Whether it is one subject's share of another metric, such as {@code query_time[q1]}. */
+    boolean perSubject() {
+        return PER_SUBJECT.matcher(name).matches();
+    }
+
+    private String base() {
+        Matcher matcher = PER_SUBJECT.matcher(name);
+        return matcher.matches() ? matcher.group(1) : name;
+    }
+
+    private String subject() {
+        Matcher matcher = PER_SUBJECT.matcher(name);
+        return matcher.matches() ? matcher.group(2) : "";
+    }
+
+    /** {@code query time [q1]} for {@code query_time[q1]}. */
+    String title() {
+        String words = base().replace('_', ' ');
+        return perSubject() ? words + " [" + subject() + "]" : words;
+    }
+
+    /** What happened that often or took that long: {@code block writes} for {@code block_write_time}. */
+    String things() {
+        if (base().equals(Measurements.LINK_BYTES)) {
+            return "bytes over links";
+        }
+        String thing = title().replaceFirst(" (time|rate)(?=$| \\[)", "");
+        if (perSubject()) {
+            return thing;
+        }
+        String last = thing.toLowerCase(Locale.ROOT);
+        if (last.endsWith("s")) {
+            return thing;
+        }
+        return last.endsWith("y") ? thing.substring(0, thing.length() - 1) + "ies" : thing + "s";
+    }
+
+    /** Whether more of it is better: so for rates, and not for times and volumes. */
+    boolean moreIsBetter() {
+        return unit.endsWith("/s");
+    }
+}

@@ -1,0 +1,138 @@
+package org.fairlead.testbed.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.fairlead.testbed.results.RunRecord;
+
+/**
+ * {@code report.json}: a {@link RunRecord} with snake_case keys in the order of its components. docs/report.md is its
+ * schema.
+ */
+public final class ReportJson {
+    /** The version of the shape that {@link #write} writes and {@link #read} reads. */
+    public static final int SCHEMA = 1;
+
+    /** Keys of later versions of the same schema are skipped; a key that is missing is an error. */
+    static final JsonMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private ReportJson() {}
+
+    /** Whole or not at all. */
+    public static void write(RunRecord run, Path file) throws IOException {
+        WholeFile.write(file, out -> {
+            OutputStream buffered = new BufferedOutputStream(out, 1 << 16);
+            MAPPER.writer(new Layout())
+                    .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                    .writeValue(buffered, run);
+            buffered.write('\n');
+            buffered.flush();
+        });
+    }
+
+    /** Throws an IOException that names the file and what is wrong with it. */
+    public static RunRecord read(Path file) throws IOException {
+        try {
+            JsonNode tree = MAPPER.readTree(Files.readAllBytes(file));
+            int schema = tree.path("schema").asInt(-1);
+            if (schema != SCHEMA) {
+                throw new IOException(file + ": schema: is "
+                        + (tree.has("schema") ? tree.get("schema").toString() : "missing") + "; this version reads "
+                        + SCHEMA);
+            }
+            return MAPPER.treeToValue(tree, RunRecord.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + ": not a report: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /**
+     * A line per sample, span, link and check: deeper than that everything stays on its line, so that a series of rates
+     * takes one line and not hundreds, and {@code grep} finds whole samples.
+     */
+    private static final class Layout extends DefaultPrettyPrinter {
+        private static final long serialVersionUID = 1;
+        private static final int DEEPEST = 4;
+
+        Layout() {
+            super(Separators.createDefaultInstance()
+                    .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                    .withObjectEmptySeparator("")
+                    .withArrayEmptySeparator(""));
+            Indenter shallow = new ShallowIndenter();
+            indentObjectsWith(shallow);
+            indentArraysWith(shallow);
+        }
+
+        private Layout(Layout other) {
+            super(other);
+        }
+
+        @Override
+        public void writeObjectEntrySeparator(JsonGenerator generator) throws IOException {
+            if (_nesting > DEEPEST) {
+                generator.writeRaw(", ");
+            } else {
+                super.writeObjectEntrySeparator(generator);
+            }
+        }
+
+        // The indenter is asked with the level outside, where it would begin a new line for the bracket alone.
+        @Override
+        public void writeEndObject(JsonGenerator generator, int entries) throws IOException {
+            if (_nesting > DEEPEST) {
+                _nesting--;
+                generator.writeRaw('}');
+            } else {
+                super.writeEndObject(generator, entries);
+            }
+        }
+
+        @Override
+        public void writeEndArray(JsonGenerator generator, int values) throws IOException {
+            if (_nesting > DEEPEST) {
+                _nesting--;
+                generator.writeRaw(']');
+            } else {
+                super.writeEndArray(generator, values);
+            }
+        }
+
+        @Override
+        public DefaultPrettyPrinter createInstance() {
+            return new Layout(this);
+        }
+    }
+
+    private static final class ShallowIndenter implements DefaultPrettyPrinter.Indenter {
+        private static final DefaultIndenter LINES = new DefaultIndenter("  ", "\n");
+
+        @Override
+        public void writeIndentation(JsonGenerator generator, int level) throws IOException {
+            if (level <= Layout.DEEPEST) {
+                LINES.writeIndentation(generator, level);
+            }
+        }
+
+        @Override
+        public boolean isInline() {
+            return false;
+        }
+    }
+}

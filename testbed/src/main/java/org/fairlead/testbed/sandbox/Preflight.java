@@ -1,0 +1,135 @@
+package org.fairlead.testbed.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Says what this machine lacks for a testbed before anything is started: one sentence a lack, each with what to do.
+ */
+public final class Preflight {
+    /** Command to the Debian or Ubuntu package that has it. */
+    private static final Map<String, String> TOOLS = Map.of(
+            "unshare", "util-linux",
+            "nsenter", "util-linux",
+            "setsid", "util-linux",
+            "mount", "mount",
+            "ip", "iproute2",
+            "tc", "iproute2");
+
+    private Preflight() {}
+
+    /**
+     * Checks tools, namespaces and the kernel's network features, memory and disk space.
+     *
+     * @param rootless whether the sandbox will have a user namespace
+     * @param memoryBytes what the testbed will need at its peak
+     * @param diskBytes what its data will take in {@link TestbedDirectory#home()}
+     * @return what is missing; empty when the testbed can start
+     */
+    public static List<String> missing(boolean rootless, long memoryBytes, long diskBytes) {
+        List<String> missing = new ArrayList<>();
+        TOOLS.keySet().stream()
+                .sorted()
+                .filter(tool -> !onPath(tool))
+                .forEach(tool -> missing.add("the command '" + tool
+                        + "' is not installed; install it with: apt-get install " + TOOLS.get(tool)));
+        if (missing.isEmpty()) {
+            namespaces(rootless).ifPresent(missing::add);
+        }
+        if (missing.isEmpty()) {
+            missing.addAll(KernelFeatures.missing(rootless));
+        }
+        memory(memoryBytes).ifPresent(missing::add);
+        disk(diskBytes).ifPresent(missing::add);
+        return missing;
+    }
+
+    private static boolean onPath(String tool) {
+        return Stream.of((System.getenv("PATH") + ":/usr/sbin:/sbin").split(":"))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, tool)));
+    }
+
+    private static Optional<String> namespaces(boolean rootless) {
+        List<String> command = new ArrayList<>(Sandbox.unshare(rootless));
+        command.add("true");
+        Attempt attempt = Attempt.of(command);
+        if (attempt.succeeded()) {
+            return Optional.empty();
+        }
+        return Optional.of("namespaces cannot be made (" + attempt.output() + "); "
+                + (rootless
+                        ? "allow them with: sysctl -w user.max_user_namespaces=10000, and where the kernel has these keys"
+                                + " kernel.unprivileged_userns_clone=1 and"
+                                + " kernel.apparmor_restrict_unprivileged_userns=0; or run as root"
+                        : "run as root, outside an unprivileged container"));
+    }
+
+    private static Optional<String> memory(long needed) {
+        long available = memInfo("MemAvailable");
+        if (available >= needed) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "%s of memory are available and about %s are needed; use fewer hosts or Spark workers, or stop other programs"
+                        .formatted(gib(available), gib(needed)));
+    }
+
+    private static Optional<String> disk(long needed) {
+        Path home = TestbedDirectory.home();
+        Path existing = Files.isDirectory(home) ? home : home.getParent();
+        long free = existing == null ? 0 : existing.toFile().getUsableSpace();
+        if (free >= needed) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "%s are free on the file system of %s and about %s are needed; set FAIRLEAD_TESTBEDS to a directory with more room"
+                        .formatted(gib(free), home, gib(needed)));
+    }
+
+    private static long memInfo(String key) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+            return lines.filter(line -> line.startsWith(key + ":"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+        } catch (IOException e) {
+            return Long.MAX_VALUE; // not a reason to refuse: the machine does not tell
+        }
+    }
+
+    private static String gib(long bytes) {
+        return "%.1f GiB".formatted(bytes / 1073741824.0);
+    }
+
+    /** A command that was tried: whether it exited with 0, and what it said. */
+    record Attempt(boolean succeeded, String output) {
+        static Attempt of(List<String> command) {
+            try {
+                Process process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(ProcessBuilder.Redirect.from(
+                                Path.of("/dev/null").toFile()))
+                        .start();
+                String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                    return new Attempt(false, "no answer in 30 s");
+                }
+                return new Attempt(process.exitValue() == 0, output.strip().replace('\n', ' '));
+            } catch (IOException e) {
+                return new Attempt(false, e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return new Attempt(false, "interrupted");
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package org.fairlead.testbed.selftest;
+
+/** Runs the selftest by hand inside a sandbox that stands already: prints the table, exits with 1 when it failed. */
+public final class SelftestMain {
+    private SelftestMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        SelftestResult result = Selftest.run();
+        System.out.print(result.table());
+        System.exit(result.passed() ? 0 : 1);
+    }
+}

@@ -1,0 +1,97 @@
+package org.fairlead.testbed.selftest;
+
+import java.util.List;
+
+/**
+ * What the selftest measured; rates in bytes per second.
+ *
+ * @param passed whether every limit and every sharing with fair queues is within its tolerance
+ */
+public record SelftestResult(
+        boolean passed, double seconds, List<Limit> limits, List<Sharing> sharings, List<Balance> balances) {
+
+    /** A flow alone on a link: wire rate against the rate that was set. */
+    public record Limit(String protocol, double set, double achieved, double error, boolean required, boolean within) {}
+
+    /**
+     * TCP flows between all hosts against their max-min fair rates.
+     *
+     * @param meanError mean over flows of |goodput - ideal| / ideal
+     * @param jain Jain's index of goodput / ideal: 1 when all flows are equally near to theirs
+     * @param utilization mean of goodput / ideal
+     * @param busyShare of all processors while it was measured
+     * @param required whether the mean error must be within the tolerance
+     */
+    public record Sharing(
+            String name,
+            String queueing,
+            int flows,
+            double meanError,
+            double worstError,
+            double jain,
+            double utilization,
+            double busyShare,
+            boolean required,
+            boolean within) {}
+
+    /**
+     * How evenly flows are spread over equal paths.
+     *
+     * @param greatestShare of the busiest of a rack's up-links, mean over racks
+     */
+    public record Balance(String name, int paths, int flows, double greatestShare, double busyShare) {}
+
+    /** The table that a person reads. */
+    public String table() {
+        StringBuilder text = new StringBuilder();
+        text.append("Link rates: one flow on a link, wire rate against the set rate (within 2 %)\n");
+        text.append("  %-4s %12s %14s %8s\n".formatted("", "set Mbit/s", "achieved", "error"));
+        for (Limit limit : limits) {
+            text.append("  %-4s %12.0f %14.2f %7.2f%%  %s\n"
+                    .formatted(
+                            limit.protocol,
+                            limit.set * 8e-6,
+                            limit.achieved * 8e-6,
+                            limit.error * 100,
+                            verdict(limit.required, limit.within)));
+        }
+        text.append("\n");
+        text.append("Sharing: TCP between all hosts, goodput of each flow against max-min (fair queues: within 3 %)\n");
+        text.append("  %-34s %-5s %6s %10s %8s %8s %7s %6s\n"
+                .formatted("", "queue", "flows", "mean error", "worst", "Jain", "mean", "CPU"));
+        for (Sharing one : sharings) {
+            text.append("  %-34s %-5s %6d %9.2f%% %7.1f%% %8.4f %7.3f %5.0f%%  %s\n"
+                    .formatted(
+                            one.name,
+                            one.queueing,
+                            one.flows,
+                            one.meanError * 100,
+                            one.worstError * 100,
+                            one.jain,
+                            one.utilization,
+                            one.busyShare * 100,
+                            verdict(one.required, one.within)));
+        }
+        text.append("\n");
+        text.append("Equal-cost paths: share of the busier of each rack's up-links (even: 1 / paths)\n");
+        for (Balance balance : balances) {
+            text.append("  %-34s %d paths, %d flows: %.2f  CPU %.0f%%\n"
+                    .formatted(
+                            balance.name,
+                            balance.paths,
+                            balance.flows,
+                            balance.greatestShare,
+                            balance.busyShare * 100));
+        }
+        text.append("\n");
+        text.append("%s in %.0f s\n".formatted(passed ? "passed" : "FAILED", seconds));
+        return text.toString();
+    }
+
+    private static String verdict(boolean required, boolean within) {
+        if (!required) {
+            return "(for the record)";
+        }
+        return within ? "ok" : "FAILED";
+    }
+}

@@ -1,0 +1,2 @@
+/** Measures what the emulated network promises: link rates, fair sharing, balanced paths. */
+package org.fairlead.testbed.selftest;

@@ -1,0 +1,207 @@
+// Puts the page together, section by section. A section with nothing to show says so or goes away.
+
+function legend(place, contenders) {
+  place.replaceChildren(...contenders.map((name) => element('span', {},
+    element('span', { class: 'key line', style: 'border-top-color:var(' + looks.get(name).variable + ');border-top-style:' + (looks.get(name).dash === 'solid' ? 'solid' : 'dashed') }), name)));
+}
+
+function table(head, rows) {
+  return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
+}
+const heading = (words, attributes) => element('th', Object.assign({ scope: 'col' }, attributes), words);
+const cell = (content, kind) => element('td', kind ? { class: kind } : {}, content);
+const named = (contender) => element('td', {},
+  element('span', { class: 'key', style: 'background:var(' + looks.get(contender).variable + ')' }), contender);
+
+/** A closed part of the page is filled when it is first opened; few things are open at once. */
+function each(id, count, fill) {
+  const details = byId(id);
+  // Gone already when its whole section is.
+  if (!details) return;
+  if (count === 0) {
+    details.remove();
+    return;
+  }
+  let filled = false;
+  details.addEventListener('toggle', () => {
+    if (details.open && !filled) {
+      filled = true;
+      fill(details.querySelector('div'));
+    }
+  });
+}
+
+function facts() {
+  const counted = run.rounds.filter((round) => !round.not_counted_because);
+  const repetitions = new Set(counted.map((round) => round.repetition)).size;
+  const started = new Date(run.started_at);
+  const all = [
+    [plural(repetitions, 'repetition'), counted.length + ' of ' + plural(run.rounds.length, 'round') + ' count'],
+    [plural(run.contenders.filter((c) => c !== run.aa_pair).length, 'contender'), 'baseline: ' + run.baseline],
+    [plural(run.hosts.length, 'host'), plural(run.links.length, 'directed link')],
+    [isNaN(started) ? run.started_at : run.started_at.slice(0, 16).replace('T', ' '), 'started'],
+  ];
+  byId('facts').append(...all.map(([big, small]) => element('li', {}, element('b', {}, big), element('span', {}, small))));
+  if (run.status !== 'complete') byId('status').append(element('span', { class: 'badge' }, run.status));
+  if (run.thinned) byId('thinned').append('; the page shows long series thinned');
+}
+
+function comparison() {
+  byId('ratio-note').textContent = 'Ratio of the means, ' + run.baseline + ' / contender, over paired repetitions, with its 95 % interval. '
+    + 'Right of 1× the contender took less time or fewer bytes; an interval that contains 1× shows no clear difference.';
+  const options = { low: 0.85, high: 1.25, sides: ['contender takes more', 'contender takes less'], shortSides: ['more', 'contender takes less'] };
+  const rows = comparisonRows(false);
+  if (rows.length === 0) {
+    byId('forest').append(element('p', {}, 'No contender has a counted round in the same repetition as the baseline.'));
+    byId('ratio-note').remove();
+  } else {
+    ratioChart(byId('forest'), 'Ratio of the baseline to each contender with its interval, by metric; the same values are in the table below', rows, options);
+  }
+  const perQuery = comparisonRows(true);
+  each('forest-each', perQuery.length, (place) => ratioChart(place, 'Ratio of the baseline to each contender, by query', perQuery, options));
+}
+
+function figures(place, metrics) {
+  const rows = [];
+  metrics.forEach((metric) => {
+    rows.push(element('tr', {}, element('th', { colspan: 7, scope: 'colgroup' }, metric.title)));
+    run.summaries.filter((s) => s.metric === metric.name && s.unit === metric.unit).forEach((s) => {
+      const c = run.comparisons.find((x) => x.metric === s.metric && x.unit === s.unit && x.contender === s.contender);
+      const value = (v) => cell(amount(v, s.unit));
+      rows.push(element('tr', {}, named(s.contender), cell(String(s.n), 'roomy'), value(s.mean), value(s.median), value(s.p95),
+        cell(c ? times(c.ratio) : s.contender === run.baseline ? 'baseline' : '', c ? '' : 'dim'),
+        cell(c ? interval(c.ci_low, c.ci_high) : '')));
+    });
+  });
+  place.append(rows.length ? table([heading('Metric and contender'), heading('samples', { class: 'roomy' }), heading('mean'), heading('median'), heading('p95', { title: '95th percentile' }),
+    heading('ratio'), heading('95 % interval')], rows) : element('p', {}, 'No round counts yet, so there are no figures.'));
+}
+
+function distributions() {
+  const shown = run.metrics.filter((m) => m.name !== 'link_bytes');
+  if (shown.length === 0) {
+    byId('distributions').remove();
+    return;
+  }
+  legend(byId('distributions-legend'), run.contenders.filter((c) => run.distributions.some((d) => d.contender === c)));
+  const panels = (place, metrics) => {
+    const insides = metrics.map(() => element('div'));
+    // All in place before the first is drawn: how many there are decides how wide each is.
+    place.append(...metrics.map((metric, i) => element('div', {}, element('h3', {}, metric.title), insides[i])));
+    metrics.forEach((metric, i) => distribution(insides[i], metric));
+  };
+  panels(byId('distributions-panels'), shown.filter((m) => !m.per_subject));
+  const perQuery = shown.filter((m) => m.per_subject);
+  each('distributions-each', perQuery.length, (place) => panels(place, perQuery));
+}
+
+function noise() {
+  const rows = noiseRows();
+  if (rows.length === 0) {
+    byId('noise-note').textContent = 'The baseline did not run twice in the rounds that count, so this run does not show its own noise.';
+    return;
+  }
+  byId('noise-note').textContent = run.noise + ' Dots: single repetitions; mark and whisker: all of them; the band is ±5 %.';
+  ratioChart(byId('noise-chart'), 'Ratios of the baseline to itself', rows, { low: 1 / 1.16, high: 1.16, band: 1.05 });
+}
+
+function oneRound() {
+  if (run.rounds.length === 0) {
+    byId('round').remove();
+    return;
+  }
+  const present = run.contenders.filter((name) => run.rounds.some((round) => round.contender === name));
+  const contender = element('select', {}, ...present.map((name) => element('option', { value: name }, shortened(name, 40))));
+  const repetition = element('select', {});
+  byId('round-choice').append(element('label', {}, 'Contender ', contender), element('label', {}, 'Round ', repetition));
+  const links = byId('load-choice').querySelector('select');
+  const few = 20;
+  byId('load-choice').hidden = run.links.length <= few;
+  links.append(...(run.links.length > few ? [element('option', { value: few }, few + ' busiest links')] : []),
+    element('option', { value: run.links.length }, 'all ' + plural(run.links.length, 'link')));
+
+  const show = () => {
+    const round = run.rounds[Number(repetition.value)];
+    byId('round-note').textContent = (round.not_counted_because ? 'This round does not count: ' + round.not_counted_because + '. ' : '')
+      + 'Lasted ' + amount(round.duration_seconds, 's') + ', processors ' + percent(round.cpu_busy_share) + ' busy.'
+      + (round.spans.length < round.spans_total ? ' Shown are the ' + round.spans.length + ' longest of ' + round.spans_total + ' spans.' : '');
+    if (run.hosts.length) timeline(byId('timeline'), round);
+    if (run.links.length) loadMap(byId('load'), round, Number(links.value));
+  };
+  const choose = () => {
+    const before = (run.rounds[Number(repetition.value)] || {}).repetition;
+    repetition.replaceChildren(...run.rounds.map((round, i) => [round, i]).filter(([round]) => round.contender === contender.value)
+      .map(([round, i]) => element('option', { value: i }, 'repetition ' + round.repetition
+        + (round.not_counted_because ? ', attempt ' + round.attempt + ' (not counted)' : ''))));
+    const same = [...repetition.options].find((o) => run.rounds[Number(o.value)].repetition === before && !run.rounds[Number(o.value)].not_counted_because);
+    if (same) same.selected = true;
+    show();
+  };
+  contender.addEventListener('change', choose);
+  repetition.addEventListener('change', show);
+  links.addEventListener('change', show);
+
+  const kinds = () => byId('timeline-legend').replaceChildren(...run.kinds.map((kind, i) => element('span', {},
+    element('span', { class: 'key', style: 'background:' + kindColor(i) }), kind)));
+  kinds();
+  loadLegend();
+  redraws.push(kinds, loadLegend);
+  if (run.hosts.length === 0) byId('timeline').append(element('p', { class: 'dim' }, 'No round recorded who worked when.'));
+  if (run.links.length === 0) {
+    byId('load').append(element('p', { class: 'dim' }, 'No round recorded the load of its links.'));
+    byId('load-legend').parentElement.remove();
+  }
+  choose();
+}
+
+function linkTable() {
+  const contenders = run.contenders.filter((c) => run.links.some((link) => c in link.by_contender));
+  each('links', contenders.length ? run.links.length : 0, (place) => place.append(table(
+    [heading('Link'), heading('capacity'), ...contenders.map((c) => heading(c, { colspan: 2 }))],
+    run.links.map((link) => element('tr', {}, cell(link.link), cell(amount(link.capacity, 'bytes/s')), ...contenders.flatMap((c) => {
+      const load = link.by_contender[c];
+      return load ? [cell(amount(load.bytes, 'bytes')), cell(percent(load.utilisation))] : [cell('–'), cell('')];
+    }))))));
+}
+
+function rounds() {
+  if (run.rounds.length === 0) {
+    byId('rounds-table').append(element('p', {}, 'No round has finished.'));
+    return;
+  }
+  byId('rounds-table').append(table(
+    [heading('Round'), heading('contender', { class: 'text' }), heading('attempt'), heading('length'), heading('CPU'), heading('checks', { class: 'text' }), heading('counts', { class: 'text' })],
+    run.rounds.map((round) => {
+      const failed = round.failed.map((check) => element('div', { class: 'bad' }, check.name + ': ' + check.detail));
+      const contender = named(round.contender);
+      contender.className = 'text';
+      return element('tr', {}, cell('repetition ' + round.repetition), contender, cell(String(round.attempt)),
+        cell(amount(round.duration_seconds, 's')), cell(percent(round.cpu_busy_share)),
+        element('td', { class: 'reason' }, round.passed + ' passed', ...failed),
+        round.not_counted_because ? cell('no: ' + round.not_counted_because, 'reason bad') : cell('yes', 'text'));
+    })));
+}
+
+function described(value) {
+  if (Array.isArray(value)) {
+    return value.some((item) => item !== null && typeof item === 'object')
+      ? element('div', {}, ...value.map((item) => element('div', { class: 'item' }, described(item)))) : document.createTextNode(value.join(', '));
+  }
+  if (value !== null && typeof value === 'object') {
+    return element('dl', {}, ...Object.entries(value).flatMap(([key, inner]) => [element('dt', {}, key), element('dd', {}, described(inner))]));
+  }
+  return document.createTextNode(String(value));
+}
+
+facts();
+comparison();
+figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
+const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
+each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));
+distributions();
+noise();
+oneRound();
+linkTable();
+rounds();
+byId('scenario').append(described(run.scenario));
+byId('environment').append(described(run.environment));

@@ -1,0 +1,39 @@
+package org.fairlead.testbed.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.fairlead.testbed.network.SandboxedTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("testbed")
+@Tag("root")
+final class SlowDisksTest {
+    @Test
+    void aSlowDiskHasItsRateAndLeavesNothing(@TempDir Path testbed) throws Exception {
+        String before = loopDevicesOf(testbed);
+
+        String rate = SandboxedTest.runAsRoot(SlowDiskProbe.class, 60, testbed.toString())
+                .strip();
+
+        assertThat(Double.parseDouble(rate)).as("bytes/s written, of 10 MB/s").isBetween(8e6, 12e6);
+        assertThat(before).isEmpty();
+        assertThat(loopDevicesOf(testbed)).isEmpty();
+        assertThat(Files.exists(testbed.resolve("disks/h1.image"))).isFalse();
+        Throttle.lift(testbed);
+    }
+
+    private static String loopDevicesOf(Path testbed) throws IOException, InterruptedException {
+        Process losetup = new ProcessBuilder("losetup", "--list").start();
+        String all = new String(losetup.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        losetup.waitFor();
+        return String.join(
+                "\n",
+                all.lines().filter(line -> line.contains(testbed.toString())).toList());
+    }
+}
