@@ -2,7 +2,6 @@ package org.fairlead.testbed.cluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +121,7 @@ public final class HdfsCluster implements AutoCloseable {
     public HdfsCluster awaitReady() {
         long deadline = System.nanoTime() + settings.startTimeout().toNanos();
         int wanted = site.layout().dataNodes().size();
-        NameNodeStatus last = new NameNodeStatus(0, true, 0);
+        NameNodeStatus last = new NameNodeStatus(0, true);
         while (System.nanoTime() < deadline) {
             daemons.forEach(Daemon::requireAlive);
             Optional<NameNodeStatus> now = status();
@@ -139,17 +138,6 @@ public final class HdfsCluster implements AutoCloseable {
                         + settings.startTimeout().toSeconds() + " s: " + last.usableDataNodes() + " of " + wanted
                         + " DataNodes"
                         + (last.safeMode() ? ", in safe mode" : ""));
-    }
-
-    /**
-     * Waits until DataNodes have removed the blocks of deleted files, so that the next round starts on quiet disks; gives up
-     * silently, since stale blocks harm nothing but timing.
-     */
-    public void awaitDeletions(Duration atMost) {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        while (status().filter(now -> now.pendingDeletions() > 0).isPresent() && System.nanoTime() < deadline) {
-            pause();
-        }
     }
 
     /** @throws ClusterException when a process of this HDFS has ended */

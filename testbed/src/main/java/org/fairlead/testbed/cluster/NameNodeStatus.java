@@ -13,9 +13,8 @@ import java.nio.charset.StandardCharsets;
  * What a NameNode says about itself over HTTP.
  *
  * @param usableDataNodes live DataNodes that have reported a volume, so that blocks can be placed on them
- * @param pendingDeletions blocks of deleted files that DataNodes still have to remove
  */
-record NameNodeStatus(int usableDataNodes, boolean safeMode, long pendingDeletions) {
+record NameNodeStatus(int usableDataNodes, boolean safeMode) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -28,11 +27,7 @@ record NameNodeStatus(int usableDataNodes, boolean safeMode, long pendingDeletio
                 usable++;
             }
         }
-        JsonNode system = bean(address, port, "FSNamesystem");
-        return new NameNodeStatus(
-                usable,
-                !info.path("Safemode").asText("").isEmpty(),
-                system.path("PendingDeletionBlocks").asLong());
+        return new NameNodeStatus(usable, !info.path("Safemode").asText("").isEmpty());
     }
 
     /** The report of {@code fsck}, as the NameNode's web server gives it to the command of that name. */

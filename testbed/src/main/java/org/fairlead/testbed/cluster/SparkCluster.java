@@ -98,7 +98,7 @@ public final class SparkCluster implements AutoCloseable {
                 .toList();
     }
 
-    Map<String, String> environment(String host) {
+    private Map<String, String> environment(String host) {
         return Map.of(
                 "SPARK_HOME",
                 site.engines().classpath().sparkHome().toString(),
@@ -239,7 +239,28 @@ public final class SparkCluster implements AutoCloseable {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    JavaCommand driverJava(Contender contender) {
+    /**
+     * Starts a driver of ours on the driver's host, which is spoken to by JSON lines; its only argument is the number of
+     * executors to wait for.
+     *
+     * @param index which application of the run this is, from 0; names its log
+     * @param mainClass a class of the testbed
+     */
+    public JsonProcess startDriver(Contender contender, HdfsCluster hdfs, int index, String mainClass) {
+        String host = site.layout().driver();
+        List<String> command = driverJava(contender)
+                .properties(applicationConfiguration(contender, hdfs))
+                .property("spark.app.name", "fairlead-" + index)
+                .classpath(List.of(TestbedClasses.location()))
+                .main(mainClass, List.of("" + site.layout().workers().size()));
+        return JsonProcess.start(
+                "Spark application " + index + " (" + contender.name() + ")",
+                site.hosts().commandOn(host, command),
+                environment(host),
+                directory.resolve("logs/driver-" + index + ".log"));
+    }
+
+    private JavaCommand driverJava(Contender contender) {
         return new JavaCommand()
                 .options(JavaCommand.SMALL)
                 .heap(settings.driverMebibytes())

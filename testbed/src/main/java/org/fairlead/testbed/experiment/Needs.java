@@ -2,9 +2,11 @@ package org.fairlead.testbed.experiment;
 
 import java.util.Random;
 import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
-import org.fairlead.testbed.cluster.MemoryNeeds;
+import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.sandbox.Preflight;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 
@@ -22,7 +24,7 @@ final class Needs {
     /** How many HDFS clusters may run side by side: one per configuration where memory allows. */
     static int clustersAtATime(Scenario scenario, ClusterLayout layout) {
         int wanted = configurations(scenario);
-        long available = MemoryNeeds.available();
+        long available = Preflight.availableMemory();
         int most = Math.min(MOST_CLUSTERS, wanted);
         while (most > 1 && memoryBytes(scenario, layout, most) > available) {
             most--;
@@ -64,11 +66,12 @@ final class Needs {
                         .distinct()
                         .count()
                 : 0;
-        return MemoryNeeds.bytes(
+        return ClusterMemory.estimateBytes(
                 layout.dataNodes().size(),
                 clusters,
                 onSpark ? layout.workers().size() : 0,
-                Math.min(applications, clusters));
+                Math.min(applications, clusters),
+                SparkSettings.standard());
     }
 
     private static int configurations(Scenario scenario) {

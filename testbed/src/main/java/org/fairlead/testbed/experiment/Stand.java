@@ -16,7 +16,6 @@ import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
-import org.fairlead.testbed.cluster.SparkApplication;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.live.Progress;
@@ -25,6 +24,7 @@ import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.workload.ClusterHandles;
+import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.Workloads;
 
 /**

@@ -12,13 +12,13 @@ import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
-import org.fairlead.testbed.cluster.MemoryNeeds;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
@@ -43,6 +43,7 @@ public final class LiveTestbed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
     private static final long SEED = 1;
+    private static final long NETWORK_ONLY_BYTES = 300L << 20;
 
     private final Options options;
     private final TestbedDirectory directory;
@@ -63,9 +64,9 @@ public final class LiveTestbed implements AutoCloseable {
         /** What it takes with one Spark application running, in bytes. */
         public long memoryBytes() {
             return cluster.map(wanted -> ClusterRoles.layout(topology, wanted.workers()))
-                    .map(layout -> MemoryNeeds.bytes(
-                            layout.dataNodes().size(), 1, layout.workers().size(), 1))
-                    .orElse(MemoryNeeds.bytes(0, 0, 0, 0));
+                    .map(layout -> ClusterMemory.estimateBytes(
+                            layout.dataNodes().size(), 1, layout.workers().size(), 1, SparkSettings.standard()))
+                    .orElse(NETWORK_ONLY_BYTES);
         }
     }
 

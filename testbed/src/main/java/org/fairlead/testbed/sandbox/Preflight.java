@@ -73,7 +73,7 @@ public final class Preflight {
     }
 
     private static Optional<String> memory(long needed) {
-        long available = memInfo("MemAvailable");
+        long available = availableMemory();
         if (available >= needed) {
             return Optional.empty();
         }
@@ -94,14 +94,15 @@ public final class Preflight {
                         .formatted(gib(free), home, gib(needed)));
     }
 
-    private static long memInfo(String key) {
+    /** Memory that programs could get now without others losing it, in bytes; a lot when the machine does not tell. */
+    public static long availableMemory() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
-            return lines.filter(line -> line.startsWith(key + ":"))
+            return lines.filter(line -> line.startsWith("MemAvailable:"))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
                     .findFirst()
                     .orElse(Long.MAX_VALUE);
         } catch (IOException e) {
-            return Long.MAX_VALUE; // not a reason to refuse: the machine does not tell
+            return Long.MAX_VALUE;
         }
     }
 

@@ -3,7 +3,6 @@ package org.fairlead.testbed.workload;
 import java.util.Optional;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
-import org.fairlead.testbed.cluster.SparkApplication;
 import org.fairlead.testbed.cluster.SparkCluster;
 
 /**

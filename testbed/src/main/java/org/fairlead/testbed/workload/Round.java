@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
-import org.fairlead.testbed.cluster.SparkApplication;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.Sample;
@@ -23,7 +22,6 @@ import org.fairlead.testbed.workload.driver.DriverRequest;
 /** One round under way: runs steps on one contender's cluster and collects what they give. */
 final class Round {
     private static final Duration ANSWER_WITHIN = Duration.ofMinutes(20);
-    private static final Duration DELETED_WITHIN = Duration.ofSeconds(15);
     /** A DataNode may log the end of a transfer a moment after its peer has seen it. */
     private static final int LOGGED_AFTER_MILLIS = 50;
 
@@ -308,7 +306,6 @@ final class Round {
                     "delete",
                     handles.hdfs(),
                     List.of(clients.transfer(site.layout().nameNode(), "cleaning", directory)));
-            handles.hdfs().awaitDeletions(DELETED_WITHIN);
         } catch (ClusterException e) {
             org.slf4j.LoggerFactory.getLogger(Round.class).warn("{} was not removed: {}", directory, e.getMessage());
         }

@@ -1,9 +1,10 @@
-package org.fairlead.testbed.cluster;
+package org.fairlead.testbed.workload;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.JsonProcess;
+import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.workload.driver.DriverMain;
 import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;
@@ -21,22 +22,7 @@ public final class SparkApplication implements AutoCloseable {
 
     /** @param index which application of the run this is, from 0; names its log */
     public static SparkApplication start(SparkCluster cluster, Contender contender, HdfsCluster hdfs, int index) {
-        ClusterSite site = cluster.site();
-        Map<String, String> configuration = cluster.applicationConfiguration(contender, hdfs);
-        String host = site.layout().driver();
-        List<Path> own = List.of(TestbedClasses.location());
-        List<String> command = cluster.driverJava(contender)
-                .properties(configuration)
-                .property("spark.app.name", "fairlead-" + index)
-                .classpath(own)
-                .main(
-                        DriverMain.class.getName(),
-                        List.of("" + site.layout().workers().size()));
-        return new SparkApplication(JsonProcess.start(
-                "Spark application " + index + " (" + contender.name() + ")",
-                site.hosts().commandOn(host, command),
-                cluster.environment(host),
-                cluster.directory().resolve("logs/driver-" + index + ".log")));
+        return new SparkApplication(cluster.startDriver(contender, hdfs, index, DriverMain.class.getName()));
     }
 
     /** Waits until all executors are registered. */
