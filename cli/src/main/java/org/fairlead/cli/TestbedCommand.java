@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
             "A real HDFS and a real Spark on an emulated data-centre network, on this machine.",
             "",
             "By hand:      up, then exec, shell, status, submit, traffic, and down.",
-            "Repeatable:   run SCENARIO.",
+            "Repeatable:   run SCENARIO; report DIR shows an earlier one again.",
             "The emulation itself: selftest.",
             "",
             "No root needed, except for slow disks. Everything runs in namespaces of its own and disappears with them."
@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             TrafficCommand.class,
             DownCommand.class,
             RunCommand.class,
+            ReportCommand.class,
             SelftestCommand.class
         })
 final class TestbedCommand implements Runnable {

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.fairlead.testbed.network.Hosts;
 
@@ -12,10 +13,20 @@ import org.fairlead.testbed.network.Hosts;
  * Where a cluster runs: the emulated hosts, the engines and a directory for everything its processes write.
  *
  * @param directory removed by its owner after the run
+ * @param disks by host, where the disk of a DataNode is that has one of its own; the others store in the directory
  */
-public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Path directory) {
+public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Path directory, Map<String, Path> disks) {
     public ClusterSite {
         directory = directory.toAbsolutePath();
+        disks = Map.copyOf(disks);
+    }
+
+    /** Where a DataNode stores its blocks, apart from other HDFS clusters. */
+    Path dataDirectory(String host, Path hdfsDirectory) {
+        Path own = hdfsDirectory.resolve("datanode-" + host);
+        return disks.containsKey(host)
+                ? disks.get(host).resolve(hdfsDirectory.getFileName()).resolve("data")
+                : own.resolve("data");
     }
 
     /**

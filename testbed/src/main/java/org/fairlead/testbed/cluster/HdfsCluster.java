@@ -72,7 +72,7 @@ public final class HdfsCluster implements AutoCloseable {
         for (String host : site.layout().dataNodes()) {
             List<String> arguments = new ArrayList<>();
             configuration
-                    .dataNode(host, directory.resolve("datanode-" + host))
+                    .dataNode(host, directory)
                     .forEach((key, value) -> arguments.addAll(List.of("-D", key + "=" + value)));
             Daemon dataNode = start(
                     "datanode-" + host,

@@ -66,7 +66,7 @@ final class HdfsConfiguration {
     Map<String, String> dataNode(String host, Path directory) {
         String address = site.hosts().address(host);
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("dfs.datanode.data.dir", "file://" + directory.resolve("data"));
+        values.put("dfs.datanode.data.dir", "file://" + site.dataDirectory(host, directory));
         values.put("dfs.datanode.address", address + ":" + ports.dataNodeData());
         values.put("dfs.datanode.ipc.address", address + ":" + ports.dataNodeIpc());
         values.put("dfs.datanode.http.address", address + ":" + ports.dataNodeHttp());

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.slf4j.Logger;
@@ -24,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class SlowDisks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SlowDisks.class);
 
+    /** Size of each file system; takes room only as it fills. */
+    private static final long BYTES = 16L << 30;
+
     private final Path testbed;
     private final Map<String, Path> mounts = new LinkedHashMap<>();
 
@@ -32,18 +34,17 @@ public final class SlowDisks implements AutoCloseable {
     }
 
     /**
-     * Makes the disks.
+     * Makes the disks; none when no host has a slow one.
      *
-     * @param bytesEach size of each file system; takes room only as it fills
      * @throws IOException with the step that failed; what was made by then is removed again
      */
-    public static SlowDisks mount(Topology topology, Path testbed, long bytesEach) throws IOException {
+    public static SlowDisks mount(Topology topology, Path testbed) throws IOException {
         SlowDisks disks = new SlowDisks(testbed);
         boolean complete = false;
         try {
             for (Host host : topology.hosts()) {
                 if (host.disk().isPresent()) {
-                    disks.mount(host.name(), host.disk().get(), bytesEach);
+                    disks.mount(host.name(), host.disk().get());
                 }
             }
             complete = true;
@@ -55,16 +56,16 @@ public final class SlowDisks implements AutoCloseable {
         }
     }
 
-    /** Where a host's slow disk is mounted; empty for a host without one. */
-    public Optional<Path> of(String host) {
-        return Optional.ofNullable(mounts.get(host));
+    /** Where the slow disks are mounted, by host. */
+    public Map<String, Path> mounts() {
+        return Map.copyOf(mounts);
     }
 
-    private void mount(String host, Host.Disk disk, long bytes) throws IOException {
+    private void mount(String host, Host.Disk disk) throws IOException {
         Path directory = Files.createDirectories(testbed.resolve("disks").resolve(host));
         Path image = testbed.resolve("disks").resolve(host + ".image");
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
-            file.setLength(bytes);
+            file.setLength(BYTES);
         }
         run("mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=1", image.toString());
         String device = run("losetup", "--find", "--show", "--direct-io=on", image.toString());

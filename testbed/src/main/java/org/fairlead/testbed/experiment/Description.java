@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Versions;
+import org.fairlead.testbed.network.Fabric;
 
 /** What a report says of the scenario and of the machine. */
 final class Description {
@@ -44,7 +46,7 @@ final class Description {
     private static Map<String, Object> of(Contender contender) {
         Map<String, Object> text = new LinkedHashMap<>();
         text.put("description", contender.description());
-        text.put("traffic", contender.traffic().name().toLowerCase(java.util.Locale.ROOT));
+        text.put("traffic", contender.traffic().name().toLowerCase(Locale.ROOT));
         text.put("hdfs", contender.hdfs());
         text.put("core", contender.core());
         text.put("spark", contender.spark());
@@ -57,6 +59,7 @@ final class Description {
         text.put("spark", versions.spark());
         text.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         text.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        text.put("ecmp_hash_seed_per_switch", Fabric.hasHashSeeds());
         text.put("processors", Runtime.getRuntime().availableProcessors());
         text.put("processor", first("/proc/cpuinfo", "model name"));
         text.put("memory", first("/proc/meminfo", "MemTotal"));

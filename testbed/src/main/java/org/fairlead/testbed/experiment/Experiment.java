@@ -13,6 +13,7 @@ import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.live.Progress;
+import org.fairlead.testbed.report.ComparisonSvg;
 import org.fairlead.testbed.report.Comparisons;
 import org.fairlead.testbed.report.ConsoleTable;
 import org.fairlead.testbed.report.HtmlReport;
@@ -135,6 +136,7 @@ public final class Experiment {
                 Comparisons.of(rounds, scenario.baseline(), scenario.aaPair(), scenario.labels(), scenario.seed()));
         ReportJson.write(run, out.resolve("report.json"));
         HtmlReport.write(run, out.resolve("report.html"));
+        ComparisonSvg.write(run, out.resolve("comparison.svg"));
         System.out.println();
         System.out.println(ConsoleTable.render(run));
         System.out.println("report: " + out.resolve("report.html"));

@@ -18,6 +18,7 @@ import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.live.Progress;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
@@ -78,7 +79,8 @@ final class Stand implements AutoCloseable {
         }
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         Engines engines = Engines.prepare(classpath, cache, progress::step);
-        site = new ClusterSite(fabric, layout, engines, directory);
+        SlowDisks disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
         clusters = keep(new ClusterPool(
                 site, HdfsSettings.standard(), Needs.clustersAtATime(scenario, layout), this::stopApplicationsOn));
         if (Workloads.needSpark(scenario.workload())) {

@@ -22,6 +22,7 @@ import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -111,10 +112,11 @@ public final class LiveTestbed implements AutoCloseable {
         keep(ControlSocket.serve(directory.path(), this::answer));
     }
 
-    private void startCluster(Cluster cluster, Progress progress) {
+    private void startCluster(Cluster cluster, Progress progress) throws IOException {
         ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
         Engines engines = Engines.prepare(cluster.classpath(), cluster.cache(), progress::step);
-        ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path());
+        SlowDisks disks = keep(SlowDisks.mount(options.topology(), directory.path()));
+        ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path(), disks.mounts());
         progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
         hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))

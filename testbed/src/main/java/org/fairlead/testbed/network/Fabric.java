@@ -53,7 +53,7 @@ public final class Fabric implements Hosts, AutoCloseable {
                 fabric.verifyCongestionControl(node);
             });
             complete = true;
-            if (!NetworkRequirements.hasHashSeeds()) {
+            if (!hasHashSeeds()) {
                 LOG.warn("this kernel is older than 6.11: switches in a row choose alike among equal paths");
             }
             LOG.debug("{} built in {} ms", plan.topology(), (System.nanoTime() - start) / 1_000_000);
@@ -197,6 +197,11 @@ public final class Fabric implements Hosts, AutoCloseable {
         }
         Files.write(file, lines);
         Command.run(List.of("mount", "--bind", file.toString(), HOSTS_FILE.toString()));
+    }
+
+    /** Whether switches choose among equal paths independently of each other; kernels before 6.11 cannot be told to. */
+    public static boolean hasHashSeeds() {
+        return Files.exists(Path.of("/proc/sys", NetworkPlan.HASH_SEED));
     }
 
     /** Removes the namespaces; with them go their interfaces, routes and queues. */

@@ -7,9 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
+import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 
@@ -18,7 +25,7 @@ final class MiniCluster {
     private MiniCluster() {}
 
     /**
-     * @param args Hadoop's version, directory, cache, number of DataNodes, number of workers, rounds, contender files
+     * @param args Hadoop's version, directory, cache, number of racks of two DataNodes, number of workers, rounds, contender files
      *     separated by commas, workload as YAML
      */
     public static void main(String[] args) throws Exception {
@@ -27,18 +34,15 @@ final class MiniCluster {
         List<WorkloadStep> steps = WorkloadStep.listFrom(Yaml.parse("workload", args[7]));
         RuntimeClasspath classpath =
                 RuntimeClasspath.resolve(new Versions(args[0], Versions.SPARK), cache, System.err::println);
-        Map<String, String> racks = new LinkedHashMap<>(Map.of("head", "rack0"));
-        for (int i = 0; i < Integer.parseInt(args[3]); i++) {
-            racks.put("h" + i, "rack" + i / 2);
-        }
-        List<String> names = List.copyOf(racks.keySet());
-        List<String> dataNodes =
-                names.stream().filter(name -> !name.equals("head")).toList();
-        ClusterLayout layout = new ClusterLayout(
-                racks, "head", dataNodes, "head", dataNodes.subList(0, Integer.parseInt(args[4])), "head");
+        Topology topology = ClusterRoles.withServiceHosts(
+                Topologies.tree(new Topology.Builder("mini"), Integer.parseInt(args[3]), 2, 125e6, 1)
+                        .build());
+        ClusterLayout layout = ClusterRoles.layout(topology, Integer.parseInt(args[4]));
+        Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
+        fabric.bindHostNames(directory.resolve("hosts"));
         long start = System.nanoTime();
         ClusterSite site = new ClusterSite(
-                new DevelopmentHosts(names), layout, Engines.prepare(classpath, cache, System.err::println), directory);
+                fabric, layout, Engines.prepare(classpath, cache, System.err::println), directory, Map.of());
         List<Contender> contenders = List.of(args[6].split(",", -1)).stream()
                 .map(file -> ContenderFile.read(Path.of(file)))
                 .toList();

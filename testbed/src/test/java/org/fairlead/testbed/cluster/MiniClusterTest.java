@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.fairlead.testbed.network.SandboxedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real HDFS and Spark on three or four hosts of a sandbox. */
+/** Real HDFS and Spark on four hosts in two racks. */
 @Tag("testbed")
 class MiniClusterTest {
     private static final Path CACHE = Path.of("target", "cluster-cache").toAbsolutePath();
@@ -25,39 +25,22 @@ class MiniClusterTest {
     @TempDir
     Path directory;
 
-    private List<JsonNode> run(String hadoop, int dataNodes, int workers, String workload) throws Exception {
+    private List<JsonNode> run(String hadoop, int racks, int workers, String workload) throws Exception {
         // Outside the sandbox, which has no way to the network.
         RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), CACHE, System.err::println);
-        List<String> command = new ArrayList<>(List.of(
-                "unshare",
-                "--user",
-                "--map-root-user",
-                "--net",
-                "--mount",
-                "--pid",
-                "--fork",
-                "--kill-child",
-                "bash",
-                "-c"));
-        command.add("mount -t tmpfs t /run && mount -t proc proc /proc && ip link set lo up && exec \"$@\"");
-        command.addAll(
-                List.of("sandbox", JavaCommand.java(), "-Xmx256m", "-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(MiniCluster.class.getName(), hadoop, directory.toString(), CACHE.toString()));
-        command.addAll(List.of("" + dataNodes, "" + workers, "1", STOCK.toString(), workload));
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(6, TimeUnit.MINUTES)).as("ends in time").isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+        String printed = SandboxedTest.run(
+                MiniCluster.class,
+                360,
+                hadoop,
+                directory.toString(),
+                CACHE.toString(),
+                "" + racks,
+                "" + workers,
+                "1",
+                STOCK.toString(),
+                workload);
         List<JsonNode> rounds = new ArrayList<>();
-        for (String line : Files.readAllLines(out)) {
+        for (String line : printed.lines().filter(text -> text.startsWith("{")).toList()) {
             rounds.add(new ObjectMapper().readTree(line));
         }
         assertThat(rounds).isNotEmpty();
@@ -79,15 +62,15 @@ class MiniClusterTest {
     void whatIsWrittenIsReadAndTheWriterIsWhereItsHostIs(String hadoop) throws Exception {
         JsonNode round = run(
                         hadoop,
-                        3,
+                        2,
                         0,
                         "[{write: {on: [h1, h2], files: 2, size: 3MiB, block-size: 1MiB, replication: 2}},"
                                 + " {read: {on: all, from: write, files: 2}}]")
                 .get(0);
 
         assertThat(samples(round, "file_write_time")).hasSize(4);
-        assertThat(samples(round, "file_read_time")).hasSize(6);
-        assertThat(samples(round, "block_read_time")).hasSize(18);
+        assertThat(samples(round, "file_read_time")).hasSize(8);
+        assertThat(samples(round, "block_read_time")).hasSize(24);
         // 4 files of 3 blocks; the DataNode that received from its own address is the writer's: the first replica is
         // local.
         assertThat(samples(round, "block_write_time")
@@ -106,7 +89,7 @@ class MiniClusterTest {
 
     @Test
     void sparkAnswersFromWhatWasWritten() throws Exception {
-        JsonNode round = run("3.5.0", 3, 2, "[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}}]")
+        JsonNode round = run("3.5.0", 2, 2, "[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}}]")
                 .get(0);
 
         assertThat(samples(round, "query_time")

@@ -21,11 +21,11 @@ final class SlowDiskProbe {
                 .host("h1", "r1", Set.of(), Optional.of(new Host.Disk(10e6, 10e6)))
                 .host("h2", "r1")
                 .build();
-        try (SlowDisks disks = SlowDisks.mount(topology, testbed, 200 << 20)) {
-            if (disks.of("h2").isPresent()) {
-                throw new IllegalStateException("h2 has no slow disk");
+        try (SlowDisks disks = SlowDisks.mount(topology, testbed)) {
+            if (disks.mounts().size() != 1) {
+                throw new IllegalStateException("h1 alone has a slow disk");
             }
-            Path file = disks.of("h1").orElseThrow().resolve("data");
+            Path file = disks.mounts().get("h1").resolve("data");
             long start = System.nanoTime();
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 for (int i = 0; i < MEGABYTES; i++) {

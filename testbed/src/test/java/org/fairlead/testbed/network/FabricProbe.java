@@ -18,7 +18,6 @@ final class FabricProbe {
     private FabricProbe() {}
 
     public static void main(String[] arguments) throws Exception {
-        check(NetworkRequirements.missing().isEmpty(), "missing: " + NetworkRequirements.missing());
         Topology topology =
                 Topologies.fatTree(new Topology.Builder("fat"), 4, 12.5e6).build();
         FabricOptions options = FabricOptions.of(Queueing.valueOf(arguments[0]), 1);

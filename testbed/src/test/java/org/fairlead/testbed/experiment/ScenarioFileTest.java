@@ -1,0 +1,96 @@
+package org.fairlead.testbed.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.testbed.network.Queueing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class ScenarioFileTest {
+    private static final Path INSTALLATION = Path.of("").toAbsolutePath().getParent();
+    private static final List<String> GOOD = List.of(
+            "name: s",
+            "topology: four-racks",
+            "traffic: half-the-racks",
+            "workload: [{write: {on: [h1, h4], size: 1MiB}}]",
+            "contenders: [stock, stock-no-traffic]");
+
+    @TempDir
+    private Path directory;
+
+    private Scenario scenario(List<String> lines) throws IOException {
+        Path file = Files.write(directory.resolve("s.yaml"), lines);
+        return ScenarioFile.read(file, INSTALLATION, Optional.empty());
+    }
+
+    @Test
+    void aShortScenarioHasDefaultsForTheRest() throws IOException {
+        Scenario scenario = scenario(GOOD);
+
+        assertThat(scenario.queueing()).isEqualTo(Queueing.FIFO);
+        assertThat(scenario.baseline()).isEqualTo("stock");
+        assertThat(scenario.labels()).containsExactly("stock", "stock-no-traffic", "stock (A/A)");
+        assertThat(scenario.contender("stock (A/A)").name()).isEqualTo("stock");
+        assertThat(scenario.withoutTraffic()).contains("stock-no-traffic");
+        assertThat(scenario.settle()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(scenario.traffic().flows()).isNotEmpty();
+        assertThat(scenario.rootless()).isTrue();
+    }
+
+    static Stream<Path> shipped() throws IOException {
+        try (Stream<Path> files = Files.list(INSTALLATION.resolve("scenarios"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void everyShippedScenarioIsValidAndNamedAsItsFile(Path file) {
+        Scenario scenario = ScenarioFile.read(file, INSTALLATION, Optional.of(5L));
+
+        assertThat(scenario.name() + ".yaml").isEqualTo(file.getFileName().toString());
+        assertThat(scenario.seed()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        1 | name: s                                             | repetitons: 3            | s.yaml:6: repetitons: unknown key (did you mean 'repetitions'?)
+        2 | topology: nowhere                                   |                          | s.yaml:2: topology: no file 'nowhere' beside this one
+        3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no file 'nothing' beside this one, and no 'nothing' among the shipped traffic: half-the-racks
+        4 | workload: []                                        |                          | s.yaml:4: workload: no step
+        4 | workload: [{wirte: {size: 1MiB}}]                   |                          | s.yaml:4: workload[0].wirte: unknown key
+        4 | workload: [{write: {on: [h1, h99], size: 1MiB}}]    |                          | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'
+        4 | workload: [{write: {size: -1}}]                     |                          | s.yaml:4: workload[0].write.size: '-1' is not a size such as 8MiB
+        5 | contenders: [stock, stock]                          |                          | s.yaml:5: contenders[1]: contender 'stock' stands twice
+        5 | contenders: [stok]                                  |                          | s.yaml:5: contenders[0]: no file 'stok' beside this one, and no 'stok' among the shipped contenders
+        1 | name: s                                             | baseline: stock-tuned    | s.yaml:6: baseline: 'stock-tuned'
+        1 | name: s                                             | queueing: best           | s.yaml:6: queueing: 'best'; accepted: fifo, fair
+        1 | name: s                                             | hadoop: 2.7.1            | s.yaml:6: hadoop: Hadoop '2.7.1' is not supported; accepted: 3.5.0, 3.4.3
+        1 | name: s                                             | repetitions: 0           | s.yaml:6: repetitions: '0' is not a whole number from 1 to 1000
+        1 | name: s                                             | cpu-limit: 175%          | s.yaml:6: cpu-limit: '175%' is not a share
+        1 | name: s                                             | seed: -4                 | s.yaml:6: seed: '-4' is not a whole number
+        """)
+    void badInputIsNamedWithLineAndKey(int line, String replacement, String added, String message) {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(line - 1, replacement);
+        if (added != null) {
+            lines.add(added);
+        }
+
+        assertThatThrownBy(() -> scenario(lines))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining(message);
+    }
+}
