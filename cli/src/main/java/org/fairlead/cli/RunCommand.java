@@ -107,9 +107,9 @@ final class RunCommand implements Callable<Integer> {
                 overrides.apply(ScenarioFile.read(file, ShippedFiles.home(), Optional.ofNullable(overrides.seed)));
         Path out = overrides.out(scenario);
         RuntimeClasspath classpath =
-                RuntimeClasspath.resolve(scenario.versions(), ShippedFiles.cache(), System.out::println);
+                RuntimeClasspath.resolve(scenario.versions(), RuntimeClasspath.userCache(), System.out::println);
         if (Sandbox.isInside()) {
-            return Experiment.run(scenario, classpath, ShippedFiles.cache(), out, Sandbox.current());
+            return Experiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
         }
         TestbedDirectory.clearDead();
         boolean rootless = scenario.rootless();

@@ -3,7 +3,7 @@ package org.fairlead.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds what comes with Fairlead, and where it keeps what it downloads. */
+/** Finds what comes with Fairlead. */
 final class ShippedFiles {
     private ShippedFiles() {}
 
@@ -19,14 +19,5 @@ final class ShippedFiles {
     /** The root of this installation. */
     static Path home() {
         return Path.of(System.getProperty("fairlead.home", ".")).toAbsolutePath();
-    }
-
-    /** Where class paths and archives are kept between runs. */
-    static Path cache() {
-        String configured = System.getenv("XDG_CACHE_HOME");
-        Path base = configured == null || configured.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(configured);
-        return base.resolve("fairlead");
     }
 }

@@ -138,10 +138,12 @@ final class UpCommand implements Callable<Integer> {
                 congestionControl,
                 java.util.Optional.of(new LiveTestbed.Cluster(
                         RuntimeClasspath.resolve(
-                                new Versions(hadoop, Versions.SPARK), ShippedFiles.cache(), System.out::println),
+                                new Versions(hadoop, Versions.SPARK),
+                                RuntimeClasspath.userCache(),
+                                System.out::println),
                         ContenderFile.read(ShippedFiles.find("contenders", contender)),
                         workers,
-                        ShippedFiles.cache())));
+                        RuntimeClasspath.userCache())));
     }
 
     private int start(TestbedDirectory directory, boolean rootless) throws IOException, InterruptedException {

@@ -41,11 +41,12 @@ final class RunScenarioTest {
     private Path scenario(int repetitions) throws IOException {
         Files.writeString(
                 directory.resolve("small-topology.yaml"),
-                "name: small\ntree: {racks: 2, hosts-per-rack: 2, host-link: 100mbit, oversubscription: 2}\n");
-        Files.writeString(
-                directory.resolve("small-traffic.yaml"),
-                "flows:\n  - {type: tcp, from: h1, to: h3, connections: 2}\n"
-                        + "  - {type: udp, from: h4, to: h2, rate: 20mbit}\n");
+                "tree: {racks: 2, hosts-per-rack: 2, host-link: 100mbit, oversubscription: 2}");
+        Files.writeString(directory.resolve("small-traffic.yaml"), """
+                flows:
+                  - {type: tcp, from: h1, to: h3, connections: 2}
+                  - {type: udp, from: h4, to: h2, rate: 20mbit}
+                """);
         return Files.writeString(directory.resolve("small.yaml"), SCENARIO.formatted(repetitions));
     }
 
@@ -102,7 +103,7 @@ final class RunScenarioTest {
         Process run = fairlead.start("testbed", "run", scenario(50).toString(), "--out", out.toString());
         awaitLine(run, "repetition 2 of 50");
 
-        run.destroy(); // as Ctrl-C does
+        run.toHandle().destroy(); // as Ctrl-C does
 
         run.getInputStream().transferTo(OutputStream.nullOutputStream());
         assertThat(run.waitFor(90, TimeUnit.SECONDS)).isTrue();

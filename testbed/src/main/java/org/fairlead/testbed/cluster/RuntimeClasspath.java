@@ -25,6 +25,15 @@ public record RuntimeClasspath(Versions versions, List<Path> hadoop, List<Path> 
         spark = List.copyOf(spark);
     }
 
+    /** Where this user's class paths and archives are kept between runs. */
+    public static Path userCache() {
+        String configured = System.getenv("XDG_CACHE_HOME");
+        Path base = configured == null || configured.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".cache")
+                : Path.of(configured);
+        return base.resolve("fairlead");
+    }
+
     /**
      * Resolves what is not resolved yet; minutes on the first call, milliseconds later.
      *

@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record SparkSettings(int coresPerWorker, int executorMebibytes, int driverMebibytes, Duration startTimeout) {
     public static SparkSettings standard() {
-        return new SparkSettings(4, 512, 512, Duration.ofMinutes(2));
+        return new SparkSettings(16, 512, 512, Duration.ofMinutes(2));
     }
 
     public SparkSettings {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Real HDFS and Spark on four hosts in two racks. */
 @Tag("testbed")
 class MiniClusterTest {
-    private static final Path CACHE = Path.of("target", "cluster-cache").toAbsolutePath();
+    private static final Path CACHE = RuntimeClasspath.userCache();
     private static final Path STOCK = Path.of("..", "contenders", "stock.yaml").toAbsolutePath();
 
     @TempDir
