@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.concurrent.Callable;
-import org.fairlead.testbed.sandbox.Preflight;
+import org.fairlead.testbed.Progress;
+import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import org.fairlead.testbed.selftest.Selftest;
@@ -36,7 +37,7 @@ final class SelftestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (Sandbox.isInside()) {
-            SelftestResult result = Selftest.run();
+            SelftestResult result = Selftest.run(new Progress(System.err)::step);
             System.out.println(
                     json ? JSON.writerWithDefaultPrettyPrinter().writeValueAsString(result) : result.table());
             return result.passed() ? 0 : 1;

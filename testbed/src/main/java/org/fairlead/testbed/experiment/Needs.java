@@ -6,7 +6,7 @@ import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.SparkSettings;
-import org.fairlead.testbed.sandbox.Preflight;
+import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 

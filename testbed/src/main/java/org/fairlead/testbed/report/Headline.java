@@ -24,6 +24,9 @@ final class Headline {
                 .flatMap(contender -> main(run, contender).stream())
                 .findFirst()
                 .map(comparison -> sentence(run, comparison))
+                .or(() -> others(run).isEmpty()
+                        ? main(run, run.aaPair()).map(noise -> sentence(run, noise))
+                        : Optional.empty())
                 .orElse("No contender has a counted round in the same repetition as the baseline: nothing to compare.");
     }
 

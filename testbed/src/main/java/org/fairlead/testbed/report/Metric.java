@@ -11,12 +11,12 @@ record Metric(String name, String unit) {
     private static final List<String> FIRST = List.of(
             "block_write_time",
             "file_write_time",
-            "write_time",
             "block_read_time",
             "file_read_time",
-            "read_time",
             "query_time",
-            "application_time");
+            "app_time",
+            "spark_block_read_time",
+            "spark_block_write_time");
     private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 

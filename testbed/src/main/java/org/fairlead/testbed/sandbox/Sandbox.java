@@ -1,10 +1,12 @@
 package org.fairlead.testbed.sandbox;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,7 @@ public final class Sandbox implements AutoCloseable {
         command.addAll(unshare(rootless));
         command.addAll(List.of(
                 "sh", "-c", initScript(), "fairlead-testbed", directory.path().toString()));
-        command.addAll(javaCommand(mainClass));
+        command.addAll(javaCommand(directory, mainClass));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Redirect.PIPE)
@@ -68,7 +70,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** The command that makes the namespaces of a sandbox. */
-    static List<String> unshare(boolean rootless) {
+    public static List<String> unshare(boolean rootless) {
         List<String> command = new ArrayList<>(List.of("unshare"));
         if (rootless) {
             command.addAll(List.of("--user", "--map-root-user"));
@@ -142,7 +144,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** The inner run's JVM, with this one's class path and properties of Fairlead's own. */
-    private static List<String> javaCommand(String mainClass) {
+    private static List<String> javaCommand(TestbedDirectory directory, String mainClass) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -153,8 +155,28 @@ public final class Sandbox implements AutoCloseable {
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("fairlead."))
                 .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        command.addAll(List.of("-cp", ownClassPath(directory), mainClass));
         return command;
+    }
+
+    /** This class path with the jars copied into the testbed: a build may replace them while the testbed is up. */
+    private static String ownClassPath(TestbedDirectory directory) {
+        try {
+            Path copies = Files.createDirectories(directory.path().resolve("jars"));
+            List<String> entries = new ArrayList<>();
+            for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+                Path path = Path.of(entry);
+                if (Files.isRegularFile(path)) {
+                    Path copy = copies.resolve(entries.size() + "-" + path.getFileName());
+                    entries.add(Files.copy(path, copy).toString());
+                } else {
+                    entries.add(path.toAbsolutePath().toString());
+                }
+            }
+            return String.join(File.pathSeparator, entries);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's jars cannot be copied: " + e.getMessage(), e);
+        }
     }
 
     private static String initScript() {

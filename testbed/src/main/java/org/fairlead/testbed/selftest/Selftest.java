@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.fairlead.core.flow.MaxMinFairRates;
 import org.fairlead.core.topology.Host;
@@ -41,21 +42,29 @@ public final class Selftest {
 
     private Selftest() {}
 
-    /** @throws IOException if a network cannot be built */
-    public static SelftestResult run() throws IOException, InterruptedException {
+    /**
+     * Measures everything, in about 100 seconds.
+     *
+     * @param progress takes a line for each measurement before it begins
+     * @throws IOException if a network cannot be built
+     */
+    public static SelftestResult run(Consumer<String> progress) throws IOException, InterruptedException {
         long start = System.nanoTime();
         List<SelftestResult.Limit> limits = new ArrayList<>();
-        limits.addAll(limits("tcp"));
-        limits.addAll(limits("udp"));
+        for (String protocol : List.of("tcp", "udp")) {
+            progress.accept("link rates with " + protocol);
+            limits.addAll(limits(protocol));
+        }
         List<SelftestResult.Sharing> sharings = new ArrayList<>();
         Topology even = tree(1);
         Topology narrow = tree(3);
-        sharings.add(sharing("12 hosts, full bandwidth", even, Queueing.FAIR));
-        sharings.add(sharing("12 hosts, up-links 3:1", narrow, Queueing.FAIR));
-        sharings.add(sharing("11 hosts, uneven racks, 2.5:1", uneven(), Queueing.FAIR));
-        sharings.add(sharing("6 hosts along a parking lot", parkingLot(), Queueing.FAIR));
-        sharings.add(sharing("12 hosts, full bandwidth", even, Queueing.FIFO));
-        sharings.add(sharing("12 hosts, up-links 3:1", narrow, Queueing.FIFO));
+        sharings.add(sharing(progress, "12 hosts, full bandwidth", even, Queueing.FAIR));
+        sharings.add(sharing(progress, "12 hosts, up-links 3:1", narrow, Queueing.FAIR));
+        sharings.add(sharing(progress, "11 hosts, uneven racks, 2.5:1", uneven(), Queueing.FAIR));
+        sharings.add(sharing(progress, "6 hosts along a parking lot", parkingLot(), Queueing.FAIR));
+        sharings.add(sharing(progress, "12 hosts, full bandwidth", even, Queueing.FIFO));
+        sharings.add(sharing(progress, "12 hosts, up-links 3:1", narrow, Queueing.FIFO));
+        progress.accept("balance of equal-cost paths");
         List<SelftestResult.Balance> balances = List.of(balance());
         boolean passed = limits.stream().allMatch(one -> one.within() || !one.required())
                 && sharings.stream().allMatch(one -> one.within() || !one.required());
@@ -152,8 +161,9 @@ public final class Selftest {
     }
 
     /** Needs a topology with one path between any two hosts, so that the ideal is known. */
-    static SelftestResult.Sharing sharing(String name, Topology topology, Queueing queueing)
+    static SelftestResult.Sharing sharing(Consumer<String> progress, String name, Topology topology, Queueing queueing)
             throws IOException, InterruptedException {
+        progress.accept("sharing: " + name + ", " + queueing.text());
         List<Elastic> flows = allToAll(topology);
         List<int[]> paths = flows.stream()
                 .map(flow -> topology.paths(flow.from(), flow.to()).get(0).links().stream()

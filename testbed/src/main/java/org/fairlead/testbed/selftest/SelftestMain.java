@@ -5,7 +5,7 @@ public final class SelftestMain {
     private SelftestMain() {}
 
     public static void main(String[] arguments) throws Exception {
-        SelftestResult result = Selftest.run();
+        SelftestResult result = Selftest.run(System.err::println);
         System.out.print(result.table());
         System.exit(result.passed() ? 0 : 1);
     }

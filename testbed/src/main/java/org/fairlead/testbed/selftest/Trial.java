@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.machine.ProcessorTime;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -24,7 +25,29 @@ import org.fairlead.testbed.traffic.TrafficPlan;
  * @param busyShare of all processors
  */
 record Trial(List<Double> received, List<Double> carried, double busyShare) {
+    /** A trial with processors busier than this says more about them than about the network. */
+    private static final double BUSY_LIMIT = 0.75;
+
+    private static final int MOST_ATTEMPTS = 3;
+
+    /** The first of at most three attempts in which the processors were not the bottleneck, else the quietest. */
     static Trial run(
+            Topology topology, Queueing queueing, long seed, List<? extends PlannedFlow> flows, int warmUp, int seconds)
+            throws IOException, InterruptedException {
+        Trial quietest = null;
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            Trial trial = attempt(topology, queueing, seed, flows, warmUp, seconds);
+            if (quietest == null || trial.busyShare() < quietest.busyShare()) {
+                quietest = trial;
+            }
+            if (trial.busyShare() <= BUSY_LIMIT) {
+                break;
+            }
+        }
+        return quietest;
+    }
+
+    private static Trial attempt(
             Topology topology, Queueing queueing, long seed, List<? extends PlannedFlow> flows, int warmUp, int seconds)
             throws IOException, InterruptedException {
         NetworkPlan plan = new NetworkPlan(topology, FabricOptions.of(queueing, seed));

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Predicate;
 import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -204,23 +203,20 @@ final class Round {
                     (task.endMillis() - startMillis) / 1e3));
         }
         pause();
-        blocksOfSpark(BlockTrace.Transfer::write, "block_write_time");
-        blocksOfSpark(transfer -> !transfer.write(), "block_read_time");
+        blocksOfSpark();
         return reply;
     }
 
-    /** Spark's own clients are not ours to time: DataNodes say how long they took. */
-    private void blocksOfSpark(Predicate<BlockTrace.Transfer> which, String metric) {
-        List<BlockTrace.Transfer> transfers =
-                trace.transfers().stream().filter(which).toList();
-        if (metric.equals("block_write_time")) {
-            BlockTrace.firstWrites(transfers, addresses)
-                    .forEach(block ->
-                            samples.add(Sample.seconds(metric, block.seconds(), block.block(), host(block.source()))));
-        } else {
-            transfers.forEach(block ->
-                    samples.add(Sample.seconds(metric, block.seconds(), block.block(), host(block.destination()))));
-        }
+    /** Spark's own clients are not ours to time: DataNodes say how long they took, so these metrics have their own names. */
+    private void blocksOfSpark() {
+        List<BlockTrace.Transfer> transfers = trace.transfers();
+        BlockTrace.firstWrites(transfers, addresses)
+                .forEach(block -> samples.add(Sample.seconds(
+                        "spark_block_write_time", block.seconds(), block.block(), host(block.source()))));
+        transfers.stream()
+                .filter(transfer -> !transfer.write())
+                .forEach(block -> samples.add(Sample.seconds(
+                        "spark_block_read_time", block.seconds(), block.block(), host(block.destination()))));
     }
 
     private void submit(WorkloadStep.Submit step, String name) {
@@ -238,8 +234,7 @@ final class Round {
                 ANSWER_WITHIN);
         samples.add(Sample.seconds("app_time", seconds, step.mainClass(), ""));
         pause();
-        blocksOfSpark(BlockTrace.Transfer::write, "block_write_time");
-        blocksOfSpark(transfer -> !transfer.write(), "block_read_time");
+        blocksOfSpark();
     }
 
     private String host(String address) {

@@ -95,7 +95,7 @@ class MiniClusterTest {
         assertThat(samples(round, "query_time")
                         .map(sample -> sample.path("subject").asText()))
                 .containsExactly("q6", "q14");
-        assertThat(samples(round, "block_read_time")).isNotEmpty();
+        assertThat(samples(round, "spark_block_read_time")).isNotEmpty();
         assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
         assertThat(round.path("spans").toString()).contains("\"task\"");
     }

@@ -1,4 +1,4 @@
-package org.fairlead.testbed.live;
+package org.fairlead.testbed;
 
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package org.fairlead.testbed.sandbox;
+package org.fairlead.testbed.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.fairlead.testbed.sandbox.Sandbox;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
 
 /**
  * Says what this machine lacks for a testbed before anything is started: one sentence a lack, each with what to do.

@@ -1,4 +1,4 @@
-package org.fairlead.testbed.sandbox;
+package org.fairlead.testbed.machine;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.fairlead.testbed.sandbox.Sandbox;
 
 /** Tries, in a sandbox of its own that ends at once, everything that the emulated network asks of the kernel. */
 final class KernelFeatures {

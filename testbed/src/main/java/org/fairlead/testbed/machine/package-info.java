@@ -1,0 +1,2 @@
+/** The machine under a testbed: what it lacks for one, and how busy its processors are. */
+package org.fairlead.testbed.machine;

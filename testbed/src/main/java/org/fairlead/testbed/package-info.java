@@ -1,0 +1,2 @@
+/** A real HDFS and a real Spark on an emulated data-centre network, on one machine; ARCHITECTURE.md maps the packages. */
+package org.fairlead.testbed;
