@@ -151,7 +151,9 @@ public final class Sandbox implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx768m",
                 "-Xss512k",
-                "--enable-native-access=ALL-UNNAMED"));
+                "--enable-native-access=ALL-UNNAMED",
+                // Inside, this user is called root, whose home it may not enter.
+                "-Duser.home=" + System.getProperty("user.home")));
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("fairlead."))
                 .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
