@@ -152,6 +152,9 @@ public final class Sandbox implements AutoCloseable {
                 "-Xmx768m",
                 "-Xss512k",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Dfile.encoding=UTF-8",
+                "-Dstdout.encoding=UTF-8",
+                "-Dstderr.encoding=UTF-8",
                 // Inside, this user is called root, whose home it may not enter.
                 "-Duser.home=" + System.getProperty("user.home")));
         System.getProperties().stringPropertyNames().stream()
