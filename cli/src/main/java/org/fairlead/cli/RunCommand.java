@@ -112,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
             return Experiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
         }
         TestbedDirectory.clearDead();
-        boolean rootless = scenario.rootless();
+        boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
         Machine.refuseIfMissing(
                 Preflight.missing(rootless, Experiment.memoryBytes(scenario), Experiment.diskBytes(scenario)));
         List<String> arguments = new ArrayList<>(command);

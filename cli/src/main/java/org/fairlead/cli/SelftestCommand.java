@@ -43,11 +43,12 @@ final class SelftestCommand implements Callable<Integer> {
             return result.passed() ? 0 : 1;
         }
         TestbedDirectory.clearDead();
-        Machine.refuseIfMissing(Preflight.missing(true, MEMORY_BYTES, 0));
+        boolean rootless = Preflight.rootless(false);
+        Machine.refuseIfMissing(Preflight.missing(rootless, MEMORY_BYTES, 0));
         TestbedDirectory directory = TestbedDirectory.createUnique("selftest");
         try (Sandbox sandbox = Sandbox.enter(
                 directory,
-                true,
+                rootless,
                 Main.class.getName(),
                 spec.root().commandLine().getParseResult().originalArgs(),
                 Redirect.INHERIT)) {

@@ -76,9 +76,9 @@ public record Scenario(
                 seed);
     }
 
-    /** Whether a sandbox without the real root will do: slow disks need it. */
-    public boolean rootless() {
-        return topology.hosts().stream().noneMatch(host -> host.disk().isPresent());
+    /** Whether a host has a slow disk, which takes the real root. */
+    public boolean hasSlowDisks() {
+        return topology.hosts().stream().anyMatch(host -> host.disk().isPresent());
     }
 
     /** The names under which contenders run in each repetition. */

@@ -54,6 +54,18 @@ public final class Preflight {
         return missing;
     }
 
+    /**
+     * Whether a sandbox gets a user namespace: unless slow disks need the real root, or root runs where no user namespaces
+     * can be made (in a chroot, in many containers).
+     */
+    public static boolean rootless(boolean slowDisks) {
+        if (slowDisks) {
+            return false;
+        }
+        return !System.getProperty("user.name").equals("root")
+                || namespaces(true).isEmpty();
+    }
+
     private static boolean onPath(String tool) {
         return Stream.of((System.getenv("PATH") + ":/usr/sbin:/sbin").split(":"))
                 .anyMatch(directory -> Files.isExecutable(Path.of(directory, tool)));

@@ -46,7 +46,7 @@ final class ScenarioFileTest {
         assertThat(scenario.withoutTraffic()).contains("stock-no-traffic");
         assertThat(scenario.settle()).isEqualTo(Duration.ofSeconds(2));
         assertThat(scenario.traffic().flows()).isNotEmpty();
-        assertThat(scenario.rootless()).isTrue();
+        assertThat(scenario.hasSlowDisks()).isFalse();
     }
 
     static Stream<Path> shipped() throws IOException {
