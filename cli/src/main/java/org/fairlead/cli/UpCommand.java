@@ -109,8 +109,8 @@ final class UpCommand implements Callable<Integer> {
                     + "' is not a name for a testbed: up to 32 of a-z, 0-9 and '-'; choose one with --name");
         }
         TestbedDirectory.clearDead();
-        boolean rootless = options.topology().hosts().stream()
-                .noneMatch(host -> host.disk().isPresent());
+        boolean rootless = Preflight.rootless(
+                options.topology().hosts().stream().anyMatch(host -> host.disk().isPresent()));
         Machine.refuseIfMissing(Preflight.missing(rootless, options.memoryBytes(), DISK_BYTES));
         TestbedDirectory directory = TestbedDirectory.create(wanted)
                 .orElseThrow(() -> new IllegalArgumentException(
