@@ -196,7 +196,11 @@ public final class Fabric implements Hosts, AutoCloseable {
                     .forEach(lines::add);
         }
         Files.write(file, lines);
-        Command.run(List.of("mount", "--bind", file.toString(), HOSTS_FILE.toString()));
+        if (Files.exists(HOSTS_FILE)) {
+            Command.run(List.of("mount", "--bind", file.toString(), HOSTS_FILE.toString()));
+        } else {
+            LOG.warn("this machine has no {}: programs of your own know the hosts by address alone", HOSTS_FILE);
+        }
     }
 
     /** Whether switches choose among equal paths independently of each other; kernels before 6.11 cannot be told to. */
