@@ -1,12 +1,9 @@
 package org.fairlead.testbed.cluster;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.fairlead.testbed.network.Hosts;
 
 /**
@@ -31,21 +28,10 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
 
     /**
      * The file that {@code -Djdk.net.hosts.file} reads: names and addresses of the emulated hosts, both ways, without a
-     * resolver.
+     * resolver. {@link org.fairlead.testbed.network.Fabric#bindHostNames} writes it.
      */
     public Path hostsFile() {
-        Path file = directory.resolve("hosts");
-        if (Files.exists(file)) {
-            return file;
-        }
-        StringBuilder text = new StringBuilder("127.0.0.1 localhost\n");
-        for (String local : localNames()) {
-            text.append("127.0.0.1 ").append(local).append('\n');
-        }
-        for (String host : layout.hosts()) {
-            text.append(hosts.address(host)).append(' ').append(host).append('\n');
-        }
-        return write("hosts", text.toString());
+        return directory.resolve("hosts");
     }
 
     /** Hadoop's {@code TableMapping}: racks by address and by name, since callers ask for either. */
@@ -66,18 +52,5 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
         } catch (IOException e) {
             throw new ClusterException(directory.resolve(name) + " cannot be written: " + e.getMessage(), e);
         }
-    }
-
-    /** The machine's own name must resolve as well: Hadoop asks for it even where it is not used. */
-    private static Set<String> localNames() {
-        Set<String> names = new LinkedHashSet<>();
-        try {
-            names.add(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
-            names.add(InetAddress.getLocalHost().getHostName());
-        } catch (IOException e) {
-            // A machine whose own name does not resolve: the first name is enough.
-        }
-        names.remove("localhost");
-        return names;
     }
 }

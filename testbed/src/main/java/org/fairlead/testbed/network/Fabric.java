@@ -188,7 +188,9 @@ public final class Fabric implements Hosts, AutoCloseable {
      * file (ours, then what the machine's own says) and mounts it over /etc/hosts of the sandbox alone.
      */
     public void bindHostNames(Path file) throws IOException {
-        List<String> lines = new ArrayList<>(List.of("127.0.0.1 localhost"));
+        // Hadoop asks for the machine's own name even where it is not used.
+        String ownName = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        List<String> lines = new ArrayList<>(List.of("127.0.0.1 localhost", "127.0.0.1 " + ownName));
         lines.addAll(plan.hostNames());
         if (Files.isReadable(HOSTS_FILE)) {
             Files.readAllLines(HOSTS_FILE).stream()
