@@ -1,6 +1,5 @@
 package org.fairlead.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ final class Inside {
         boolean rootless = Files.notExists(testbed.path().resolve(UpCommand.WITH_ROOT));
         ProcessBuilder builder = new ProcessBuilder(Sandbox.commandInside(testbed, rootless, command)).inheritIO();
         builder.environment().putAll(environment);
-        builder.directory(new File(System.getProperty("user.dir")));
         Process process = builder.start();
         // Ctrl-C reaches the program as well; it decides what that means, and this process waits for it.
         Thread patience = new Thread(

@@ -66,6 +66,9 @@ final class UpAndDownTest {
             CommandUnderTest.Outcome exitCode =
                     fairlead.run("testbed", "exec", "-n", "two", "h1", "--", "sh", "-c", "exit 7");
             assertThat(exitCode.exitCode()).isEqualTo(7);
+            assertThat(fairlead.succeed("testbed", "exec", "-n", "one", "h1", "--", "pwd")
+                            .strip())
+                    .isEqualTo(System.getProperty("user.dir"));
         } finally {
             fairlead.run("testbed", "down", "--all");
         }

@@ -91,7 +91,10 @@ public final class Sandbox implements AutoCloseable {
         if (rootless) {
             command.addAll(List.of("--user", "--preserve-credentials"));
         }
-        command.addAll(List.of("--net", "--mount", "--pid", "--ipc"));
+        command.addAll(List.of("--net", "--mount", "--pid", "--ipc", "--root"));
+        // Another mount namespace starts at its root; the user expects to stay where they are.
+        command.addAll(List.of("sh", "-c", "cd \"$0\" 2>/dev/null || cd /; exec \"$@\""));
+        command.add(System.getProperty("user.dir"));
         command.addAll(inner);
         return command;
     }
