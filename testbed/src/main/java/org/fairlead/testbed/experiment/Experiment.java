@@ -66,13 +66,16 @@ public final class Experiment {
             experiment.measure(new RoundRunner(scenario, stand));
             complete = true;
         } catch (InterruptedException e) {
-            runner.interrupt();
+            // the lifeline was cut: reported below
         } catch (RuntimeException | IOException e) {
             failure =
                     e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e.getMessage(), e);
+        }
+        boolean interrupted = lifeline.isCut();
+        Thread.interrupted(); // or the reports below could not be written
+        if (failure != null && !interrupted) {
             Logs.keep(directory.path(), experiment.out.resolve("logs"));
         }
-        boolean interrupted = lifeline.isCut() || Thread.interrupted();
         int code = experiment.report(classpath, complete);
         if (failure != null && !interrupted) {
             throw failure;
