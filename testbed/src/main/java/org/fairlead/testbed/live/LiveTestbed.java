@@ -44,6 +44,7 @@ public final class LiveTestbed implements AutoCloseable {
     public static final String BUILT = "built";
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
+    private static final int INTERRUPTED = 130;
     private static final long SEED = 1;
     private static final long NETWORK_ONLY_BYTES = 300L << 20;
 
@@ -92,7 +93,8 @@ public final class LiveTestbed implements AutoCloseable {
      */
     public static int run(Options options, TestbedDirectory directory) throws IOException, InterruptedException {
         try (LiveTestbed testbed = new LiveTestbed(options, directory)) {
-            Lifeline.watch(testbed.end::countDown);
+            // Whatever is half built goes with the sandbox, and at once.
+            Lifeline.watch(() -> Runtime.getRuntime().halt(INTERRUPTED));
             testbed.start();
             Files.createFile(directory.path().resolve(BUILT));
             testbed.end.await();

@@ -12,6 +12,8 @@ exec 3<&0
 "$@" <&3 3<&- &
 wait $!
 code=$?
+# Everything else in this process namespace, so that nobody writes into what is being removed.
+kill -KILL -1 2>/dev/null
 # What the command's own clean-up left when it was killed: limits of slow disks (version 1 control groups), their mounts.
 if [ -f "$directory/throttled" ]; then
     while read -r device; do
