@@ -38,7 +38,7 @@ function facts() {
   const all = [
     [plural(repetitions, 'repetition'), counted.length + ' of ' + plural(run.rounds.length, 'round') + ' count'],
     [plural(run.contenders.filter((c) => c !== run.aa_pair).length, 'contender'), 'baseline: ' + run.baseline],
-    [plural(run.hosts.length, 'host'), plural(run.links.length, 'directed link')],
+    [plural(run.hosts.length, 'host') + ' at work', plural(run.links.length, 'directed link')],
     [isNaN(started) ? run.started_at : run.started_at.slice(0, 16).replace('T', ' '), 'started'],
   ];
   byId('facts').append(...all.map(([big, small]) => element('li', {}, element('b', {}, big), element('span', {}, small))));
