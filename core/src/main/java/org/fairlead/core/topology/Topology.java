@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A network: hosts in racks, switches, and directed links with capacities. Immutable and safe for threads.
@@ -105,6 +106,24 @@ public final class Topology {
      */
     public List<Path> paths(Host source, Host destination) {
         return shortestPaths.between(source, destination);
+    }
+
+    /**
+     * A builder that holds this network already.
+     *
+     * @param roles the roles that each host has in the copy
+     */
+    public Builder toBuilder(Function<Host, Set<String>> roles) {
+        Builder builder = new Builder(name);
+        for (Node node : nodes) {
+            if (node instanceof Host host) {
+                builder.host(host.name(), host.rack(), roles.apply(host), host.disk());
+            } else {
+                builder.switchNode(node.name());
+            }
+        }
+        links.forEach(link -> builder.link(link.from().name(), link.to().name(), link.bytesPerSecond()));
+        return builder;
     }
 
     @Override

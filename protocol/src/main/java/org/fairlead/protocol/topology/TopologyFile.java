@@ -121,25 +121,15 @@ public final class TopologyFile {
 
     /** {@code roles} at the top gives roles to hosts that a regular network made. */
     private static Topology withRoles(YamlNode roles, Topology topology) {
-        Topology.Builder builder = new Topology.Builder(topology.name());
         roles.mapping().forEach((hostName, node) -> {
             if (!(topology.node(hostName).orElse(null) instanceof Host)) {
                 throw node.invalid("no host '" + hostName + "' in this topology");
             }
         });
-        topology.nodes().forEach(node -> {
-            if (node instanceof Host host) {
-                Set<String> given = roles.optional(host.name())
+        return topology.toBuilder(host -> roles.optional(host.name())
                         .map(list -> Set.copyOf(list.texts()))
-                        .orElse(host.roles());
-                builder.host(host.name(), host.rack(), given, host.disk());
-            } else {
-                builder.switchNode(node.name());
-            }
-        });
-        topology.links()
-                .forEach(link -> builder.link(link.from().name(), link.to().name(), link.bytesPerSecond()));
-        return builder.build();
+                        .orElse(host.roles()))
+                .build();
     }
 
     private static String name(YamlNode node) {

@@ -4,7 +4,8 @@ package org.fairlead.testbed.cluster;
 public final class ClusterMemory {
     private static final long MIB = 1 << 20;
 
-    // Measured after the start of 12 DataNodes and after warm TPC-H rounds, JDK 17 (PSS), and rounded up.
+    // Daemons: measured (PSS, JDK 17) after the start of 12 DataNodes and after warm TPC-H rounds, rounded up.
+    // The processes of the testbed itself: generous guesses.
     private static final long NAMENODE = 190 * MIB;
     private static final long DATANODE = 165 * MIB;
     private static final long SPARK_DAEMON = 155 * MIB;

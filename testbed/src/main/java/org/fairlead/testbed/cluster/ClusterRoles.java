@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topology;
 
@@ -117,19 +116,11 @@ public final class ClusterRoles {
     }
 
     private static Topology extended(Topology topology, boolean addMaster, boolean addDriver) {
-        Topology.Builder builder = new Topology.Builder(topology.name());
-        for (Node node : topology.nodes()) {
-            if (node instanceof Host host) {
-                builder.host(host.name(), host.rack(), host.roles(), host.disk());
-            } else {
-                builder.switchNode(node.name());
-            }
-        }
-        double widest = 0;
-        for (Link link : topology.links()) {
-            builder.link(link.from().name(), link.to().name(), link.bytesPerSecond());
-            widest = Math.max(widest, link.bytesPerSecond());
-        }
+        Topology.Builder builder = topology.toBuilder(Host::roles);
+        double widest = topology.links().stream()
+                .mapToDouble(Link::bytesPerSecond)
+                .max()
+                .orElse(0);
         String root = topology.switches().stream()
                 .findFirst()
                 .map(Switch::name)

@@ -206,13 +206,6 @@ public final class HdfsCluster implements AutoCloseable {
         return Map.copyOf(dataNodeLogs);
     }
 
-    /** Process ids of the daemons by name, for measuring. */
-    public Map<String, Long> pids() {
-        Map<String, Long> pids = new LinkedHashMap<>();
-        daemons.forEach(daemon -> pids.put(daemon.name(), daemon.pid()));
-        return pids;
-    }
-
     @Override
     public void close() {
         Daemon.kill(daemons);

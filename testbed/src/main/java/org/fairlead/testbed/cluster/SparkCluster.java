@@ -270,13 +270,6 @@ public final class SparkCluster implements AutoCloseable {
                 .classpath(contender.jars(Engine.SPARK));
     }
 
-    /** Process ids of master and workers by name, for measuring. */
-    public Map<String, Long> pids() {
-        Map<String, Long> pids = new LinkedHashMap<>();
-        daemons.forEach(daemon -> pids.put(daemon.name(), daemon.pid()));
-        return pids;
-    }
-
     ClusterSite site() {
         return site;
     }

@@ -2,7 +2,6 @@ package org.fairlead.testbed.disk;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.network.Command;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,17 +100,6 @@ public final class SlowDisks implements AutoCloseable {
     }
 
     private static String run(String... command) throws IOException {
-        Process process =
-                new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        try {
-            if (process.waitFor() != 0) {
-                throw new IOException(String.join(" ", command) + ": " + said);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted during " + String.join(" ", command), e);
-        }
-        return said;
+        return Command.run(List.of(command)).strip();
     }
 }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Runs {@code ip} and {@code tc} in the namespace of the calling thread, many commands to one process. */
-final class Command {
+public final class Command {
     private static final Pattern FAILED_LINE = Pattern.compile("Command failed -:(\\d+)");
 
     private Command() {}
@@ -29,7 +29,7 @@ final class Command {
     }
 
     /** @throws IOException if the command cannot be started or fails */
-    static String run(List<String> command) throws IOException {
+    public static String run(List<String> command) throws IOException {
         Outcome outcome = run(command, "");
         if (outcome.status() != 0) {
             throw new IOException("'" + String.join(" ", command) + "' failed with status " + outcome.status() + ": "

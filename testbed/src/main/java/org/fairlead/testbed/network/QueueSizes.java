@@ -5,8 +5,8 @@ import org.fairlead.core.topology.Link;
 /**
  * How long queues are and in what portions they are served, all in bytes. The values were found by measuring 132 TCP
  * flows on two cores that others kept busy: with bursts of 3 ms links lost 4 % of their rate, because HTB was called late
- * and forgot what it had not sent; with 100 KB to a pair's queue TCP's cycles were so long that flows on a 3:1 up-link
- * differed by 4 % on average over 8 s, with 37 KB by 2 %.
+ * and forgot what it had not sent; a
+ * shorter queue for a pair (37 instead of 100 KB), with other bursts, brought flows on a 3:1 up-link nearer together.
  *
  * @param largestSegmentBytes the largest packet a host hands to its queue: several segments of TCP or UDP in one. Larger
  *     costs less processor time, smaller lets flows share a slow link in finer turns

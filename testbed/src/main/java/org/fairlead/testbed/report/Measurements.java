@@ -77,11 +77,13 @@ final class Measurements {
         return List.copyOf(values.keySet());
     }
 
-    /** All values of a metric under a contender, by repetition; empty when it has none. */
-    List<Double> values(Metric metric, String contender) {
+    /** All values of a metric under a contender, the smallest first; empty when it has none. */
+    double[] sorted(Metric metric, String contender) {
         return byRepetition(metric, contender).values().stream()
                 .flatMap(List::stream)
-                .toList();
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
     }
 
     /** The repetitions' means of a metric under two contenders, where both have some; empty when there are none. */

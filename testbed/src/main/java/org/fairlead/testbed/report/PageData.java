@@ -123,10 +123,7 @@ record PageData(
         List<Distribution> distributions = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             for (String contender : contenders) {
-                double[] sorted = measurements.values(metric, contender).stream()
-                        .mapToDouble(Double::doubleValue)
-                        .sorted()
-                        .toArray();
+                double[] sorted = measurements.sorted(metric, contender);
                 if (sorted.length > 0) {
                     distributions.add(
                             new Distribution(metric.name(), metric.unit(), contender, sorted.length, thinned(sorted)));

@@ -22,10 +22,7 @@ public record Summary(String metric, String unit, String contender, int n, doubl
         List<Summary> summaries = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             for (String contender : contenders) {
-                double[] sorted = measurements.values(metric, contender).stream()
-                        .mapToDouble(Double::doubleValue)
-                        .sorted()
-                        .toArray();
+                double[] sorted = measurements.sorted(metric, contender);
                 if (sorted.length > 0) {
                     summaries.add(new Summary(
                             metric.name(),

@@ -12,6 +12,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,9 @@ import org.fairlead.testbed.disk.Throttle;
  */
 public final class TestbedDirectory {
     private static final String DETACHED = "detached";
+    private static final FileAttribute<?> OWNERS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
     private static final String KEEPERS = "keepers";
     private static final String SANDBOX = "sandbox";
     private static final String UNSIGNED = ".unsigned ";
@@ -75,7 +80,7 @@ public final class TestbedDirectory {
     public static Optional<TestbedDirectory> create(String name) {
         try {
             Path home = home();
-            Files.createDirectories(home);
+            Files.createDirectories(home, OWNERS_ALONE);
             if (!Files.getOwner(home).getName().equals(System.getProperty("user.name"))) {
                 throw new IOException(home + " belongs to " + Files.getOwner(home)
                         + "; set FAIRLEAD_TESTBEDS to a directory of your own");

@@ -1,6 +1,5 @@
 package org.fairlead.testbed.workload;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,21 +66,6 @@ public final class Workloads implements AutoCloseable {
         return steps.stream().anyMatch(WorkloadStep::onSpark);
     }
 
-    /** Bytes that one round writes from outside into HDFS, before replication. */
-    public long bytesPerRound() {
-        long bytes = 0;
-        for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i) instanceof WorkloadStep.Write write) {
-                List<String> clients = write.on().choose(site.layout().dataNodes(), new Random(0));
-                bytes += write.fileBytes() * write.files() * clients.size();
-            }
-            bytes += inputs.getOrDefault(i, List.of()).stream()
-                    .mapToLong(part -> part.file().toFile().length())
-                    .sum();
-        }
-        return bytes;
-    }
-
     /**
      * Runs all steps once, verifies what they did and removes it.
      *
@@ -108,20 +92,8 @@ public final class Workloads implements AutoCloseable {
         }
     }
 
-    /** Process id of the HDFS clients, for measuring. */
-    public long clientPid() {
-        return clients.pid();
-    }
-
     @Override
     public void close() {
         clients.close();
-    }
-
-    /** Kinds of the steps, for reports. */
-    public List<String> kinds() {
-        List<String> kinds = new ArrayList<>();
-        steps.forEach(step -> kinds.add(step.kind()));
-        return kinds;
     }
 }
