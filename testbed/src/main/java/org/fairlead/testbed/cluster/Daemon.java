@@ -43,10 +43,6 @@ public final class Daemon implements AutoCloseable {
         return name;
     }
 
-    public long pid() {
-        return process.pid();
-    }
-
     public Path log() {
         return log;
     }

@@ -119,10 +119,6 @@ public final class JsonProcess implements AutoCloseable {
         }
     }
 
-    public long pid() {
-        return process.pid();
-    }
-
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -66,10 +66,6 @@ final class HdfsClients implements AutoCloseable {
         return done;
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     @Override
     public void close() {
         process.close();

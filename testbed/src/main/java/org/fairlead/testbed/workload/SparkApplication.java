@@ -35,10 +35,6 @@ public final class SparkApplication implements AutoCloseable {
         return driver.ask(request, DriverReply.class, atMost);
     }
 
-    public long pid() {
-        return driver.pid();
-    }
-
     @Override
     public void close() {
         driver.close();
