@@ -1,0 +1,24 @@
+package org.fairlead.core.placement;
+
+import java.util.List;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.Outlook;
+
+/** Decides which hosts get the replicas of a new block, and says whether a given choice keeps the rules. */
+public interface ReplicaPlacer {
+    /** The name under which configuration and reports know it. */
+    String name();
+
+    /**
+     * @param outlook what is known and committed; the choice itself is not committed here
+     * @param nowNanos on the clock of the outlook's view
+     * @param seed decides among equals; the same arguments give the same choice
+     */
+    Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed);
+
+    /**
+     * Which rules {@code targets} would break as an answer to {@code request}; empty when none: the number asked for, each
+     * once and not among the chosen, each eligible, fault domains spanned when the candidates allow it.
+     */
+    List<String> validate(PlacementRequest request, List<Host> targets);
+}

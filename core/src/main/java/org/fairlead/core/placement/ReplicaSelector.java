@@ -1,0 +1,15 @@
+package org.fairlead.core.placement;
+
+import org.fairlead.core.view.Outlook;
+
+/** Decides in which order a reader tries the replicas of a block. */
+public interface ReplicaSelector {
+    /** The name under which configuration and reports know it. */
+    String name();
+
+    /**
+     * @param nowNanos on the clock of the outlook's view
+     * @param seed decides among equals; the same arguments give the same order
+     */
+    ReadOrder order(ReadRequest request, Outlook outlook, long nowNanos, long seed);
+}

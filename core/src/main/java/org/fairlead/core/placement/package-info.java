@@ -1,0 +1,2 @@
+/** Which hosts get the replicas of a new block, and in which order a reader should try those of an old one. */
+package org.fairlead.core.placement;

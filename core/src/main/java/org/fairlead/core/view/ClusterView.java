@@ -1,0 +1,114 @@
+package org.fairlead.core.view;
+
+import java.util.Arrays;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * What was measured, at a moment: of each link its load and the age of that figure, of each host its status. Immutable; readers
+ * take no lock. Links and hosts go by their {@code index()}.
+ *
+ * <p>All times are on one monotonic clock, that of the process which holds the view. A view that came over the wire carries
+ * ages, which its receiver turns into times on its own clock: steps of anybody's wall clock change nothing.
+ */
+public final class ClusterView {
+    /** {@link #measuredAtNanos} of what was never measured. */
+    public static final long NEVER = Long.MIN_VALUE;
+
+    private final Topology topology;
+    private final long version;
+    private final Staleness staleness;
+    private final double[] smoothed;
+    private final double[] latest;
+    private final long[] measuredAtNanos;
+    private final Origin[] origins;
+    private final NodeStatus[] statuses;
+
+    /**
+     * Takes the arrays as they are: who builds a view does not touch them afterwards.
+     *
+     * @param version grows with every view of one source
+     * @param smoothed EWMA of each link's rate, bytes per second
+     * @param latest each link's rate over its last interval, bytes per second
+     * @param measuredAtNanos when that interval ended
+     * @param statuses by node index; {@link NodeStatus#NONE} for switches and silent hosts
+     */
+    public ClusterView(
+            Topology topology,
+            long version,
+            Staleness staleness,
+            double[] smoothed,
+            double[] latest,
+            long[] measuredAtNanos,
+            Origin[] origins,
+            NodeStatus[] statuses) {
+        int links = topology.links().size();
+        if (smoothed.length != links
+                || latest.length != links
+                || measuredAtNanos.length != links
+                || origins.length != links
+                || statuses.length != topology.nodes().size()) {
+            throw new IllegalArgumentException("a figure for each of " + links + " links and "
+                    + topology.nodes().size() + " nodes is expected");
+        }
+        this.topology = topology;
+        this.version = version;
+        this.staleness = staleness;
+        this.smoothed = smoothed;
+        this.latest = latest;
+        this.measuredAtNanos = measuredAtNanos;
+        this.origins = origins;
+        this.statuses = statuses;
+    }
+
+    /** A view in which nothing is known. */
+    public static ClusterView unknown(Topology topology) {
+        int links = topology.links().size();
+        long[] never = new long[links];
+        Arrays.fill(never, NEVER);
+        Origin[] none = new Origin[links];
+        Arrays.fill(none, Origin.NONE);
+        NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
+        Arrays.fill(statuses, NodeStatus.NONE);
+        return new ClusterView(
+                topology, 0, Staleness.STANDARD, new double[links], new double[links], never, none, statuses);
+    }
+
+    public Topology topology() {
+        return topology;
+    }
+
+    public long version() {
+        return version;
+    }
+
+    public Staleness staleness() {
+        return staleness;
+    }
+
+    /** EWMA of a link's rate, bytes per second on the wire. */
+    public double smoothed(int link) {
+        return smoothed[link];
+    }
+
+    /** A link's rate over the last interval in which it was measured, bytes per second on the wire. */
+    public double latest(int link) {
+        return latest[link];
+    }
+
+    public long measuredAtNanos(int link) {
+        return measuredAtNanos[link];
+    }
+
+    public Origin origin(int link) {
+        return origins[link];
+    }
+
+    public Knowledge knowledge(int link, long nowNanos) {
+        return measuredAtNanos[link] == NEVER ? Knowledge.UNKNOWN : staleness.of(nowNanos - measuredAtNanos[link]);
+    }
+
+    /** @param host its {@link org.fairlead.core.topology.Host#index()} */
+    public NodeStatus status(int host) {
+        return statuses[host];
+    }
+}
