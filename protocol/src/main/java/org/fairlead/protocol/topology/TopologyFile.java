@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
@@ -39,6 +42,32 @@ public final class TopologyFile {
         root.optional("links").ifPresent(list -> list.sequence().forEach(node -> addLink(node, builder)));
         Topology topology = checked(root, builder::build);
         return root.optional("roles").map(roles -> withRoles(roles, topology)).orElse(topology);
+    }
+
+    /**
+     * A file that {@link #read} turns into the same topology: every node and link by itself. Switches stand before hosts, so that
+     * nodes may be numbered otherwise; names, ends and capacities are the same.
+     */
+    public static String text(Topology topology) {
+        StringBuilder text = new StringBuilder("name: " + topology.name() + "\n");
+        text.append(
+                topology.switches().stream().map(Switch::name).collect(Collectors.joining(", ", "switches: [", "]\n")));
+        text.append("hosts:\n");
+        for (Host host : topology.hosts()) {
+            text.append("  - {name: " + host.name() + ", rack: " + host.rack() + ", roles: "
+                    + host.roles().stream().sorted().toList()
+                    + host.disk()
+                            .map(disk -> ", disk: {read: " + disk.readBytesPerSecond() + ", write: "
+                                    + disk.writeBytesPerSecond() + "}")
+                            .orElse("")
+                    + "}\n");
+        }
+        text.append(topology.links().isEmpty() ? "links: []\n" : "links:\n");
+        for (Link link : topology.links()) {
+            text.append("  - {from: " + link.from().name() + ", to: "
+                    + link.to().name() + ", capacity: " + link.bytesPerSecond() + "}\n");
+        }
+        return text.toString();
     }
 
     private static void regular(YamlNode root, Topology.Builder builder) {

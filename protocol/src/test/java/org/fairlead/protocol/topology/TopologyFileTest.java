@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
@@ -48,6 +49,30 @@ final class TopologyFileTest {
         Topology topology = topology("fat-tree: {k: 2, link: 12345678.901234567}");
 
         assertThat(topology.links().get(0).bytesPerSecond()).isEqualTo(12345678.901234567);
+    }
+
+    @Test
+    void whatIsWrittenReadsAsTheSameTopology() {
+        Topology original = topology(
+                "tree: {racks: 2, hosts-per-rack: 2, host-link: 12345678.9, oversubscription: 3}",
+                "hosts:",
+                "  - {name: n1, rack: r1, switch: e1, link: 50mbit, roles: [neighbour, client]}",
+                "  - {name: n2, rack: far, disk: {read: 20MB/s, write: 10MB/s}}");
+
+        Topology read = TopologyFile.from(Yaml.parse("written.yaml", TopologyFile.text(original)));
+
+        assertThat(read.racks().keySet()).isEqualTo(original.racks().keySet());
+        assertThat(read.hosts())
+                .usingRecursiveComparison()
+                .ignoringFields("index")
+                .isEqualTo(original.hosts());
+        assertThat(read.switches().stream().map(Node::name))
+                .containsExactlyElementsOf(
+                        original.switches().stream().map(Node::name).toList());
+        assertThat(read.links().stream().map(link -> link.name() + " " + link.bytesPerSecond()))
+                .containsExactlyElementsOf(original.links().stream()
+                        .map(link -> link.name() + " " + link.bytesPerSecond())
+                        .toList());
     }
 
     @ParameterizedTest
