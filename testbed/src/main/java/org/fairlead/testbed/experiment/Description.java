@@ -17,9 +17,9 @@ import org.fairlead.testbed.network.Fabric;
 final class Description {
     private Description() {}
 
-    static Map<String, Object> of(Scenario scenario, ClusterLayout layout) {
+    static Map<String, Object> of(Scenario scenario, TrafficPoint point, ClusterLayout layout) {
         Map<String, Object> text = new LinkedHashMap<>();
-        text.put("name", scenario.name());
+        text.put("name", point.name().isEmpty() ? scenario.name() : scenario.name() + ", " + point.name());
         text.put("description", scenario.description());
         text.put("file", scenario.file().toString());
         text.put("seed", scenario.seed());
@@ -33,7 +33,7 @@ final class Description {
         text.put("spark_driver", layout.driver());
         text.put(
                 "traffic",
-                scenario.traffic().flows().stream().map(Object::toString).toList());
+                point.traffic().flows().stream().map(Object::toString).toList());
         text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
         text.put("workload", scenario.workload().stream().map(Object::toString).toList());
         Map<String, Object> contenders = new LinkedHashMap<>();

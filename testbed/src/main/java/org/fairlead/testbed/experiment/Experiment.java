@@ -9,13 +9,15 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.testbed.Progress;
-import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.report.ComparisonSvg;
 import org.fairlead.testbed.report.Comparisons;
 import org.fairlead.testbed.report.ConsoleTable;
+import org.fairlead.testbed.report.GridJson;
+import org.fairlead.testbed.report.GridTable;
 import org.fairlead.testbed.report.HtmlReport;
 import org.fairlead.testbed.report.ReportJson;
 import org.fairlead.testbed.results.Check;
@@ -38,16 +40,22 @@ public final class Experiment {
     private final String startedAt = ZonedDateTime.now(ZoneId.systemDefault())
             .truncatedTo(ChronoUnit.SECONDS)
             .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+    private final RuntimeClasspath classpath;
+    private final List<RunRecord> reported = new ArrayList<>();
+    /** The point that is being measured, and its rounds so far. */
+    private Optional<TrafficPoint> current = Optional.empty();
+
     private final List<RoundRecord> rounds = new ArrayList<>();
 
-    private Experiment(Scenario scenario, Path out) {
+    private Experiment(Scenario scenario, RuntimeClasspath classpath, Path out) {
         this.scenario = scenario;
+        this.classpath = classpath;
         this.out = out;
     }
 
     /**
-     * Runs, prints the comparison and writes {@code report.json} and {@code report.html}; after an interruption both say
-     * what was finished.
+     * Runs, prints the comparison and writes {@code report.json} and {@code report.html}, for each of several points into a
+     * directory of its own, with {@code grid.json} beside them; after an interruption they say what was finished.
      *
      * @param cache a directory that survives runs
      * @param out made when absent
@@ -56,15 +64,13 @@ public final class Experiment {
     public static int run(
             Scenario scenario, RuntimeClasspath classpath, Path cache, Path out, TestbedDirectory directory)
             throws IOException {
-        Experiment experiment = new Experiment(scenario, out.toAbsolutePath());
+        Experiment experiment = new Experiment(scenario, classpath, out.toAbsolutePath());
         Thread runner = Thread.currentThread();
         Lifeline lifeline = Lifeline.watch(runner::interrupt);
         Files.createDirectories(experiment.out);
-        boolean complete = false;
         RuntimeException failure = null;
         try (Stand stand = Stand.build(scenario, classpath, cache, directory.path(), experiment.progress)) {
             experiment.measure(new RoundRunner(scenario, stand));
-            complete = true;
         } catch (InterruptedException e) {
             // the lifeline was cut: reported below
         } catch (RuntimeException | IOException e) {
@@ -76,11 +82,12 @@ public final class Experiment {
         if (failure != null && !interrupted) {
             Logs.keep(directory.path(), experiment.out.resolve("logs"));
         }
-        int code = experiment.report(classpath, complete);
+        experiment.reportCurrent("partial");
+        experiment.reportGrid();
         if (failure != null && !interrupted) {
             throw failure;
         }
-        return interrupted ? INTERRUPTED : code;
+        return interrupted ? INTERRUPTED : experiment.exitCode();
     }
 
     /** Memory that a scenario needs at its peak, in bytes. */
@@ -95,23 +102,35 @@ public final class Experiment {
 
     private void measure(RoundRunner runner) throws IOException, InterruptedException {
         List<List<String>> order = RoundOrder.shuffled(scenario.labels(), scenario.repetitions(), scenario.seed());
-        int all = scenario.labels().size() * scenario.repetitions();
+        int all = scenario.labels().size()
+                * scenario.repetitions()
+                * scenario.points().size();
         int done = 0;
+        current = Optional.of(scenario.points().get(0));
         runner.warmUp(progress);
         long since = System.nanoTime();
-        for (int repetition = 1; repetition <= order.size(); repetition++) {
-            for (String label : order.get(repetition - 1)) {
-                progress.step("repetition " + repetition + " of " + order.size() + ": " + label, done, all, since);
-                countingRound(runner, repetition, label);
-                done++;
+        for (TrafficPoint point : scenario.points()) {
+            current = Optional.of(point);
+            String where = point.name().isEmpty() ? "" : point.name() + ", ";
+            for (int repetition = 1; repetition <= order.size(); repetition++) {
+                for (String label : order.get(repetition - 1)) {
+                    progress.step(
+                            where + "repetition " + repetition + " of " + order.size() + ": " + label,
+                            done,
+                            all,
+                            since);
+                    countingRound(runner, point, repetition, label);
+                    done++;
+                }
             }
+            reportCurrent("complete");
         }
     }
 
-    private void countingRound(RoundRunner runner, int repetition, String label)
+    private void countingRound(RoundRunner runner, TrafficPoint point, int repetition, String label)
             throws IOException, InterruptedException {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            RoundRecord round = runner.run(repetition, attempt, label, progress.elapsed(), progress);
+            RoundRecord round = runner.run(point, repetition, attempt, label, progress.elapsed(), progress);
             rounds.add(round);
             round.checks().stream()
                     .filter(check -> !check.passed())
@@ -123,30 +142,55 @@ public final class Experiment {
         }
     }
 
-    private int report(RuntimeClasspath classpath, boolean complete) throws IOException {
-        ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
-        RunRecord run = new RunRecord(
-                ReportJson.SCHEMA,
-                complete ? "complete" : "partial",
+    /** Whatever was measured of the current point is written and printed; nothing when there is none. */
+    private void reportCurrent(String status) throws IOException {
+        if (current.isEmpty()) {
+            return;
+        }
+        TrafficPoint point = current.get();
+        RunRecord run = Comparisons.record(
+                status,
                 startedAt,
-                Description.of(scenario, layout),
+                Description.of(scenario, point, ClusterRoles.layout(scenario.topology(), scenario.workers())),
                 Description.ofMachine(classpath.versions()),
-                scenario.baseline(),
-                scenario.aaPair(),
-                scenario.withoutTraffic().orElse(""),
+                new Comparisons.Roles(
+                        scenario.baseline(),
+                        scenario.aaPair(),
+                        scenario.withoutTraffic().orElse(""),
+                        scenario.bound().orElse("")),
                 scenario.labels(),
-                rounds,
-                Comparisons.of(rounds, scenario.baseline(), scenario.aaPair(), scenario.labels(), scenario.seed()));
-        ReportJson.write(run, out.resolve("report.json"));
-        HtmlReport.write(run, out.resolve("report.html"));
-        ComparisonSvg.write(run, out.resolve("comparison.svg"));
+                List.copyOf(rounds),
+                scenario.seed());
+        Path directory = out.resolve(point.name());
+        Files.createDirectories(directory);
+        ReportJson.write(run, directory.resolve("report.json"));
+        HtmlReport.write(run, directory.resolve("report.html"));
+        ComparisonSvg.write(run, directory.resolve("comparison.svg"));
         System.out.println();
         System.out.println(ConsoleTable.render(run));
-        System.out.println("report: " + out.resolve("report.html"));
-        boolean verified =
-                rounds.stream().flatMap(round -> round.checks().stream()).allMatch(Check::passed);
-        boolean allCounted = scenario.labels().stream().allMatch(label -> rounds.stream()
-                .anyMatch(round -> round.contender().equals(label) && round.counted()));
+        System.out.println("report: " + directory.resolve("report.html"));
+        reported.add(run);
+        rounds.clear();
+        current = Optional.empty();
+    }
+
+    /** What several points have in common; nothing when there is one. */
+    private void reportGrid() throws IOException {
+        if (scenario.points().size() > 1) {
+            GridJson.write(reported, out.resolve("grid.json"));
+            System.out.println();
+            System.out.println(GridTable.render(reported));
+        }
+    }
+
+    private int exitCode() {
+        boolean verified = reported.stream()
+                .flatMap(run -> run.rounds().stream())
+                .flatMap(round -> round.checks().stream())
+                .allMatch(Check::passed);
+        boolean allCounted = reported.stream()
+                .allMatch(run -> scenario.labels().stream().allMatch(label -> run.rounds().stream()
+                        .anyMatch(round -> round.contender().equals(label) && round.counted())));
         return verified && allCounted ? 0 : 1;
     }
 }

@@ -49,16 +49,21 @@ final class RoundRunner {
     /**
      * Runs a round.
      *
+     * @param point the traffic
      * @param label the contender's name, or that of the A/A pair
      * @param since the time since the start of the run
      */
-    RoundRecord run(int repetition, int attempt, String label, Duration since, Progress progress)
+    RoundRecord run(TrafficPoint point, int repetition, int attempt, String label, Duration since, Progress progress)
             throws IOException, InterruptedException {
         Contender contender = scenario.contender(label);
         ClusterHandles handles = stand.handles(contender, progress);
-        String name = "round-%d-%d-%s"
-                .formatted(repetition, attempt, label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
-        try (TrafficGenerator traffic = stand.startTraffic(contender)) {
+        String name = "round-%s%d-%d-%s"
+                .formatted(
+                        point.name().isEmpty() ? "" : point.name() + "-",
+                        repetition,
+                        attempt,
+                        label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic())) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;
             try (LinkSampler links = LinkSampler.start(stand.fabric());

@@ -9,7 +9,6 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.network.Queueing;
-import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
 
 /**
@@ -18,10 +17,11 @@ import org.fairlead.testbed.workload.WorkloadStep;
  * @param file where it was read from
  * @param topology with the hosts for NameNode and driver
  * @param workers Spark workers at most
- * @param traffic the neighbours' traffic
+ * @param points the neighbours' traffic: one, or several, each of which is measured and reported by itself
  * @param settle how long the traffic runs before the work starts
  * @param contenders in the order of the file
  * @param baseline name of the contender that the others are compared with; it runs twice in each repetition
+ * @param bound name of the contender that knows what nobody can know, which shows what could be reached
  * @param warmUps rounds for each cluster before the first that counts
  * @param cpuLimit a round with a larger busy share of the processors does not count
  */
@@ -34,17 +34,19 @@ public record Scenario(
         String congestionControl,
         Versions versions,
         int workers,
-        TrafficPlan traffic,
+        List<TrafficPoint> points,
         Duration settle,
         List<WorkloadStep> workload,
         List<Contender> contenders,
         String baseline,
+        Optional<String> bound,
         int repetitions,
         int warmUps,
         double cpuLimit,
         long seed) {
 
     public Scenario {
+        points = List.copyOf(points);
         workload = List.copyOf(workload);
         contenders = List.copyOf(contenders);
     }
@@ -65,11 +67,12 @@ public record Scenario(
                 congestionControl,
                 versions,
                 workers,
-                traffic,
+                points,
                 settle,
                 workload,
                 contenders,
                 baseline,
+                bound,
                 otherRepetitions,
                 warmUps,
                 cpuLimit,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -27,6 +28,7 @@ import org.fairlead.testbed.workload.WorkloadStep;
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
     private static final int MOST_REPETITIONS = 1000;
+    private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
     private final Path installation;
@@ -59,10 +61,12 @@ public final class ScenarioFile {
                 "hadoop",
                 "workers",
                 "traffic",
+                "points",
                 "settle",
                 "workload",
                 "contenders",
                 "baseline",
+                "bound",
                 "repetitions",
                 "warm-ups",
                 "cpu-limit",
@@ -82,13 +86,14 @@ public final class ScenarioFile {
                 root.optional("congestion-control").map(YamlNode::text).orElse("cubic"),
                 versions(),
                 root.optional("workers").map(node -> node.integer(1, 10_000)).orElse(Integer.MAX_VALUE),
-                traffic(topology, seed),
+                points(topology, seed),
                 root.optional("settle")
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
                 workload(topology),
                 contenders,
                 baseline(contenders),
+                bound(contenders),
                 root.optional("repetitions")
                         .map(node -> node.integer(1, MOST_REPETITIONS))
                         .orElse(5),
@@ -123,10 +128,34 @@ public final class ScenarioFile {
         return node.as(ignored -> ClusterRoles.withServiceHosts(topology));
     }
 
-    private TrafficPlan traffic(Topology topology, long seed) {
-        return root.optional("traffic")
-                .map(node -> TrafficFile.read(named(node, "scenarios/traffic"), topology, seed))
-                .orElse(TrafficPlan.none(topology));
+    private List<TrafficPoint> points(Topology topology, long seed) {
+        if (!root.has("points")) {
+            TrafficPlan single = root.optional("traffic")
+                    .map(node -> traffic(node, topology, seed))
+                    .orElse(TrafficPlan.none(topology));
+            return List.of(new TrafficPoint("", single));
+        }
+        if (root.has("traffic")) {
+            throw root.required("points").invalid("stands beside 'traffic'; one of them is accepted");
+        }
+        List<TrafficPoint> points = new ArrayList<>();
+        root.required("points").mapping().forEach((name, node) -> {
+            if (!POINT.matcher(name).matches()) {
+                throw node.invalid("'" + name + "' names a directory: small letters, digits and '-' are accepted");
+            }
+            points.add(new TrafficPoint(name, traffic(node, topology, seed)));
+        });
+        if (points.isEmpty()) {
+            throw root.required("points").invalid("at least one point is expected");
+        }
+        return points;
+    }
+
+    /** A traffic file's name, or what would stand in it. */
+    private TrafficPlan traffic(YamlNode node, Topology topology, long seed) {
+        return node.isMapping()
+                ? TrafficFile.from(node, topology, seed)
+                : TrafficFile.read(named(node, "scenarios/traffic"), topology, seed);
     }
 
     private Versions versions() {
@@ -170,6 +199,13 @@ public final class ScenarioFile {
         return root.optional("baseline")
                 .map(node -> node.oneOf(names))
                 .orElse(names.contains("stock") ? "stock" : names.get(0));
+    }
+
+    private Optional<String> bound(List<Contender> contenders) {
+        List<String> names = contenders.stream().map(Contender::name).toList();
+        return root.optional("bound")
+                .map(node -> node.oneOf(names))
+                .or(() -> names.stream().filter("oracle"::equals).findFirst());
     }
 
     /** A file beside this one, or a shipped one by its bare name. */

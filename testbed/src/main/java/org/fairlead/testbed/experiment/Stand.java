@@ -24,6 +24,7 @@ import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.Workloads;
@@ -73,7 +74,7 @@ final class Stand implements AutoCloseable {
         fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
         if (scenario.contenders().stream().anyMatch(Stand::wantsDecoy)
-                && !scenario.traffic().isEmpty()) {
+                && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
             decoy = Optional.of(keep(Fabric.create(
                     new NetworkPlan(scenario.topology(), options.withPrefix(FabricOptions.DECOY_PREFIX)))));
         }
@@ -137,8 +138,8 @@ final class Stand implements AutoCloseable {
     }
 
     /** Starts the neighbours' traffic where this contender wants it. */
-    TrafficGenerator startTraffic(Contender contender) throws IOException {
-        return TrafficGenerator.start(scenario.traffic(), wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
+    TrafficGenerator startTraffic(Contender contender, TrafficPlan plan) throws IOException {
+        return TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
     }
 
     private static boolean wantsDecoy(Contender contender) {

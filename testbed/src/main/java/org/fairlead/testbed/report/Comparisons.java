@@ -3,11 +3,13 @@ package org.fairlead.testbed.report;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.fairlead.testbed.report.Measurements.PairedMeans;
+import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.RunRecord;
 
 /**
  * Compares each contender with the baseline, metric by metric, over the repetitions in which both have a round that counts.
@@ -22,6 +24,43 @@ import org.fairlead.testbed.results.RoundRecord;
  */
 public final class Comparisons {
     private Comparisons() {}
+
+    /**
+     * Who is what in a run; each empty when nobody is.
+     *
+     * @param bound see {@link RunRecord}
+     */
+    public record Roles(String baseline, String aaPair, String withoutTraffic, String bound) {}
+
+    /**
+     * A run with all that follows from its rounds.
+     *
+     * @param seed of the intervals
+     */
+    public static RunRecord record(
+            String status,
+            String startedAt,
+            Map<String, Object> scenario,
+            Map<String, Object> environment,
+            Roles roles,
+            List<String> contenders,
+            List<RoundRecord> rounds,
+            long seed) {
+        return new RunRecord(
+                ReportJson.SCHEMA,
+                status,
+                startedAt,
+                scenario,
+                environment,
+                roles.baseline(),
+                roles.aaPair(),
+                roles.withoutTraffic(),
+                roles.bound(),
+                contenders,
+                rounds,
+                of(rounds, roles.baseline(), roles.aaPair(), contenders, seed),
+                Gaps.of(rounds, roles.baseline(), roles.bound(), contenders));
+    }
 
     /**
      * By metric, then in the order of the contenders, the A/A pair last.
@@ -41,9 +80,8 @@ public final class Comparisons {
         List<Comparison> comparisons = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             for (String contender : others) {
-                measurements
-                        .paired(metric, baseline, contender)
-                        .flatMap(means -> compare(metric, baseline, contender, means, seed))
+                Paired paired = measurements.paired(metric, List.of(baseline, contender));
+                compare(metric, baseline, contender, paired.of(0), paired.of(1), seed)
                         .ifPresent(comparisons::add);
             }
         }
@@ -51,21 +89,24 @@ public final class Comparisons {
     }
 
     private static Optional<Comparison> compare(
-            Metric metric, String baseline, String contender, PairedMeans means, long seed) {
-        double first = Measurements.mean(means.baseline());
-        double second = Measurements.mean(means.contender());
+            Metric metric, String baseline, String contender, List<Double> firsts, List<Double> seconds, long seed) {
+        if (firsts.isEmpty()) {
+            return Optional.empty();
+        }
+        double first = Measurements.mean(firsts);
+        double second = Measurements.mean(seconds);
         if (!(first > 0 && second > 0)) {
             return Optional.empty();
         }
         // Seeded by what is compared, so that another metric or contender in the run changes no interval of this one.
         long own = seed * 31 * 31 + metric.name().hashCode() * 31L + contender.hashCode();
-        Optional<RatioInterval> interval = RatioInterval.of(means.baseline(), means.contender(), own);
+        Optional<RatioInterval> interval = RatioInterval.of(firsts, seconds, own);
         return Optional.of(new Comparison(
                 metric.name(),
                 metric.unit(),
                 baseline,
                 contender,
-                means.repetitions().size(),
+                firsts.size(),
                 first,
                 second,
                 first / second,

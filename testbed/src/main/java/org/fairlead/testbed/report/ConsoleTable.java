@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -29,6 +30,7 @@ public final class ConsoleTable {
         ConsoleTable table = new ConsoleTable(run);
         table.headline();
         table.metrics();
+        table.gaps();
         table.trafficCost();
         table.links();
         table.noise();
@@ -83,6 +85,20 @@ public final class ConsoleTable {
                 "",
                 "ratio = " + run.baseline()
                         + " / contender, over paired repetitions: above 1 the contender took less.");
+    }
+
+    private void gaps() {
+        if (run.gaps().isEmpty()) {
+            return;
+        }
+        lines.section("Share of the gap between " + run.baseline() + " and " + run.bound() + " that is closed");
+        for (GapClosed gap : run.gaps()) {
+            lines.row(
+                    cell("  " + new Metric(gap.metric(), "s").title(), 26),
+                    cell(gap.contender(), 26),
+                    right(Amounts.percent(gap.share()), 9),
+                    cell(gap.low() == null ? "" : "  95 % sure: at least " + Amounts.percent(gap.low()), 30));
+        }
     }
 
     private void trafficCost() {

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
@@ -86,18 +85,34 @@ final class Measurements {
                 .toArray();
     }
 
-    /** The repetitions' means of a metric under two contenders, where both have some; empty when there are none. */
-    Optional<PairedMeans> paired(Metric metric, String baseline, String contender) {
-        NavigableMap<Integer, List<Double>> first = byRepetition(metric, baseline);
-        NavigableMap<Integer, List<Double>> second = byRepetition(metric, contender);
-        List<Integer> both = first.keySet().stream().filter(second::containsKey).toList();
-        if (both.isEmpty()) {
-            return Optional.empty();
+    /**
+     * What contenders have of a metric in the repetitions that all of them have.
+     *
+     * @param means for each contender the means of those repetitions, in their order
+     */
+    record Paired(List<Integer> repetitions, List<List<Double>> means) {
+        int n() {
+            return repetitions.size();
         }
-        return Optional.of(new PairedMeans(
-                both,
-                both.stream().map(r -> mean(first.get(r))).toList(),
-                both.stream().map(r -> mean(second.get(r))).toList()));
+
+        List<Double> of(int contender) {
+            return means.get(contender);
+        }
+    }
+
+    Paired paired(Metric metric, List<String> contenders) {
+        List<NavigableMap<Integer, List<Double>>> each = contenders.stream()
+                .map(contender -> byRepetition(metric, contender))
+                .toList();
+        List<Integer> shared = each.get(0).keySet().stream()
+                .filter(repetition -> each.stream().allMatch(other -> other.containsKey(repetition)))
+                .toList();
+        return new Paired(
+                shared,
+                each.stream()
+                        .map(values ->
+                                shared.stream().map(r -> mean(values.get(r))).toList())
+                        .toList());
     }
 
     private NavigableMap<Integer, List<Double>> byRepetition(Metric metric, String contender) {
@@ -107,11 +122,4 @@ final class Measurements {
     static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
-
-    /**
-     * The means of two contenders, in the order of the repetitions that both have.
-     *
-     * @param repetitions as many as there are values in either list
-     */
-    record PairedMeans(List<Integer> repetitions, List<Double> baseline, List<Double> contender) {}
 }

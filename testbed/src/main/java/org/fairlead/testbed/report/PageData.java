@@ -6,7 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -28,6 +30,8 @@ record PageData(
         String noise,
         List<PageMetric> metrics,
         List<Comparison> comparisons,
+        String bound,
+        List<GapClosed> gaps,
         List<Summary> summaries,
         List<Distribution> distributions,
         List<NoisePoints> noisePoints,
@@ -92,6 +96,8 @@ record PageData(
                         .map(m -> new PageMetric(m.name(), m.unit(), m.title(), m.perSubject(), m.moreIsBetter()))
                         .toList(),
                 run.comparisons(),
+                run.bound(),
+                run.gaps(),
                 Summary.of(run.rounds(), contenders),
                 distributions,
                 noisePoints(measurements, run),
@@ -147,18 +153,19 @@ record PageData(
     private static List<NoisePoints> noisePoints(Measurements measurements, RunRecord run) {
         List<NoisePoints> points = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
-            measurements.paired(metric, run.baseline(), run.aaPair()).ifPresent(means -> {
-                List<Integer> repetitions = new ArrayList<>();
-                List<Double> ratios = new ArrayList<>();
-                for (int i = 0; i < means.repetitions().size(); i++) {
-                    double ratio = means.baseline().get(i) / means.contender().get(i);
-                    if (Double.isFinite(ratio) && ratio > 0) {
-                        repetitions.add(means.repetitions().get(i));
-                        ratios.add(ratio);
-                    }
+            Paired paired = measurements.paired(metric, List.of(run.baseline(), run.aaPair()));
+            List<Integer> repetitions = new ArrayList<>();
+            List<Double> ratios = new ArrayList<>();
+            for (int i = 0; i < paired.n(); i++) {
+                double ratio = paired.of(0).get(i) / paired.of(1).get(i);
+                if (Double.isFinite(ratio) && ratio > 0) {
+                    repetitions.add(paired.repetitions().get(i));
+                    ratios.add(ratio);
                 }
+            }
+            if (!ratios.isEmpty()) {
                 points.add(new NoisePoints(metric.name(), metric.unit(), repetitions, ratios));
-            });
+            }
         }
         return points;
     }

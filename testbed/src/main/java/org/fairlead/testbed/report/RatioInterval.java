@@ -31,12 +31,6 @@ import java.util.stream.Stream;
 record RatioInterval(double low, double high) {
     static final int FEWEST = 3;
     static final int DRAWS = 10_000;
-    private static final double NORMAL = 1.959964;
-    /** Student's 97.5 % quantile for 2, 3, ... degrees of freedom. */
-    private static final double[] STUDENT = {
-        4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314,
-        2.1199, 2.1098, 2.1009, 2.0930, 2.0860
-    };
 
     /** Empty for fewer than {@link #FEWEST} pairs, or when a value is not above 0. */
     static Optional<RatioInterval> of(List<Double> baseline, List<Double> contender, long seed) {
@@ -71,7 +65,7 @@ record RatioInterval(double low, double high) {
             deviations[draw] = Math.log(first / second) - observed;
         }
         Arrays.sort(deviations);
-        double factor = Math.sqrt(n / (n - 1.0)) * student(n - 1) / NORMAL;
+        double factor = Math.sqrt(n / (n - 1.0)) * Student.TWO_SIDED.quantile(n - 1) / Student.TWO_SIDED.normal();
         double low = Math.exp(observed + factor * quantile(deviations, 0.025));
         double high = Math.exp(observed + factor * quantile(deviations, 0.975));
         double ratio = Math.exp(observed);
@@ -84,16 +78,6 @@ record RatioInterval(double low, double high) {
     private static double rounded(double ratio) {
         double scale = Math.pow(10, 12 - Math.ceil(Math.log10(ratio)));
         return Math.rint(ratio * scale) / scale;
-    }
-
-    /** Student's 97.5 % quantile; beyond the table by the expansion in 1/degrees, good to 0.0005 there. */
-    static double student(int degrees) {
-        if (degrees - 2 < STUDENT.length) {
-            return STUDENT[degrees - 2];
-        }
-        double z = NORMAL;
-        double z3 = z * z * z;
-        return z + (z3 + z) / (4.0 * degrees) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96.0 * degrees * degrees);
     }
 
     /** Linear between the two nearest values of a sorted array that is not empty. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,6 +56,10 @@ public final class ReportJson {
                 throw new IOException(file + ": schema: is "
                         + (tree.has("schema") ? tree.get("schema").toString() : "missing") + "; this version reads "
                         + SCHEMA);
+            }
+            if (tree instanceof ObjectNode report && !report.has("gaps")) {
+                // written before bounds were measured
+                report.put("bound", "").putArray("gaps");
             }
             return MAPPER.treeToValue(tree, RunRecord.class);
         } catch (JsonProcessingException e) {

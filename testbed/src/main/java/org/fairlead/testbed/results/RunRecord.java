@@ -16,6 +16,7 @@ import java.util.Map;
  *     when it did not
  * @param baselineWithoutTraffic the contender that is the baseline without neighbour traffic, which shows what the
  *     traffic cost; empty when there is none
+ * @param bound the contender that knows what nobody can know, which shows what could be reached; empty when there is none
  * @param contenders names in the order in which reports show them, the baseline among them
  * @param rounds every attempt, also those that do not count
  */
@@ -28,6 +29,8 @@ public record RunRecord(
         String baseline,
         String aaPair,
         String baselineWithoutTraffic,
+        String bound,
         List<String> contenders,
         List<RoundRecord> rounds,
-        List<Comparison> comparisons) {}
+        List<Comparison> comparisons,
+        List<GapClosed> gaps) {}

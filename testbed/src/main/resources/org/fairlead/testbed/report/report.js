@@ -61,6 +61,17 @@ function comparison() {
   each('forest-each', perQuery.length, (place) => ratioChart(place, 'Ratio of the baseline to each contender, by query', perQuery, options));
 }
 
+function gaps() {
+  if (run.gaps.length === 0) return;
+  byId('gaps').append(
+    element('h3', {}, 'Share of the gap between ' + run.baseline + ' and ' + run.bound + ' that is closed'),
+    element('p', { class: 'dim' }, '(' + run.baseline + ' − contender) / (' + run.baseline + ' − ' + run.bound + '), of the means. ' + run.bound
+      + ' knows what nobody can know; 100 % is as good as that.'),
+    table([heading('Metric'), heading('contender', { class: 'text' }), heading('repetitions'), heading('share'), heading('95 % sure: at least')],
+      run.gaps.map((gap) => element('tr', {}, cell(run.metrics.find((m) => m.name === gap.metric).title), named(gap.contender), cell(String(gap.n)),
+        cell(percent(gap.share)), cell(gap.low === null ? '' : percent(gap.low))))));
+}
+
 function figures(place, metrics) {
   const rows = [];
   metrics.forEach((metric) => {
@@ -195,6 +206,7 @@ function described(value) {
 
 facts();
 comparison();
+gaps();
 figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
 const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
 each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));

@@ -45,8 +45,22 @@ final class ScenarioFileTest {
         assertThat(scenario.contender("stock (A/A)").name()).isEqualTo("stock");
         assertThat(scenario.withoutTraffic()).contains("stock-no-traffic");
         assertThat(scenario.settle()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(scenario.traffic().flows()).isNotEmpty();
+        assertThat(scenario.points().get(0).traffic().flows()).isNotEmpty();
         assertThat(scenario.hasSlowDisks()).isFalse();
+    }
+
+    @Test
+    void severalTrafficsAreSeveralPointsFromFilesOrInPlace() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(
+                2,
+                "points: {none: {flows: []}, half: half-the-racks, one-host: {flows: [{type: hot-spots, hosts: [h1], leave: 30%}]}}");
+
+        Scenario scenario = scenario(lines);
+
+        assertThat(scenario.points().stream().map(TrafficPoint::name)).containsExactly("none", "half", "one-host");
+        assertThat(scenario.points().get(0).traffic().isEmpty()).isTrue();
+        assertThat(scenario.points().get(2).traffic().flows()).hasSize(2);
     }
 
     static Stream<Path> shipped() throws IOException {
@@ -80,6 +94,10 @@ final class ScenarioFileTest {
         1 | name: s                                             | hadoop: 2.7.1            | s.yaml:6: hadoop: Hadoop '2.7.1' is not supported; accepted: 3.5.0, 3.4.3
         1 | name: s                                             | repetitions: 0           | s.yaml:6: repetitions: '0' is not a whole number from 1 to 1000
         1 | name: s                                             | cpu-limit: 175%          | s.yaml:6: cpu-limit: '175%' is not a share
+        1 | name: s                                             | bound: oracle            | s.yaml:6: bound: 'oracle'
+        1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
+        3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory
+        3 | points: {}                                          |                          | s.yaml:3: points: at least one point
         1 | name: s                                             | seed: -4                 | s.yaml:6: seed: '-4' is not a whole number
         """)
     void badInputIsNamedWithLineAndKey(int line, String replacement, String added, String message) {

@@ -44,17 +44,14 @@ final class HostileRun {
         scenario.put("queueing", EVIL);
         scenario.put("command", EVIL);
         scenario.put(EVIL, List.of(EVIL));
-        return new RunRecord(
-                1,
+        return Comparisons.record(
                 EVIL,
                 EVIL,
                 scenario,
                 Map.of(EVIL, EVIL),
-                "base" + EVIL,
-                "",
-                "",
+                new Comparisons.Roles("base" + EVIL, "", "", ""),
                 List.of("base" + EVIL, "other" + EVIL),
                 rounds,
-                Comparisons.of(rounds, "base" + EVIL, "", List.of("other" + EVIL), 1));
+                1);
     }
 }

@@ -56,10 +56,10 @@ class RatioIntervalTest {
 
     @Test
     void studentsQuantiles() {
-        assertThat(RatioInterval.student(2)).isEqualTo(4.3027);
-        assertThat(RatioInterval.student(20)).isEqualTo(2.0860);
-        assertThat(RatioInterval.student(21)).isCloseTo(2.0796, within(5e-4));
-        assertThat(RatioInterval.student(60)).isCloseTo(2.0003, within(5e-4));
+        assertThat(Student.TWO_SIDED.quantile(2)).isEqualTo(4.3027);
+        assertThat(Student.TWO_SIDED.quantile(20)).isEqualTo(2.0860);
+        assertThat(Student.TWO_SIDED.quantile(21)).isCloseTo(2.0796, within(5e-4));
+        assertThat(Student.TWO_SIDED.quantile(60)).isCloseTo(2.0003, within(5e-4));
     }
 
     /** Repetitions that are slow as a whole, and contenders that vary by 10 % besides: how often the truth is inside. */

@@ -53,9 +53,11 @@ class ReportJsonTest {
                         "baseline",
                         "aa_pair",
                         "baseline_without_traffic",
+                        "bound",
                         "contenders",
                         "rounds",
-                        "comparisons");
+                        "comparisons",
+                        "gaps");
         assertThat(keys(report.at("/rounds/0")))
                 .containsExactly(
                         "repetition",

@@ -61,18 +61,15 @@ final class SampleRun {
     }
 
     static RunRecord of(List<String> contenders, List<RoundRecord> rounds, String status) {
-        return new RunRecord(
-                ReportJson.SCHEMA,
+        return Comparisons.record(
                 status,
                 "2026-03-14T09:26:53+01:00",
                 scenario(),
                 environment(),
-                STOCK,
-                AGAIN,
-                QUIET,
+                new Comparisons.Roles(STOCK, AGAIN, QUIET, ""),
                 contenders,
                 List.copyOf(rounds),
-                Comparisons.of(rounds, STOCK, AGAIN, contenders, 42));
+                42);
     }
 
     private RoundRecord round(
