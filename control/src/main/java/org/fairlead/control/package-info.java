@@ -1,0 +1,2 @@
+/** The controller, which turns reports into views, and the agent, which reports. */
+package org.fairlead.control;

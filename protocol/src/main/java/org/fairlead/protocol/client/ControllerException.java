@@ -1,0 +1,20 @@
+package org.fairlead.protocol.client;
+
+import java.io.IOException;
+
+/** A controller said no, or something that is no answer. */
+public final class ControllerException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    ControllerException(int status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** HTTP status; 4xx: the request is wrong and another controller would say the same. */
+    public int status() {
+        return status;
+    }
+}

@@ -1,0 +1,54 @@
+package org.fairlead.protocol.client;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Where a controller listens. */
+public record Endpoint(String host, int port) {
+    /** The port of a controller that was told nothing else. */
+    public static final int STANDARD_PORT = 7433;
+
+    private static final int MOST = 16;
+
+    public Endpoint {
+        if (host.isBlank() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@' || c == '?' || c == '#')) {
+            throw new IllegalArgumentException("'" + host + "' is not a host's name or address");
+        }
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("port " + port + " is not from 0 to 65535");
+        }
+    }
+
+    /** {@code host:port}, {@code host} (port 7433), {@code [::1]:7433}. */
+    public static Endpoint of(String text) {
+        String stripped = text.strip();
+        int colon = stripped.lastIndexOf(':');
+        boolean severalColons = stripped.indexOf(':') != colon && stripped.charAt(0) != '[';
+        boolean bare = colon < 0 || stripped.endsWith("]") || severalColons;
+        String host = bare ? stripped : stripped.substring(0, colon);
+        try {
+            int port = bare ? STANDARD_PORT : Integer.parseInt(stripped.substring(colon + 1));
+            return new Endpoint(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not HOST:PORT", e);
+        }
+    }
+
+    /** A comma separated list, in the order of preference. */
+    public static List<Endpoint> list(String text) {
+        List<Endpoint> endpoints = Arrays.stream(text.split(","))
+                .filter(part -> !part.isBlank())
+                .map(Endpoint::of)
+                .distinct()
+                .toList();
+        if (endpoints.isEmpty() || endpoints.size() > MOST) {
+            throw new IllegalArgumentException("'" + text + "': from 1 to " + MOST + " of HOST:PORT are expected");
+        }
+        return endpoints;
+    }
+
+    @Override
+    public String toString() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+}

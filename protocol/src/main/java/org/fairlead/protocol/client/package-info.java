@@ -1,0 +1,2 @@
+/** How a program talks to the controller: reports, decisions, and a view that is kept up to date. */
+package org.fairlead.protocol.client;

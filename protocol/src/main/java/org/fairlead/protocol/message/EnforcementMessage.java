@@ -1,0 +1,4 @@
+package org.fairlead.protocol.message;
+
+/** The kill switch: while it is off, every plug-in that follows this controller leaves all decisions to stock. */
+public record EnforcementMessage(boolean enabled) {}
