@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.cluster.Contender.Engine;
 import org.fairlead.testbed.cluster.Contender.Role;
 
@@ -179,6 +180,11 @@ public final class HdfsCluster implements AutoCloseable {
         } catch (Exception e) {
             throw new ClusterException("fsck of " + path + " failed: " + e.getMessage(), e);
         }
+    }
+
+    /** Where the controller inside the NameNode listens; empty when the contender has none. */
+    public Optional<Endpoint> controller() {
+        return configuration.controller();
     }
 
     /** {@code hdfs://address:port}. */

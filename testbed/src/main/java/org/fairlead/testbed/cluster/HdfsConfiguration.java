@@ -3,12 +3,18 @@ package org.fairlead.testbed.cluster;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /**
  * Decides the site files of one HDFS: stock defaults, then what a testbed cannot do without, then the contender's values,
  * which win.
  */
 final class HdfsConfiguration {
+    /** A contender that has this key runs a controller inside its NameNode. */
+    private static final String CONTROLLER_KEY = "fairlead.controller.bind";
+
     private final ClusterSite site;
     private final Contender contender;
     private final HdfsPorts ports;
@@ -58,8 +64,31 @@ final class HdfsConfiguration {
         // The cluster is empty when it starts: nothing to wait for.
         values.put("dfs.namenode.safemode.extension", "0");
         values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+        if (contender.hdfs().values().stream().anyMatch(value -> value.contains("${testbed."))) {
+            values.putAll(facts());
+        }
         values.putAll(contender.hdfs());
         return values;
+    }
+
+    /** What a contender's values may refer to as {@code ${name}}; docs/contenders.md lists them. */
+    private Map<String, String> facts() {
+        TelemetryFiles files = new TelemetryFiles(site.directory());
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("testbed.namenode.address", nameNodeAddress());
+        facts.put("testbed.controller.port", Integer.toString(ports.controller()));
+        facts.put("testbed.topology.file", files.topology().toString());
+        facts.put("testbed.token.file", files.token().toString());
+        facts.put("testbed.forecast.file", files.forecast().toString());
+        facts.put("testbed.heartbeat", settings.heartbeat().toMillis() + "ms");
+        return facts;
+    }
+
+    /** Where the contender's controller listens; empty when it has none. */
+    Optional<Endpoint> controller() {
+        return contender.hdfs().containsKey(CONTROLLER_KEY)
+                ? Optional.of(new Endpoint(nameNodeAddress(), ports.controller()))
+                : Optional.empty();
     }
 
     /** What differs from DataNode to DataNode, given on its command line. */

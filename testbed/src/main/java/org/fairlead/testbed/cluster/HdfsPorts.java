@@ -1,5 +1,7 @@
 package org.fairlead.testbed.cluster;
 
+import org.fairlead.protocol.client.Endpoint;
+
 /**
  * Ports of one HDFS: the stock ones, moved up so that several run on the same hosts.
  *
@@ -23,6 +25,10 @@ record HdfsPorts(int index) {
 
     int nameNodeHttp() {
         return 9870 + STEP * index;
+    }
+
+    int controller() {
+        return Endpoint.STANDARD_PORT + STEP * index;
     }
 
     int dataNodeData() {

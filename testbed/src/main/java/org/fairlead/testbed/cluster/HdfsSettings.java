@@ -9,16 +9,25 @@ import java.time.Duration;
  * @param nameNodeHeapMebibytes heap of a NameNode
  * @param dataNodeHeapMebibytes heap of a DataNode
  * @param startTimeout how long one HDFS may take to be ready
+ * @param heartbeat between two reports of agents and switches, for contenders with a controller
  */
 public record HdfsSettings(
-        long blockBytes, int nameNodeHeapMebibytes, int dataNodeHeapMebibytes, Duration startTimeout) {
+        long blockBytes,
+        int nameNodeHeapMebibytes,
+        int dataNodeHeapMebibytes,
+        Duration startTimeout,
+        Duration heartbeat) {
     /** HDFS refuses block sizes that are not a multiple of a checksum's span. */
     public static final int CHECKSUM_BYTES = 512;
 
     public static final long LEAST_BLOCK_BYTES = 64 << 10;
 
     public static HdfsSettings standard() {
-        return new HdfsSettings(8 << 20, 160, 96, Duration.ofMinutes(3));
+        return new HdfsSettings(8 << 20, 160, 96, Duration.ofMinutes(3), Duration.ofSeconds(1));
+    }
+
+    public HdfsSettings withHeartbeat(Duration other) {
+        return new HdfsSettings(blockBytes, nameNodeHeapMebibytes, dataNodeHeapMebibytes, startTimeout, other);
     }
 
     public HdfsSettings {

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -21,7 +21,7 @@ final class ClusterPool implements AutoCloseable {
     private final ClusterSite site;
     private final HdfsSettings settings;
     private final int most;
-    private final Consumer<Contender.HdfsKey> beforeStop;
+    private final BiConsumer<Contender.HdfsKey, HdfsCluster> beforeStop;
     private final Map<Contender.HdfsKey, Member> members = new LinkedHashMap<>();
     private long uses;
 
@@ -38,9 +38,10 @@ final class ClusterPool implements AutoCloseable {
 
     /**
      * @param most how many clusters may run at a time
-     * @param beforeStop called with the configuration of a cluster that has to make room
+     * @param beforeStop called with a cluster that has to make room, and its configuration
      */
-    ClusterPool(ClusterSite site, HdfsSettings settings, int most, Consumer<Contender.HdfsKey> beforeStop) {
+    ClusterPool(
+            ClusterSite site, HdfsSettings settings, int most, BiConsumer<Contender.HdfsKey, HdfsCluster> beforeStop) {
         this.site = site;
         this.settings = settings;
         this.most = most;
@@ -74,8 +75,9 @@ final class ClusterPool implements AutoCloseable {
                     .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))
                     .orElseThrow()
                     .getKey();
-            beforeStop.accept(oldest);
-            members.remove(oldest).cluster.close();
+            HdfsCluster cluster = members.remove(oldest).cluster;
+            beforeStop.accept(oldest, cluster);
+            cluster.close();
         }
     }
 

@@ -35,6 +35,7 @@ final class Description {
                 "traffic",
                 point.traffic().flows().stream().map(Object::toString).toList());
         text.put("settle_seconds", scenario.settle().toMillis() / 1000.0);
+        text.put("heartbeat_seconds", scenario.heartbeat().toMillis() / 1000.0);
         text.put("workload", scenario.workload().stream().map(Object::toString).toList());
         Map<String, Object> contenders = new LinkedHashMap<>();
         scenario.contenders().forEach(contender -> contenders.put(contender.name(), of(contender)));

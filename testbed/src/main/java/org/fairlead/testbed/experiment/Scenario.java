@@ -19,6 +19,7 @@ import org.fairlead.testbed.workload.WorkloadStep;
  * @param workers Spark workers at most
  * @param points the neighbours' traffic: one, or several, each of which is measured and reported by itself
  * @param settle how long the traffic runs before the work starts
+ * @param heartbeat between two reports of agents and switches, for contenders with a controller
  * @param contenders in the order of the file
  * @param baseline name of the contender that the others are compared with; it runs twice in each repetition
  * @param bound name of the contender that knows what nobody can know, which shows what could be reached
@@ -36,6 +37,7 @@ public record Scenario(
         int workers,
         List<TrafficPoint> points,
         Duration settle,
+        Duration heartbeat,
         List<WorkloadStep> workload,
         List<Contender> contenders,
         String baseline,
@@ -69,6 +71,7 @@ public record Scenario(
                 workers,
                 points,
                 settle,
+                heartbeat,
                 workload,
                 contenders,
                 baseline,

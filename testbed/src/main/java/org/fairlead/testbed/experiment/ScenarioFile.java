@@ -63,6 +63,7 @@ public final class ScenarioFile {
                 "traffic",
                 "points",
                 "settle",
+                "heartbeat",
                 "workload",
                 "contenders",
                 "baseline",
@@ -90,6 +91,7 @@ public final class ScenarioFile {
                 root.optional("settle")
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
+                root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
                 workload(topology),
                 contenders,
                 baseline(contenders),
@@ -100,6 +102,14 @@ public final class ScenarioFile {
                 root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
                 root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
                 seed);
+    }
+
+    private static Duration heartbeat(YamlNode node) {
+        Duration heartbeat = node.as(Quantities::duration);
+        if (heartbeat.compareTo(Duration.ofMillis(100)) < 0 || heartbeat.compareTo(Duration.ofSeconds(10)) > 0) {
+            throw node.invalid("'" + node.text() + "' is not from 100ms to 10s");
+        }
+        return heartbeat;
     }
 
     private static Queueing queueing(YamlNode node) {

@@ -23,6 +23,9 @@ import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.telemetry.Forecast;
+import org.fairlead.testbed.telemetry.SwitchExporter;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.ClusterHandles;
@@ -41,6 +44,8 @@ final class Stand implements AutoCloseable {
     private Fabric fabric;
     private Optional<Fabric> decoy = Optional.empty();
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
+    private TelemetryFiles telemetry;
+    private SwitchExporter switches;
     private ClusterSite site;
     private ClusterPool clusters;
     private int applicationsStarted;
@@ -81,9 +86,14 @@ final class Stand implements AutoCloseable {
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         Engines engines = Engines.prepare(classpath, cache, progress::step);
         SlowDisks disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        telemetry = TelemetryFiles.write(directory, scenario.topology());
+        switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
         clusters = keep(new ClusterPool(
-                site, HdfsSettings.standard(), Needs.clustersAtATime(scenario, layout), this::stopApplicationsOn));
+                site,
+                HdfsSettings.standard().withHeartbeat(scenario.heartbeat()),
+                Needs.clustersAtATime(scenario, layout),
+                this::release));
         if (Workloads.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));
@@ -104,6 +114,7 @@ final class Stand implements AutoCloseable {
             progress.step(contender.name() + ": starting HDFS");
         }
         HdfsCluster hdfs = clusters.get(contender);
+        hdfs.controller().ifPresent(controller -> switches.add(site.layout().nameNode(), controller));
         Optional<SparkApplication> application = spark.map(cluster -> {
             SparkApplication running = applications.get(contender.sparkKey());
             if (running == null) {
@@ -117,8 +128,9 @@ final class Stand implements AutoCloseable {
         return new ClusterHandles(contender, hdfs, spark, application);
     }
 
-    /** An application reads from one HDFS cluster; when that has to make room, it goes, too. */
-    private void stopApplicationsOn(Contender.HdfsKey hdfs) {
+    /** An application reads from one HDFS cluster; when that has to make room, it goes, too, and so do reports to its controller. */
+    private void release(Contender.HdfsKey hdfs, HdfsCluster cluster) {
+        cluster.controller().ifPresent(switches::remove);
         applications.entrySet().removeIf(entry -> {
             boolean affected = entry.getKey().hdfs().equals(hdfs);
             if (affected) {
@@ -139,7 +151,10 @@ final class Stand implements AutoCloseable {
 
     /** Starts the neighbours' traffic where this contender wants it. */
     TrafficGenerator startTraffic(Contender contender, TrafficPlan plan) throws IOException {
-        return TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
+        TrafficGenerator generator =
+                TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
+        telemetry.announce(wantsDecoy(contender) ? Forecast.NOTHING : Forecast.of(plan, generator.startEpochMillis()));
+        return generator;
     }
 
     private static boolean wantsDecoy(Contender contender) {

@@ -32,6 +32,9 @@ import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
+import org.fairlead.testbed.telemetry.Forecast;
+import org.fairlead.testbed.telemetry.SwitchExporter;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.traffic.TrafficPlan;
@@ -56,6 +59,7 @@ public final class LiveTestbed implements AutoCloseable {
     private LinkCounters counters;
     private Optional<HdfsCluster> hdfs = Optional.empty();
     private Optional<SparkCluster> spark = Optional.empty();
+    private Optional<TelemetryFiles> telemetry = Optional.empty();
     private Optional<TrafficGenerator> traffic = Optional.empty();
 
     /** What to bring up. */
@@ -122,8 +126,12 @@ public final class LiveTestbed implements AutoCloseable {
         ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path(), disks.mounts());
         progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
-        hdfs = Optional.of(keep(HdfsCluster.start(site, cluster.contender(), 0, HdfsSettings.standard()))
-                .awaitReady());
+        HdfsSettings settings = HdfsSettings.standard();
+        telemetry = Optional.of(TelemetryFiles.write(directory.path(), options.topology()));
+        SwitchExporter switches = keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
+        hdfs = Optional.of(
+                keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());
+        hdfs.get().controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
         progress.step("HDFS is ready: " + hdfs.get().uri());
         progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
                 + ", workers on " + String.join(" ", layout.workers()));
@@ -162,7 +170,9 @@ public final class LiveTestbed implements AutoCloseable {
         TrafficPlan plan = TrafficFile.read(file, options.topology(), SEED);
         stopTraffic();
         try {
-            traffic = Optional.of(TrafficGenerator.start(plan, fabric));
+            TrafficGenerator generator = TrafficGenerator.start(plan, fabric);
+            traffic = Optional.of(generator);
+            telemetry.ifPresent(files -> files.announce(Forecast.of(plan, generator.startEpochMillis())));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -172,6 +182,7 @@ public final class LiveTestbed implements AutoCloseable {
     private String stopTraffic() {
         boolean ran = traffic.isPresent();
         traffic.ifPresent(TrafficGenerator::close);
+        telemetry.ifPresent(files -> files.announce(Forecast.NOTHING));
         traffic = Optional.empty();
         return ran ? "the traffic is off" : "there was no traffic";
     }
@@ -212,6 +223,9 @@ public final class LiveTestbed implements AutoCloseable {
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         hdfs.ifPresent(cluster -> notes.add("HDFS: " + cluster.uri()));
+        hdfs.flatMap(HdfsCluster::controller)
+                .ifPresent(controller ->
+                        notes.add("controller: http://" + controller + " (from within: fairlead testbed" + " exec)"));
         spark.ifPresent(cluster -> notes.add("Spark: " + cluster.masterUrl()));
         traffic.ifPresentOrElse(
                 running -> running.progress()

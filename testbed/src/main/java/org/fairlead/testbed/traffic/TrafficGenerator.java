@@ -19,6 +19,7 @@ public final class TrafficGenerator implements AutoCloseable {
     private final TcpTraffic tcp;
     private final ScheduledExecutorService clock;
     private final long startNanos;
+    private final long startEpochMillis;
     private boolean stopped;
 
     private TrafficGenerator(TrafficPlan plan, Fabric fabric) throws IOException {
@@ -53,6 +54,7 @@ public final class TrafficGenerator implements AutoCloseable {
             return thread;
         });
         startNanos = System.nanoTime();
+        startEpochMillis = System.currentTimeMillis();
         udp.start(startNanos);
         for (PlannedFlow flow : plan.flows()) {
             if (flow instanceof PlannedFlow.Elastic elastic) {
@@ -69,6 +71,11 @@ public final class TrafficGenerator implements AutoCloseable {
     /** Starts; the traffic's time 0 is now. */
     public static TrafficGenerator start(TrafficPlan plan, Fabric fabric) throws IOException {
         return new TrafficGenerator(plan, fabric);
+    }
+
+    /** When the traffic's time 0 was. */
+    public long startEpochMillis() {
+        return startEpochMillis;
     }
 
     private static void prepare(TcpTraffic tcp, TrafficPlan plan) throws IOException {
