@@ -1,5 +1,6 @@
 package org.fairlead.control;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public record ControllerSettings(
     public static ControllerSettings of(Topology topology) {
         return new ControllerSettings(
                 topology,
-                new InetSocketAddress("127.0.0.1", Endpoint.STANDARD_PORT),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), Endpoint.STANDARD_PORT),
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(1),

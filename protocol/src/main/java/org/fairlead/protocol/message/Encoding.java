@@ -28,6 +28,8 @@ public enum Encoding {
     public static final int LARGEST_REPLY_BYTES = 64 << 20;
 
     private final String contentType;
+
+    @SuppressWarnings("ImmutableEnumChecker") // not changed once it is configured
     private final ObjectMapper mapper;
 
     Encoding(String contentType, ObjectMapper mapper) {
@@ -53,16 +55,21 @@ public enum Encoding {
     }
 
     public <T> T read(byte[] bytes, Class<T> type) throws InvalidMessageException {
-        return read(bytes, mapper.constructType(type));
+        return read(() -> mapper.readValue(bytes, type));
     }
 
     public <T> List<T> readList(byte[] bytes, Class<T> type) throws InvalidMessageException {
-        return read(bytes, mapper.getTypeFactory().constructCollectionType(List.class, type));
+        JavaType list = mapper.getTypeFactory().constructCollectionType(List.class, type);
+        return read(() -> mapper.readValue(bytes, list));
     }
 
-    private <T> T read(byte[] bytes, JavaType type) throws InvalidMessageException {
+    private interface Reading<T> {
+        T message() throws IOException;
+    }
+
+    private <T> T read(Reading<T> reading) throws InvalidMessageException {
         try {
-            T message = mapper.readValue(bytes, type);
+            T message = reading.message();
             if (message == null) {
                 throw new InvalidMessageException("the message is null");
             }

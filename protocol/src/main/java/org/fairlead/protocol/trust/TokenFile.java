@@ -1,14 +1,18 @@
 package org.fairlead.protocol.trust;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,10 +35,12 @@ public final class TokenFile {
             PosixFilePermission.OTHERS_WRITE,
             PosixFilePermission.OTHERS_EXECUTE);
 
-    private final List<Entry> entries;
+    private final String own;
+    private final Map<ByteBuffer, Identity> byDigest = new HashMap<>();
 
     private TokenFile(List<Entry> entries) {
-        this.entries = List.copyOf(entries);
+        own = entries.get(0).token;
+        entries.forEach(entry -> byDigest.put(digest(entry.token), entry.identity));
     }
 
     /** Who a token stands for. */
@@ -48,7 +54,7 @@ public final class TokenFile {
     /** @param name the host, NameNode or exporter that alone may use the token; empty: any */
     public record Identity(Role role, Optional<String> name) {}
 
-    private record Entry(Identity identity, byte[] token) {}
+    private record Entry(Identity identity, String token) {}
 
     /** @throws InvalidFileException if it cannot be read, says something else, or others may read it */
     public static TokenFile read(Path file) {
@@ -81,24 +87,25 @@ public final class TokenFile {
 
     /** The token to show: the first of the file. */
     public String own() {
-        return new String(entries.get(0).token, StandardCharsets.US_ASCII);
+        return own;
     }
 
-    /** Whom a token stands for. Takes as long for a wrong one as for a right one. */
+    /** Whom a token stands for. Looked up by its digest: the time this takes tells nothing of how much of a guess is right. */
     public Optional<Identity> identify(String token) {
-        byte[] shown = token.getBytes(StandardCharsets.UTF_8);
-        Identity found = null;
-        for (Entry entry : entries) {
-            if (MessageDigest.isEqual(entry.token, shown)) {
-                found = entry.identity;
-            }
-        }
-        return Optional.ofNullable(found);
+        return Optional.ofNullable(byDigest.get(digest(token)));
     }
 
     @Override
     public String toString() {
-        return entries.size() + " tokens";
+        return byDigest.size() + " tokens";
+    }
+
+    private static ByteBuffer digest(String token) {
+        try {
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     private static Entry entry(Path file, int line, String text) {
@@ -127,7 +134,7 @@ public final class TokenFile {
                         file.toString(), line, "", "a role is expected; accepted: infrastructure, application");
             }
         }
-        return new Entry(identity, token.getBytes(StandardCharsets.US_ASCII));
+        return new Entry(identity, token);
     }
 
     private static void refuseIfOpen(Path file) throws IOException {

@@ -1,0 +1,148 @@
+package org.fairlead.protocol.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.InvalidMessageException;
+import org.fairlead.protocol.message.Refusal;
+
+/** Requests to controllers, each bounded in time and size. Two daemon threads, however many controllers there are. */
+final class Transport implements AutoCloseable {
+    static final Duration CONNECT = Duration.ofSeconds(1);
+    static final Duration REQUEST = Duration.ofSeconds(2);
+
+    /** A body of unknown length, or of more than any view has, is not a controller's. */
+    private static final BodyHandler<byte[]> BOUNDED = response -> {
+        long length = response.headers().firstValueAsLong("Content-Length").orElse(Long.MAX_VALUE);
+        if (length > Encoding.LARGEST_REPLY_BYTES) {
+            throw new UncheckedIOException(new IOException("no controller's answer: too long, or of unknown length"));
+        }
+        return BodySubscribers.ofByteArray();
+    };
+
+    private final Credentials credentials;
+    private final ExecutorService executor;
+    private final HttpClient http;
+
+    Transport(Credentials credentials) {
+        this.credentials = credentials;
+        executor = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, "fairlead-client");
+            thread.setDaemon(true);
+            return thread;
+        });
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .executor(executor);
+        credentials.tls().ifPresent(builder::sslContext);
+        http = builder.build();
+    }
+
+    HttpRequest get(Endpoint endpoint, String path, Duration wait) {
+        return request(endpoint, path, REQUEST.plus(wait)).GET().build();
+    }
+
+    HttpRequest post(Endpoint endpoint, String path, Object message) {
+        return request(endpoint, path, REQUEST)
+                .header("Content-Type", Encoding.CBOR.contentType())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(Encoding.CBOR.write(message)))
+                .build();
+    }
+
+    private HttpRequest.Builder request(Endpoint endpoint, String path, Duration timeout) {
+        String scheme = credentials.tls().isPresent() ? "https://" : "http://";
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(scheme + endpoint + path))
+                .timeout(timeout)
+                .header("Accept", Encoding.CBOR.contentType());
+        credentials.token().ifPresent(token -> builder.header("Authorization", "Bearer " + token));
+        return builder;
+    }
+
+    /** The body of a 200; ends within {@code wait} and 3 s, body included (HttpRequest's own timeout ends with the headers). */
+    byte[] ask(Endpoint endpoint, HttpRequest request, Duration wait) throws IOException {
+        long most = CONNECT.plus(REQUEST).plus(wait).toMillis();
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, BOUNDED);
+        try {
+            return body(endpoint, answer.get(most, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw new IOException(endpoint + " did not answer within " + most + " ms", e);
+        } catch (ExecutionException e) {
+            throw new IOException(endpoint + ": " + reason(e.getCause()), e);
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while asking " + endpoint);
+        }
+    }
+
+    /** As {@link #ask}, without waiting. */
+    CompletableFuture<byte[]> askLater(Endpoint endpoint, HttpRequest request) {
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, BOUNDED);
+        return answer.thenApply(response -> {
+                    try {
+                        return body(endpoint, response);
+                    } catch (IOException e) {
+                        throw new CompletionException(e);
+                    }
+                })
+                .orTimeout(CONNECT.plus(REQUEST).toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((body, failure) -> {
+                    if (failure != null) {
+                        answer.cancel(true);
+                    }
+                });
+    }
+
+    /** What failed, in a word: some of the JDK's exceptions carry no text. */
+    static String reason(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof UncheckedIOException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String message = cause.getMessage();
+        return message == null || message.isBlank()
+                ? cause.getClass().getSimpleName().replaceFirst("Exception$", "")
+                : message;
+    }
+
+    private static byte[] body(Endpoint endpoint, HttpResponse<byte[]> response) throws IOException {
+        if (response.statusCode() == 200) {
+            return response.body();
+        }
+        String error;
+        try {
+            Encoding encoding =
+                    Encoding.of(response.headers().firstValue("Content-Type").orElse(""));
+            error = encoding.read(response.body(), Refusal.class).error();
+        } catch (InvalidMessageException e) {
+            error = "no controller's answer";
+        }
+        throw new ControllerException(
+                response.statusCode(), endpoint + " refused (" + response.statusCode() + "): " + error);
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}
