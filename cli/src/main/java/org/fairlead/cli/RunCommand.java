@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
             "",
             "  fairlead testbed run writes-under-traffic",
             "  fairlead testbed run my-scenario.yaml --repetitions 10 --seed 7",
+            "  fairlead testbed run replicas-under-traffic --points half-racks-30 --contenders fairlead,oracle",
             ""
         })
 final class RunCommand implements Callable<Integer> {
@@ -67,10 +68,26 @@ final class RunCommand implements Callable<Integer> {
         @Option(names = "--queueing", paramLabel = "MODE", description = "fifo or fair, instead of the scenario's")
         private Queueing queueing;
 
-        private Scenario apply(Scenario scenario) {
+        @Option(
+                names = "--points",
+                paramLabel = "NAME",
+                split = ",",
+                description = "only these of the scenario's points, separated by commas")
+        private List<String> points = List.of();
+
+        @Option(
+                names = "--contenders",
+                paramLabel = "NAME",
+                split = ",",
+                description = "only these of the scenario's contenders, separated by commas, and the baseline")
+        private List<String> contenders = List.of();
+
+        private Scenario apply(Scenario whole) {
             if (repetitions != null && repetitions < 1) {
                 throw new IllegalArgumentException("--repetitions must be at least 1");
             }
+            Scenario some = points.isEmpty() ? whole : whole.onlyPoints(points);
+            Scenario scenario = contenders.isEmpty() ? some : some.onlyContenders(contenders);
             return scenario.with(
                     Optional.ofNullable(repetitions).orElse(scenario.repetitions()),
                     Optional.ofNullable(queueing).orElse(scenario.queueing()));
@@ -92,6 +109,12 @@ final class RunCommand implements Callable<Integer> {
             }
             if (queueing != null) {
                 arguments.addAll(List.of("--queueing", queueing.text()));
+            }
+            if (!points.isEmpty()) {
+                arguments.addAll(List.of("--points", String.join(",", points)));
+            }
+            if (!contenders.isEmpty()) {
+                arguments.addAll(List.of("--contenders", String.join(",", contenders)));
             }
             return arguments;
         }

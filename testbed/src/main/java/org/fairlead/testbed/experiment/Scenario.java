@@ -58,8 +58,61 @@ public record Scenario(
         return baseline + " (A/A)";
     }
 
-    /** The same with what a command line may change. */
+    /** The same with another number of repetitions and other queues. */
     public Scenario with(int otherRepetitions, Queueing otherQueueing) {
+        return copy(points, contenders, bound, otherRepetitions, otherQueueing);
+    }
+
+    /**
+     * The same with some of its points alone.
+     *
+     * @throws IllegalArgumentException when a name is none of a point
+     */
+    public Scenario onlyPoints(List<String> names) {
+        List<String> known = points.stream().map(TrafficPoint::name).toList();
+        requireKnown("point", names, known);
+        return copy(
+                points.stream().filter(point -> names.contains(point.name())).toList(),
+                contenders,
+                bound,
+                repetitions,
+                queueing);
+    }
+
+    /**
+     * The same with some of its contenders alone; the baseline stays in any case.
+     *
+     * @throws IllegalArgumentException when a name is none of a contender
+     */
+    public Scenario onlyContenders(List<String> names) {
+        requireKnown(
+                "contender", names, contenders.stream().map(Contender::name).toList());
+        return copy(
+                points,
+                contenders.stream()
+                        .filter(each ->
+                                names.contains(each.name()) || each.name().equals(baseline))
+                        .toList(),
+                bound.filter(names::contains),
+                repetitions,
+                queueing);
+    }
+
+    private static void requireKnown(String what, List<String> names, List<String> known) {
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException("no " + what + " '" + name + "' in this scenario; accepted: "
+                        + (known.equals(List.of("")) ? "none, it has one traffic" : String.join(", ", known)));
+            }
+        }
+    }
+
+    private Scenario copy(
+            List<TrafficPoint> somePoints,
+            List<Contender> someContenders,
+            Optional<String> otherBound,
+            int otherRepetitions,
+            Queueing otherQueueing) {
         return new Scenario(
                 name,
                 description,
@@ -69,13 +122,13 @@ public record Scenario(
                 congestionControl,
                 versions,
                 workers,
-                points,
+                somePoints,
                 settle,
                 heartbeat,
                 workload,
-                contenders,
+                someContenders,
                 baseline,
-                bound,
+                otherBound,
                 otherRepetitions,
                 warmUps,
                 cpuLimit,

@@ -76,14 +76,7 @@ final class HotSpots {
         if (List.of("racks", "hosts", "count").stream().filter(node::has).count() != 1) {
             throw node.invalid("exactly one of racks, hosts and count is expected");
         }
-        List<String> candidates = ofHosts
-                ? topology.hosts().stream()
-                        .filter(host -> !isNeighbour(host))
-                        .map(Host::name)
-                        .toList()
-                : topology.racks().keySet().stream()
-                        .filter(rack -> !isOutside(rack))
-                        .toList();
+        List<String> candidates = candidates(ofHosts);
         Times times = Times.of(node);
         Map<Pair, List<PlannedFlow.Segment>> segments = new LinkedHashMap<>();
         if (node.has("count")) {
@@ -108,6 +101,23 @@ final class HotSpots {
         List<PlannedFlow> flows = new ArrayList<>();
         segments.forEach((pair, list) -> flows.add(new PlannedFlow.Paced(name, pair.from, pair.to, list)));
         return flows;
+    }
+
+    /** What is drawn from: racks with a neighbour of their own and their hosts; all where no rack has one. */
+    private List<String> candidates(boolean ofHosts) {
+        List<String> racks = topology.racks().keySet().stream()
+                .filter(rack -> !isOutside(rack))
+                .toList();
+        List<String> withNeighbour = racks.stream()
+                .filter(rack -> topology.racks().get(rack).stream().anyMatch(HotSpots::isNeighbour))
+                .toList();
+        List<String> loadable = withNeighbour.isEmpty() ? racks : withNeighbour;
+        return ofHosts
+                ? topology.hosts().stream()
+                        .filter(host -> !isNeighbour(host) && loadable.contains(host.rack()))
+                        .map(Host::name)
+                        .toList()
+                : loadable;
     }
 
     private List<String> known(YamlNode chosen, boolean ofHosts) {
