@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -14,34 +15,29 @@ final class Headline {
 
     private Headline() {}
 
-    /** What the traffic cost, if that was measured; else what the first other contender brought. */
+    /** What the first other contender brought; else what the traffic cost; else the noise. */
     static String of(RunRecord run) {
-        Optional<Comparison> cost = main(run, run.baselineWithoutTraffic());
-        if (cost.isPresent()) {
-            return traffic(run, cost.get());
+        List<String> sentences = sentences(run);
+        if (!sentences.isEmpty()) {
+            return sentences.get(0);
         }
-        return others(run).stream()
-                .flatMap(contender -> main(run, contender).stream())
-                .findFirst()
-                .map(comparison -> sentence(run, comparison))
-                .or(() -> others(run).isEmpty()
-                        ? main(run, run.aaPair()).map(noise -> sentence(run, noise))
-                        : Optional.empty())
+        return (others(run).isEmpty() ? main(run, run.aaPair()) : Optional.<Comparison>empty())
+                .map(noise -> sentence(run, noise))
                 .orElse("No contender has a counted round in the same repetition as the baseline: nothing to compare.");
     }
 
     /** What else the run says, a sentence for each contender that the headline is not about. */
     static List<String> rest(RunRecord run) {
-        List<String> sentences = new ArrayList<>();
-        boolean traffic = main(run, run.baselineWithoutTraffic()).isPresent();
-        List<Comparison> others = others(run).stream()
-                .flatMap(contender -> main(run, contender).stream())
+        return sentences(run).stream().skip(1).toList();
+    }
+
+    private static List<String> sentences(RunRecord run) {
+        return Stream.concat(
+                        others(run).stream()
+                                .flatMap(contender -> main(run, contender).stream())
+                                .map(comparison -> sentence(run, comparison)),
+                        main(run, run.baselineWithoutTraffic()).stream().map(cost -> traffic(run, cost)))
                 .toList();
-        others.stream()
-                .skip(traffic ? 0 : 1)
-                .map(comparison -> sentence(run, comparison))
-                .forEach(sentences::add);
-        return sentences;
     }
 
     /** The A/A pair in a sentence; empty when the baseline ran only once. */

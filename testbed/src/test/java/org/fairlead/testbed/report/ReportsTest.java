@@ -26,7 +26,7 @@ class ReportsTest {
 
         int from = 0;
         for (String part : List.of(
-                "<h1>Traffic made stock block writes ",
+                "<h1>stock-tuned made no clear difference to block writes ",
                 "<section id=\"comparison\">",
                 "<section id=\"figures\">",
                 "<section id=\"distributions\">",
@@ -133,6 +133,7 @@ class ReportsTest {
         assertThat(ConsoleTable.render(DEMO))
                 .containsSubsequence(
                         "20 of 21 rounds count\n",
+                        "stock-tuned made no clear difference to block writes against stock",
                         "Traffic made stock block writes 2.",
                         "block write time\n",
                         "What the traffic cost stock\n",
@@ -149,13 +150,13 @@ class ReportsTest {
     @Test
     void theHeadlineSaysWhatItKnows() {
         assertThat(Headline.of(DEMO))
-                .matches("Traffic made stock block writes 2\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–2\\.\\d\\d\\)"
-                        + " and queries 1\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–1\\.\\d\\d\\)\\.");
+                .startsWith("stock-tuned made no clear difference to block writes against stock (95 % interval 0.9");
         assertThat(Headline.of(SampleRun.demo(1))).contains("(1 repetition, too few for an interval)");
         assertThat(Headline.rest(DEMO))
                 .singleElement()
                 .asString()
-                .startsWith("stock-tuned made no clear difference to block writes against stock (95 % interval 0.9");
+                .matches("Traffic made stock block writes 2\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–2\\.\\d\\d\\)"
+                        + " and queries 1\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–1\\.\\d\\d\\)\\.");
     }
 
     @Test
