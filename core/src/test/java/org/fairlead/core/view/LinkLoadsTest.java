@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class LinkLoadsTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final Topology topology =
-            Topologies.multiRooted(new Topology.Builder("two racks"), 2, 5, 2, 100, 200).build();
+    private final Topology topology = Topologies.multiRooted(new Topology.Builder("two racks"), 2, 5, 2, 100, 200)
+            .build();
     private final LinkLoads loads = new LinkLoads(topology, SECOND);
 
     private int link(String from, String to) {
@@ -97,7 +97,8 @@ class LinkLoadsTest {
         assertThat(loads.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Knowledge.UNKNOWN);
 
         hostsSend(4, 40, 2 * SECOND);
-        assertThat(loads.view(2 * SECOND).knowledge(link("e1", "c1"), 2 * SECOND)).isEqualTo(Knowledge.FRESH);
+        assertThat(loads.view(2 * SECOND).knowledge(link("e1", "c1"), 2 * SECOND))
+                .isEqualTo(Knowledge.FRESH);
     }
 
     @Test

@@ -44,8 +44,7 @@ class LoadModelsTest {
         double[] left = new double[others.length];
         Arrays.setAll(left, i -> topology.links().get(i).bytesPerSecond() - others[i]);
         List<int[]> paths = running.stream()
-                .map(transfer ->
-                        transfer.links().stream().mapToInt(Link::index).toArray())
+                .map(transfer -> transfer.links().stream().mapToInt(Link::index).toArray())
                 .toList();
         double[] rates = running.isEmpty() ? new double[0] : MaxMinFairRates.of(left, paths);
         double[] carried = others.clone();
@@ -73,7 +72,9 @@ class LoadModelsTest {
         model.commit(small, now);
         assertThat(model.outlook().available(up, now)).isEqualTo(C - 10e6, within(10.0));
         model.commit(small, now);
-        assertThat(model.outlook().available(up, now)).as("capped at the capacity").isZero();
+        assertThat(model.outlook().available(up, now))
+                .as("capped at the capacity")
+                .isZero();
 
         model.observe(report(2 * SECOND, List.of()), 2 * SECOND);
         assertThat(model.outlook().available(up, 2 * SECOND)).isEqualTo(C);
@@ -81,16 +82,16 @@ class LoadModelsTest {
 
     @Test
     void aLateLinkIsFullAndAnUnknownOneSaysSo() {
+        ClusterView view = report(SECOND, List.of());
         for (LoadModel model :
                 List.of(new PublishedLoadModel(topology, SECOND), new FairShareLoadModel(topology, SECOND))) {
             assertThat(model.outlook().knowledge(0, 0)).isEqualTo(Knowledge.UNKNOWN);
-            model.observe(report(SECOND, List.of()), SECOND);
-            assertThat(model.outlook().available(0, 2 * SECOND)).isEqualTo(C, within(1.0));
+            model.observe(view, SECOND);
+            assertThat(model.outlook().available(0, 2 * SECOND)).isEqualTo(1.5 * C, within(1.0));
             assertThat(model.outlook().available(0, 3 * SECOND)).isZero();
             assertThat(model.outlook().knowledge(0, 3 * SECOND)).isEqualTo(Knowledge.LATE);
             assertThat(model.outlook().knowledge(0, 4 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
             assertThat(model.outlook().available(0, 4 * SECOND)).isZero();
-            loads.measured(0, 0, 4 * SECOND, Origin.SWITCH);
         }
     }
 
@@ -123,7 +124,8 @@ class LoadModelsTest {
 
         double available = model.outlook().available(up, 6 * SECOND);
         assertThat(available).isBetween(left / (crossing + 1) * 0.98, left);
-        assertThat(model.outlook().available(system.link("c1", "e1"), 6 * SECOND)).isEqualTo(left, within(0.02 * left));
+        assertThat(model.outlook().available(system.link("c1", "e1"), 6 * SECOND))
+                .isEqualTo(left, within(0.02 * left));
     }
 
     @Test
