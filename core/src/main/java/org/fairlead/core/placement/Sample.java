@@ -11,8 +11,8 @@ import org.fairlead.core.topology.Routes;
  * hosts: a rack of twice as many is twice as likely. Not safe for threads.
  */
 final class Sample {
-    static final int MOST_RACKS = 24;
-    static final int MOST_HOSTS_OF_RACK = 8;
+    static final int MOST_RACKS = 20;
+    static final int MOST_HOSTS_OF_RACK = 6;
 
     /** Hosts of one rack stand side by side, from {@code first[rack]} to {@code first[rack + 1]} − 1. */
     final int[] first;

@@ -2,7 +2,7 @@ package org.fairlead.core.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -73,7 +73,6 @@ final class FluidCluster {
     private final LinkLoads loads = new LinkLoads(topology, INTERVAL);
     private final ReplicaPlacer placer;
     private final LoadModel model;
-    private final Set<Integer> stored = new HashSet<>();
     private long now;
     private double blockSeconds;
     private int blocksDone;
@@ -137,9 +136,9 @@ final class FluidCluster {
     private void heat() {
         Arrays.fill(background, 0);
         List<String> racks = new ArrayList<>(topology.racks().keySet());
-        java.util.Collections.shuffle(racks, hotSpots);
+        Collections.shuffle(racks, hotSpots);
         List<Host> hosts = new ArrayList<>(topology.hosts());
-        java.util.Collections.shuffle(hosts, hotSpots);
+        Collections.shuffle(hosts, hotSpots);
         if (load.what() == Loaded.HOSTS) {
             hosts.subList(0, (int) Math.round(load.share() * hosts.size())).forEach(host -> heat(host.name()));
         } else {
@@ -181,7 +180,6 @@ final class FluidCluster {
         List<Link> links = topology.routes().crossed(hops, seed);
         long number = model.commit(new Transfer(links, (long) BLOCK, chosen.bytesPerSecond()), now);
         writes.add(new Write(writer, links, number, now));
-        stored.add(writer.index());
     }
 
     private void end(Write write) {
