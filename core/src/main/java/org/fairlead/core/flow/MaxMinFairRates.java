@@ -1,6 +1,5 @@
 package org.fairlead.core.flow;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,9 +24,6 @@ import java.util.List;
  * where the second link is full; the one on the first link alone goes on to 20/3.
  */
 public final class MaxMinFairRates {
-    /** What is left of a link below this share of its capacity is rounding. */
-    private static final double ROUNDING = 1e-12;
-
     private MaxMinFairRates() {}
 
     /**
@@ -48,64 +44,23 @@ public final class MaxMinFairRates {
      */
     public static double[] of(double[] capacities, List<int[]> paths, double[] caps) {
         check(capacities, paths, caps);
-        double[] rates = new double[paths.size()];
-        double[] left = capacities.clone();
-        int[] rising = new int[capacities.length];
-        paths.forEach(path -> Arrays.stream(path).forEach(link -> rising[link]++));
-        List<Integer> flows = new ArrayList<>();
-        for (int flow = 0; flow < rates.length; flow++) {
-            flows.add(flow);
-        }
-        double level = 0;
-        while (!flows.isEmpty()) {
-            double step = step(left, rising, flows, caps, level);
-            level += step;
-            for (int link = 0; link < left.length; link++) {
-                left[link] -= step * rising[link];
-            }
-            stop(capacities, paths, caps, rates, left, rising, flows, level);
-        }
-        return rates;
+        return new ProgressiveFilling(capacities, paths, ProgressiveFilling.once(paths), caps).rates();
     }
 
-    /** How far all rising flows can rise before a link is full or a flow has its cap. */
-    private static double step(double[] left, int[] rising, List<Integer> flows, double[] caps, double level) {
-        double step = Double.POSITIVE_INFINITY;
-        for (int link = 0; link < left.length; link++) {
-            if (rising[link] > 0) {
-                step = Math.min(step, left[link] / rising[link]);
-            }
+    /**
+     * Rates of flows that use a link more or less than once: flow f takes a(f,l)·x(f) of link l, as one that crosses it twice,
+     * or that existed for half of the time over which the link was measured.
+     *
+     * @param capacities of each link, by link index, at least 0
+     * @param usage of each flow, for each link of its path, at least 0; a use of 0 bounds nothing
+     * @return one rate a flow; infinite for one that neither a link nor a cap bounds
+     */
+    public static double[] of(double[] capacities, List<int[]> paths, List<double[]> usage, double[] caps) {
+        if (usage.size() != paths.size() || caps.length != paths.size()) {
+            throw new IllegalArgumentException(
+                    caps.length + " caps and " + usage.size() + " usages for " + paths.size() + " flows");
         }
-        for (int flow : flows) {
-            step = Math.min(step, caps[flow] - level);
-        }
-        return Math.max(0, step);
-    }
-
-    private static void stop(
-            double[] capacities,
-            List<int[]> paths,
-            double[] caps,
-            double[] rates,
-            double[] left,
-            int[] rising,
-            List<Integer> flows,
-            double level) {
-        boolean[] full = new boolean[left.length];
-        for (int link = 0; link < left.length; link++) {
-            full[link] = left[link] <= capacities[link] * ROUNDING;
-        }
-        flows.removeIf(flow -> {
-            boolean capped = Double.isFinite(caps[flow]) && caps[flow] - level <= caps[flow] * ROUNDING;
-            if (!capped && Arrays.stream(paths.get(flow)).noneMatch(link -> full[link])) {
-                return false;
-            }
-            rates[flow] = Math.min(level, caps[flow]);
-            for (int link : paths.get(flow)) {
-                rising[link]--;
-            }
-            return true;
-        });
+        return new ProgressiveFilling(capacities, paths, usage, caps).rates();
     }
 
     private static void check(double[] capacities, List<int[]> paths, double[] caps) {

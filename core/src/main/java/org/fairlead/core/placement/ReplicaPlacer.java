@@ -2,6 +2,7 @@ package org.fairlead.core.placement;
 
 import java.util.List;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
 
 /** Decides which hosts get the replicas of a new block, and says whether a given choice keeps the rules. */
@@ -20,5 +21,13 @@ public interface ReplicaPlacer {
      * Which rules {@code targets} would break as an answer to {@code request}; empty when none: the number asked for, each
      * once and not among the chosen, each eligible, fault domains spanned when the candidates allow it.
      */
-    List<String> validate(PlacementRequest request, List<Host> targets);
+    default List<String> validate(PlacementRequest request, List<Host> targets, Topology topology) {
+        return RackRule.broken(topology.routes(), request, targets);
+    }
+
+    /**
+     * Tells that a choice was carried out, so that a placer can keep storage in balance; not for a choice that only was looked at.
+     * Safe for threads.
+     */
+    default void placed(PlacementRequest request, List<Host> targets) {}
 }

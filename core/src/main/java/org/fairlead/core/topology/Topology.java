@@ -23,6 +23,7 @@ public final class Topology {
     private final Map<String, Node> nodesByName;
     private final Map<String, List<Host>> racks;
     private final ShortestPaths shortestPaths;
+    private volatile Routes routes;
 
     private Topology(Builder builder) {
         name = builder.name;
@@ -106,6 +107,16 @@ public final class Topology {
      */
     public List<Path> paths(Host source, Host destination) {
         return shortestPaths.between(source, destination);
+    }
+
+    /** The same network as a decision asks it: made at the first call and kept; two threads may make it, either serves. */
+    public Routes routes() {
+        Routes known = routes;
+        if (known == null) {
+            known = new Routes(this);
+            routes = known;
+        }
+        return known;
     }
 
     /**

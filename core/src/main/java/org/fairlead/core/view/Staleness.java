@@ -21,6 +21,12 @@ public record Staleness(long lateAfterNanos, long unknownAfterNanos, double most
         }
     }
 
+    /** The rule for sources that report at an interval: late after two, but at most 3 s; unknown after 3 s. */
+    public static Staleness reportedEvery(long intervalNanos) {
+        long unknown = STANDARD.unknownAfterNanos;
+        return new Staleness(Math.min(2 * intervalNanos, unknown), unknown, STANDARD.mostUnknown);
+    }
+
     public Knowledge of(long ageNanos) {
         if (ageNanos >= unknownAfterNanos) {
             return Knowledge.UNKNOWN;

@@ -1,0 +1,113 @@
+package org.fairlead.core.placement;
+
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Ways;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.NodeStatus;
+import org.fairlead.core.view.Outlook;
+
+/**
+ * What one decision can expect of links, ways and disks at its moment. Reads the outlook, remembers nothing; rates in bytes per
+ * second, infinite where nothing is known to limit.
+ */
+final class Headroom {
+    /** A disk that is full of work still gives a newcomer this share. */
+    private static final double LEAST_DISK_SHARE = 0.1;
+
+    private final Routes routes;
+    private final Outlook outlook;
+    private final long nowNanos;
+
+    Headroom(Routes routes, Outlook outlook, long nowNanos) {
+        this.routes = routes;
+        this.outlook = outlook;
+        this.nowNanos = nowNanos;
+    }
+
+    double link(int link) {
+        return outlook.available(link, nowNanos);
+    }
+
+    /** What a host can send; for one with several links, their paths tell. */
+    double up(int host) {
+        int link = routes.upLink(host);
+        return link < 0 ? Double.POSITIVE_INFINITY : link(link);
+    }
+
+    /** What a host can receive. */
+    double down(int host) {
+        int link = routes.downLink(host);
+        return link < 0 ? Double.POSITIVE_INFINITY : link(link);
+    }
+
+    /** What a host's disk can write besides what it writes. */
+    double write(int host) {
+        Host node = routes.host(host);
+        if (node.disk().isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double most = node.disk().get().writeBytesPerSecond();
+        return Math.max(LEAST_DISK_SHARE * most, most - status(host).diskWriteBytesPerSecond());
+    }
+
+    /** What a host's disk can read besides what it reads. */
+    double read(int host) {
+        Host node = routes.host(host);
+        if (node.disk().isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double most = node.disk().get().readBytesPerSecond();
+        return Math.max(LEAST_DISK_SHARE * most, most - status(host).diskReadBytesPerSecond());
+    }
+
+    private NodeStatus status(int host) {
+        return outlook.view().status(host);
+    }
+
+    /** Mean over the ways, of which the network chooses one, of the least on each; 0 without a way. */
+    double ways(Ways ways, double bound) {
+        if (ways.count() == 0) {
+            return 0;
+        }
+        double sum = 0;
+        for (int way = 0; way < ways.count(); way++) {
+            double least = bound;
+            for (int hop = 0; hop < ways.hops(); hop++) {
+                least = Math.min(least, link(ways.link(way, hop)));
+            }
+            sum += least;
+        }
+        return sum / ways.count();
+    }
+
+    /** From host to host, both hosts' links included; infinite from a host to itself. */
+    double between(int source, int destination) {
+        if (source == destination) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return ways(routes.inner(source, destination), Math.min(up(source), down(destination)));
+    }
+
+    /** Whether nothing is known of a host's own links. */
+    boolean isUnknown(int host) {
+        int up = routes.upLink(host);
+        return up >= 0 && (isUnknownLink(up) || isUnknownLink(routes.downLink(host)));
+    }
+
+    boolean isUnknownLink(int link) {
+        return outlook.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
+    }
+
+    /** The link on these ways that has least to give, for people; empty on ways of no links. */
+    String narrowest(Ways ways) {
+        int narrowest = -1;
+        for (int way = 0; way < ways.count(); way++) {
+            for (int hop = 0; hop < ways.hops(); hop++) {
+                int link = ways.link(way, hop);
+                narrowest = narrowest < 0 || link(link) < link(narrowest) ? link : narrowest;
+            }
+        }
+        return narrowest < 0 ? "" : routes.topology().links().get(narrowest).name();
+    }
+}

@@ -1,0 +1,145 @@
+package org.fairlead.core.placement;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * Decides how long placement may follow the network before it has to even out what hosts store. Soft state; safe for threads.
+ *
+ * <p><b>Rule.</b> A host's excess is what is both our doing and still there: of the replicas that we placed on it beyond the even
+ * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). While the
+ * standard deviation of the excess is below what random placement has anyway, √(mean stored), and in small clusters
+ * {@value #FREE} replicas, placement is free. Above it, only hosts whose excess is not above the mean are candidates. Deleted files
+ * take the excess along, and an imbalance that was there before stops nobody.
+ *
+ * <p><b>Cost.</b> A pass over the hosts once a second or every {@value #REFRESH_SHARE}th of the number of hosts; additions in
+ * between.
+ *
+ * <p><b>Example.</b> 300 hosts with 1,000 replicas each; half of them lie behind hot links. √1000 = 32: 32 replicas more than
+ * even may go to each of the others, then each next block goes where less is stored.
+ */
+public final class StorageBalance {
+    static final double FREE = 6;
+    /** Of random placement's deviation; below 1, since writers' own copies and the rest of the rules add to ours. */
+    static final double OF_RANDOM = 0.9;
+
+    private static final int REFRESH_SHARE = 8;
+    private static final long REFRESH_NANOS = 1_000_000_000L;
+
+    /** By node index: replicas that we placed, and not told to be gone. */
+    private record Counts(Topology topology, AtomicLongArray placed, AtomicLong total) {}
+
+    /** The excess at the last pass, changed since by what we placed. */
+    private static final class Excess {
+        private final double[] byHost;
+        private final long version;
+        private final long atNanos;
+        private final double allowed;
+        private final int hosts;
+        private double sum;
+        private double squares;
+
+        Excess(double[] byHost, int hosts, double allowed, long version, long atNanos) {
+            this.byHost = byHost;
+            this.hosts = hosts;
+            this.allowed = allowed;
+            this.version = version;
+            this.atNanos = atNanos;
+            for (double excess : byHost) {
+                sum += excess;
+                squares += excess * excess;
+            }
+        }
+
+        private synchronized void add(int host) {
+            squares += 2 * byHost[host] + 1;
+            byHost[host]++;
+            sum++;
+        }
+
+        private synchronized boolean isAboveMean(int host) {
+            return byHost[host] > sum / hosts + 0.5;
+        }
+
+        private synchronized boolean isFree() {
+            double mean = sum / hosts;
+            return squares / hosts - mean * mean <= allowed * allowed;
+        }
+    }
+
+    private volatile Counts counts;
+    private volatile Excess excess;
+
+    /** Counts targets that were chosen; the writer's own copy was nobody's choice. */
+    void placed(PlacementRequest request, List<Host> targets) {
+        Counts now = counts;
+        Excess known = excess;
+        if (now == null || known == null) {
+            return;
+        }
+        for (Host target : targets) {
+            int host = target.index();
+            if (request.writer().isPresent() && request.writer().get().equals(target)) {
+                continue;
+            }
+            if (host < now.placed.length() && now.topology.nodes().get(host).equals(target)) {
+                now.placed.incrementAndGet(host);
+                now.total.incrementAndGet();
+                known.add(host);
+            }
+        }
+    }
+
+    /** Brings the excess up to date if it is time to; one caller does it, others go on with what there is. */
+    void refresh(Topology topology, Candidates candidates, long nowNanos) {
+        Counts now = counts;
+        Excess known = excess;
+        if (now != null
+                && known != null
+                && now.topology == topology
+                && nowNanos - known.atNanos < REFRESH_NANOS
+                && now.total.get() - known.version < Math.max(16, known.hosts / REFRESH_SHARE)) {
+            return;
+        }
+        pass(topology, candidates, nowNanos);
+    }
+
+    private synchronized void pass(Topology topology, Candidates candidates, long nowNanos) {
+        if (counts == null || counts.topology != topology) {
+            counts = new Counts(topology, new AtomicLongArray(topology.nodes().size()), new AtomicLong());
+            excess = null;
+        }
+        Counts now = counts;
+        int hosts = Math.max(1, topology.hosts().size());
+        double stored = 0;
+        double[] byHost = new double[topology.nodes().size()];
+        for (Host host : topology.hosts()) {
+            byHost[host.index()] = candidates.storedReplicas(host.index());
+            stored += byHost[host.index()];
+        }
+        double evenStored = stored / hosts;
+        double evenPlaced = (double) now.total.get() / hosts;
+        for (Host host : topology.hosts()) {
+            double ours = now.placed.get(host.index()) - evenPlaced;
+            double there = byHost[host.index()] - evenStored;
+            byHost[host.index()] = ours * there <= 0 ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
+        }
+        double allowed = Math.max(FREE, OF_RANDOM * Math.sqrt(evenStored));
+        excess = new Excess(byHost, hosts, allowed, now.total.get(), nowNanos);
+    }
+
+    /** Whether placement may follow the network alone. */
+    boolean isFree() {
+        Excess known = excess;
+        return known == null || known.isFree();
+    }
+
+    /** Whether a host has more than its even share. */
+    boolean isAboveMean(int host) {
+        Excess known = excess;
+        return known != null && known.isAboveMean(host);
+    }
+}

@@ -1,0 +1,437 @@
+package org.fairlead.core.topology;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * What a decision asks of a topology many times, in nanoseconds and in little memory: a host's own links, its rack, and the
+ * equal-cost ways through the switches between two hosts. Safe for threads.
+ *
+ * <p>A host with one link to one switch and one back is <em>plain</em>: a way between plain hosts is the up-link, one of the
+ * inner ways between their switches, the down-link. Inner ways are searched from both ends, guided by distances between
+ * switches (kept per switch that has hosts, 2 bytes a pair), and kept in a table of bounded size. Other hosts (with several links)
+ * take {@link Topology#paths}, which is slower.
+ *
+ * <p>Of more than {@value #MOST_WAYS} ways, that many are kept, evenly drawn: a mean over them stands for the mean over all.
+ *
+ * <p>Hosts and switches go by {@link Node#index()}, racks by their place in {@link Topology#racks()}.
+ */
+public final class Routes {
+    static final int MOST_WAYS = 16;
+    /** Pairs of switches whose ways are kept; another pair at the same place of the table takes the place over. */
+    private static final int KEPT = 1 << 13;
+
+    private static final short UNREACHED = Short.MAX_VALUE;
+
+    private record Kept(int from, int to, Ways ways) {}
+
+    private final Topology topology;
+    private final int[] rackOf;
+    private final int[][] hostsOf;
+    private final int[] up;
+    private final int[] down;
+    private final int[] edge;
+    private final int[] place;
+    private final int[] linkFrom;
+    private final int[] linkTo;
+    private final int[][] outOf;
+    private final int[][] into;
+    private final int[] roots;
+    private final short[] levels;
+    private final AtomicReferenceArray<short[]> distances;
+    private final AtomicReferenceArray<Kept> kept = new AtomicReferenceArray<>(KEPT);
+    private final AtomicReferenceArray<Ways> fromCore;
+    private final AtomicReferenceArray<Ways> toCore;
+
+    Routes(Topology topology) {
+        this.topology = topology;
+        int nodes = topology.nodes().size();
+        List<Link> links = topology.links();
+        linkFrom = links.stream().mapToInt(link -> link.from().index()).toArray();
+        linkTo = links.stream().mapToInt(link -> link.to().index()).toArray();
+        rackOf = filled(nodes, -1);
+        hostsOf = new int[topology.racks().size()][];
+        int rack = 0;
+        for (Map.Entry<String, List<Host>> entry : topology.racks().entrySet()) {
+            hostsOf[rack] = entry.getValue().stream().mapToInt(Host::index).toArray();
+            for (int host : hostsOf[rack]) {
+                rackOf[host] = rack;
+            }
+            rack++;
+        }
+        up = filled(nodes, -1);
+        down = filled(nodes, -1);
+        edge = filled(nodes, -1);
+        place = filled(nodes, -1);
+        for (int i = 0; i < topology.switches().size(); i++) {
+            place[topology.switches().get(i).index()] = i;
+        }
+        findPlainHosts();
+        outOf = innerLinks(linkFrom, linkTo, nodes);
+        into = innerLinks(linkTo, linkFrom, nodes);
+        levels = levels(nodes);
+        roots = roots();
+        distances = new AtomicReferenceArray<>(topology.switches().size());
+        fromCore = new AtomicReferenceArray<>(nodes);
+        toCore = new AtomicReferenceArray<>(nodes);
+    }
+
+    private static int[] filled(int size, int value) {
+        int[] array = new int[size];
+        Arrays.fill(array, value);
+        return array;
+    }
+
+    private boolean isHost(int node) {
+        return topology.nodes().get(node) instanceof Host;
+    }
+
+    private void findPlainHosts() {
+        int[] outs = new int[edge.length];
+        int[] ins = new int[edge.length];
+        for (int link = 0; link < linkFrom.length; link++) {
+            outs[linkFrom[link]]++;
+            ins[linkTo[link]]++;
+            up[linkFrom[link]] = link;
+            down[linkTo[link]] = link;
+        }
+        for (int node = 0; node < edge.length; node++) {
+            boolean plain = isHost(node)
+                    && outs[node] == 1
+                    && ins[node] == 1
+                    && linkTo[up[node]] == linkFrom[down[node]]
+                    && !isHost(linkTo[up[node]]);
+            if (plain) {
+                edge[node] = linkTo[up[node]];
+            } else {
+                up[node] = -1;
+                down[node] = -1;
+            }
+        }
+    }
+
+    /** For each node, the links between switches that have it at the end that {@code ends} tells. */
+    private int[][] innerLinks(int[] ends, int[] others, int nodes) {
+        int[] counts = new int[nodes];
+        for (int link = 0; link < ends.length; link++) {
+            if (!isHost(ends[link]) && !isHost(others[link])) {
+                counts[ends[link]]++;
+            }
+        }
+        int[][] byNode = new int[nodes][];
+        int[] none = new int[0];
+        Arrays.setAll(byNode, node -> counts[node] == 0 ? none : new int[counts[node]]);
+        for (int link = ends.length - 1; link >= 0; link--) {
+            if (!isHost(ends[link]) && !isHost(others[link])) {
+                byNode[ends[link]][--counts[ends[link]]] = link;
+            }
+        }
+        return byNode;
+    }
+
+    private short[] levels(int nodes) {
+        short[] level = new short[nodes];
+        Arrays.fill(level, UNREACHED);
+        int[] queue = new int[nodes];
+        int tail = 0;
+        for (int link = 0; link < linkFrom.length; link++) {
+            int above = linkTo[link];
+            if (isHost(linkFrom[link]) && !isHost(above) && level[above] == UNREACHED) {
+                level[above] = 0;
+                queue[tail++] = above;
+            }
+        }
+        for (int head = 0; head < tail; head++) {
+            for (int link : outOf[queue[head]]) {
+                if (level[linkTo[link]] == UNREACHED) {
+                    level[linkTo[link]] = (short) (level[queue[head]] + 1);
+                    queue[tail++] = linkTo[link];
+                }
+            }
+        }
+        return level;
+    }
+
+    private int[] roots() {
+        int highest = -1;
+        for (short level : levels) {
+            highest = level == UNREACHED ? highest : Math.max(highest, level);
+        }
+        List<Integer> found = new ArrayList<>();
+        for (int node = 0; node < levels.length; node++) {
+            if (levels[node] == highest && !isHost(node)) {
+                found.add(node);
+            }
+        }
+        return found.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    public Topology topology() {
+        return topology;
+    }
+
+    public int racks() {
+        return hostsOf.length;
+    }
+
+    /** @return the host's rack; -1 for a switch */
+    public int rackOf(int host) {
+        return rackOf[host];
+    }
+
+    /** A rack's hosts; not to be changed. */
+    @SuppressWarnings("MixedArrayDimensions")
+    public int[] hostsOf(int rack) {
+        return hostsOf[rack];
+    }
+
+    public Host host(int index) {
+        return (Host) topology.nodes().get(index);
+    }
+
+    /** Whether the host hangs on one switch by one link: the only ones that have up- and down-links here. */
+    public boolean isPlain(int host) {
+        return edge[host] >= 0;
+    }
+
+    /** The link by which a plain host sends; -1 for others. */
+    public int upLink(int host) {
+        return up[host];
+    }
+
+    /** The link by which a plain host receives; -1 for others. */
+    public int downLink(int host) {
+        return down[host];
+    }
+
+    /** The switch that a plain host hangs on; -1 for others. */
+    public int edgeOf(int host) {
+        return edge[host];
+    }
+
+    /** Fewest hops from a host's switch up to this switch: 0 for a rack switch. {@link Short#MAX_VALUE} for hosts. */
+    public int level(int node) {
+        return levels[node];
+    }
+
+    /** Links from this switch to other switches; not to be changed. */
+    public int[] linksOut(int node) {
+        return outOf[node];
+    }
+
+    /** Links from other switches to this switch; not to be changed. */
+    public int[] linksIn(int node) {
+        return into[node];
+    }
+
+    /** Index of the node at the start of a link. */
+    public int linkFrom(int link) {
+        return linkFrom[link];
+    }
+
+    /** Index of the node at the end of a link. */
+    public int linkTo(int link) {
+        return linkTo[link];
+    }
+
+    /**
+     * Ways from one host to another without the plain hosts' own links: for two plain hosts those between their switches, else
+     * the whole paths, less the own link of the end that is plain.
+     */
+    public Ways inner(int source, int destination) {
+        if (source == destination) {
+            return Ways.HERE;
+        }
+        if (isPlain(source) && isPlain(destination)) {
+            return between(edge[source], edge[destination]);
+        }
+        List<int[]> found = new ArrayList<>();
+        int before = isPlain(source) ? 1 : 0;
+        int after = isPlain(destination) ? 1 : 0;
+        for (Path path : topology.paths(host(source), host(destination))) {
+            found.add(path.links().subList(before, path.links().size() - after).stream()
+                    .mapToInt(Link::index)
+                    .toArray());
+        }
+        return evenly(found);
+    }
+
+    /** Ways between two switches through switches. */
+    public Ways between(int from, int to) {
+        if (from == to) {
+            return Ways.HERE;
+        }
+        int slot = (from * 0x9E3779B1 + to * 0x85EBCA6B) >>> 19;
+        Kept known = kept.get(slot);
+        if (known != null && known.from() == from && known.to() == to) {
+            return known.ways();
+        }
+        Ways ways = search(from, to);
+        kept.set(slot, new Kept(from, to, ways));
+        return ways;
+    }
+
+    /** Ways from the nearest of the network's roots (its highest switches) to a plain host's switch. */
+    public Ways fromCore(int host) {
+        return core(fromCore, host, true);
+    }
+
+    /** Ways from a plain host's switch to the nearest of the network's roots. */
+    public Ways toCore(int host) {
+        return core(toCore, host, false);
+    }
+
+    private Ways core(AtomicReferenceArray<Ways> known, int host, boolean down) {
+        int at = edge[host];
+        if (at < 0) {
+            return Ways.HERE; // several links: the core does not bound it more than they do
+        }
+        Ways ways = known.get(at);
+        if (ways == null) {
+            List<int[]> found = new ArrayList<>();
+            int nearest = UNREACHED;
+            for (int root : roots) {
+                Ways some = root == at ? Ways.HERE : down ? search(root, at) : search(at, root);
+                if (some.count() > 0 && some.hops() < nearest) {
+                    nearest = some.hops();
+                    found.clear();
+                }
+                if (some.count() > 0 && some.hops() == nearest) {
+                    for (int way = 0; way < some.count(); way++) {
+                        found.add(links(some, way));
+                    }
+                }
+            }
+            ways = found.isEmpty() || nearest == 0 ? Ways.HERE : evenly(found);
+            known.set(at, ways);
+        }
+        return ways;
+    }
+
+    private static int[] links(Ways ways, int way) {
+        int[] links = new int[ways.hops()];
+        Arrays.setAll(links, hop -> ways.link(way, hop));
+        return links;
+    }
+
+    private Ways search(int from, int to) {
+        short[] distance = distancesTo(to);
+        int hops = distance[place[from]];
+        if (hops == UNREACHED) {
+            return Ways.NONE;
+        }
+        List<int[]> ends = new ArrayList<>();
+        backward(to, distance, new int[hops - hops / 2], 0, ends);
+        List<int[]> starts = new ArrayList<>();
+        forward(from, distance, new int[hops / 2], 0, starts);
+        List<int[]> found = new ArrayList<>();
+        for (int[] start : starts) {
+            int middle = start.length == 0 ? from : linkTo[start[start.length - 1]];
+            for (int[] end : ends) {
+                if (linkFrom[end[0]] == middle) {
+                    int[] whole = Arrays.copyOf(start, hops);
+                    System.arraycopy(end, 0, whole, start.length, end.length);
+                    found.add(whole);
+                }
+            }
+        }
+        return evenly(found);
+    }
+
+    private void forward(int at, short[] distance, int[] links, int filled, List<int[]> found) {
+        if (filled == links.length) {
+            found.add(links.clone());
+            return;
+        }
+        for (int link : outOf[at]) {
+            if (distance[place[linkTo[link]]] == distance[place[at]] - 1) {
+                links[filled] = link;
+                forward(linkTo[link], distance, links, filled + 1, found);
+            }
+        }
+    }
+
+    private void backward(int at, short[] distance, int[] links, int filled, List<int[]> found) {
+        if (filled == links.length) {
+            found.add(links.clone());
+            return;
+        }
+        for (int link : into[at]) {
+            if (distance[place[linkFrom[link]]] == distance[place[at]] + 1) {
+                links[links.length - 1 - filled] = link;
+                backward(linkFrom[link], distance, links, filled + 1, found);
+            }
+        }
+    }
+
+    private short[] distancesTo(int destination) {
+        short[] known = distances.get(place[destination]);
+        if (known != null) {
+            return known;
+        }
+        short[] distance = new short[topology.switches().size()];
+        Arrays.fill(distance, UNREACHED);
+        int[] queue = new int[distance.length];
+        int tail = 0;
+        queue[tail++] = destination;
+        distance[place[destination]] = 0;
+        for (int head = 0; head < tail; head++) {
+            for (int link : into[queue[head]]) {
+                int before = linkFrom[link];
+                if (distance[place[before]] == UNREACHED) {
+                    distance[place[before]] = (short) (distance[place[queue[head]]] + 1);
+                    queue[tail++] = before;
+                }
+            }
+        }
+        distances.set(place[destination], distance);
+        return distance;
+    }
+
+    private static Ways evenly(List<int[]> found) {
+        if (found.isEmpty()) {
+            return Ways.NONE;
+        }
+        int count = Math.min(found.size(), MOST_WAYS);
+        int hops = found.get(0).length;
+        int[] links = new int[count * hops];
+        for (int way = 0; way < count; way++) {
+            System.arraycopy(found.get((int) ((long) way * found.size() / count)), 0, links, way * hops, hops);
+        }
+        return new Ways(count, hops, links);
+    }
+
+    /**
+     * The links that data crosses from host to host to host, as a transfer is committed: where there are several ways, one of
+     * them, drawn by the seed, since nobody knows which the network takes.
+     *
+     * @param pipeline the hosts in the order of travel; the same host twice in a row crosses nothing
+     */
+    public List<Link> crossed(List<Host> pipeline, long seed) {
+        List<Link> crossed = new ArrayList<>();
+        for (int i = 1; i < pipeline.size(); i++) {
+            int source = pipeline.get(i - 1).index();
+            int destination = pipeline.get(i).index();
+            if (source == destination) {
+                continue;
+            }
+            Ways ways = inner(source, destination);
+            if (up[source] >= 0) {
+                crossed.add(topology.links().get(up[source]));
+            }
+            if (ways.count() > 0) {
+                int way = (int) Long.remainderUnsigned(seed * 0x9E3779B97F4A7C15L + i, ways.count());
+                for (int hop = 0; hop < ways.hops(); hop++) {
+                    crossed.add(topology.links().get(ways.link(way, hop)));
+                }
+            }
+            if (down[destination] >= 0) {
+                crossed.add(topology.links().get(down[destination]));
+            }
+        }
+        return List.copyOf(crossed);
+    }
+}

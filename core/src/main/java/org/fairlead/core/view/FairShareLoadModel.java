@@ -1,0 +1,179 @@
+package org.fairlead.core.view;
+
+import java.util.List;
+import org.fairlead.core.flow.MaxMinFairRates;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * Judges what one more transfer would get of a link, by telling the load of others from our own.
+ *
+ * <p><b>Goals.</b> A transfer that we decided counts from its first moment to its last, neither twice (reserved and measured) nor
+ * as if it were somebody's who never yields. Hot spots that move are seen with the next report.
+ *
+ * <p><b>Constraints.</b> A link whose report is late counts as fully loaded, an unknown one has nothing to give. Memory is bounded
+ * ({@value OwnFlows#MOST} transfers); a new view costs what our transfers touch.
+ *
+ * <p><b>Algorithm.</b> With every view:
+ *
+ * <ol>
+ *   <li><i>Explain.</i> The max-min fair rates of our own transfers, with the measured loads as capacities, are the largest
+ *       traffic of ours that agrees with the measurement; a transfer that ran for a part of a link's interval uses that part of it,
+ *       and none moved more than its bytes. What remains of a link's load is others' (B).
+ *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
+ *       {@value #JUMP} of the capacity.
+ *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
+ * </ol>
+ *
+ * One more transfer gets A = max(C − B − R, (C − B)/(n + 1)), n = our transfers on the link now: what is left over, or an even
+ * share with those that are there, since ours yield to each other. Others' traffic that would yield too cannot be told from
+ * traffic that would not, so it counts as it was measured.
+ *
+ * <p>A transfer that carried next to nothing for several reports, or is far beyond its time, no longer counts.
+ *
+ * <p><b>Example.</b> A rack's up-link of 18 MB/s is measured full, and one transfer of ours crosses it. Its host's link, which
+ * nobody else uses, carried 6. So the transfer moved 6 and others 12: one more gets max(18−12−6, 6/2) = 3 MB/s. The
+ * published estimate says 0.
+ *
+ * <p><b>Source.</b> Ours; the published rule is {@link PublishedLoadModel}.
+ */
+public final class FairShareLoadModel implements LoadModel {
+    static final double WEIGHT = 0.5;
+    static final double JUMP = 0.25;
+    /** A running transfer is expected to carry at most this many times what it carried lately. */
+    private static final double GROWTH = 1.5;
+
+    private static final double WHOLE = 0.95;
+
+    private final long intervalNanos;
+    private volatile State state;
+
+    private static final class State implements Outlook {
+        private final ClusterView view;
+        private final double[] others;
+        private final OwnFlows own;
+
+        State(ClusterView view, double[] others, OwnFlows own) {
+            this.view = view;
+            this.others = others;
+            this.own = own;
+        }
+
+        @Override
+        public ClusterView view() {
+            return view;
+        }
+
+        @Override
+        public double available(int link, long nowNanos) {
+            if (view.knowledge(link, nowNanos) != Knowledge.FRESH) {
+                return 0;
+            }
+            double capacity = view.topology().links().get(link).bytesPerSecond();
+            return own.room(link, capacity - others[link]);
+        }
+
+        @Override
+        public Knowledge knowledge(int link, long nowNanos) {
+            return view.knowledge(link, nowNanos);
+        }
+    }
+
+    /** @param intervalNanos the time over which a link's latest rate is a mean: that between two reports */
+    public FairShareLoadModel(Topology topology, long intervalNanos) {
+        if (intervalNanos <= 0) {
+            throw new IllegalArgumentException("the interval must be above 0 ns, not " + intervalNanos);
+        }
+        this.intervalNanos = intervalNanos;
+        state = new State(
+                ClusterView.unknown(topology), new double[topology.links().size()], new OwnFlows(topology, 0));
+    }
+
+    @Override
+    public String name() {
+        return "fairlead";
+    }
+
+    @Override
+    public synchronized void observe(ClusterView view, long nowNanos) {
+        State before = state;
+        if (view.topology() != before.view.topology()) {
+            before = new State(
+                    ClusterView.unknown(view.topology()),
+                    new double[view.topology().links().size()],
+                    new OwnFlows(view.topology(), before.own.lastNumber()));
+        } else if (view.version() <= before.view.version()) {
+            return;
+        }
+        OwnFlows own = before.own;
+        List<OwnFlows.Flow> flows = own.since(nowNanos - 4 * intervalNanos);
+        double[] explained = explain(view, flows, own, nowNanos);
+        double[] others = before.others.clone();
+        double[] left = new double[others.length];
+        for (int link = 0; link < others.length; link++) {
+            double capacity = view.topology().links().get(link).bytesPerSecond();
+            if (view.measuredAtNanos(link) != before.view.measuredAtNanos(link)) {
+                double measured = Math.max(0, view.latest(link) - explained[link]);
+                double change = measured - others[link];
+                boolean first = before.view.measuredAtNanos(link) == ClusterView.NEVER;
+                others[link] += first || Math.abs(change) > JUMP * capacity ? change : WEIGHT * change;
+            }
+            left[link] = Math.max(0, capacity - others[link]);
+        }
+        own.share(flows, left, GROWTH);
+        state = new State(view, others, own);
+    }
+
+    /** @return of each link, the most of its latest rate that our own transfers can have been */
+    private double[] explain(ClusterView view, List<OwnFlows.Flow> flows, OwnFlows own, long nowNanos) {
+        int links = view.topology().links().size();
+        OwnFlows.Touched touched = new OwnFlows.Touched(flows, links);
+        double[] measured = new double[touched.links.length];
+        for (int i = 0; i < measured.length; i++) {
+            measured[i] = view.latest(touched.links[i]);
+        }
+        List<double[]> usage =
+                flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
+        double[] caps =
+                flows.stream().mapToDouble(flow -> flow.mostPerSecond(nowNanos)).toArray();
+        double[] rates = MaxMinFairRates.of(measured, touched.paths, usage, caps);
+        double[] explained = new double[links];
+        for (int i = 0; i < rates.length; i++) {
+            OwnFlows.Flow flow = flows.get(i);
+            double longest = 0;
+            for (int hop = 0; hop < flow.links.length; hop++) {
+                explained[flow.links[hop]] += usage.get(i)[hop] * rates[i];
+                longest = Math.max(longest, usage.get(i)[hop] / flow.times[hop]);
+            }
+            if (longest > 0.5) {
+                own.carried(flow, rates[i], longest > WHOLE, nowNanos);
+            }
+        }
+        return explained;
+    }
+
+    /** How much of each of its links' measured intervals a flow used; nothing of a link without a recent figure. */
+    private double[] usage(ClusterView view, OwnFlows.Flow flow, long nowNanos) {
+        double[] usage = new double[flow.links.length];
+        for (int hop = 0; hop < usage.length; hop++) {
+            long end = view.measuredAtNanos(flow.links[hop]);
+            boolean recent = end != ClusterView.NEVER && nowNanos - end < 4 * intervalNanos;
+            usage[hop] = recent ? flow.times[hop] * flow.overlap(end - intervalNanos, end) : 0;
+        }
+        return usage;
+    }
+
+    @Override
+    public long commit(Transfer transfer, long nowNanos) {
+        return state.own.commit(transfer, nowNanos);
+    }
+
+    @Override
+    public void finish(long transfer, long nowNanos) {
+        state.own.finish(transfer, nowNanos);
+    }
+
+    @Override
+    public Outlook outlook() {
+        return state;
+    }
+}
