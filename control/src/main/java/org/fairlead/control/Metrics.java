@@ -1,5 +1,6 @@
 package org.fairlead.control;
 
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import org.fairlead.control.http.Reason;
@@ -83,24 +84,22 @@ final class Metrics {
             value("fairlead_link_capacity_bytes_per_second", label("link", link.name()), link.bytesPerSecond());
         }
         type("fairlead_links", "gauge", "Links by what is known of them");
-        int[] counts = new int[Knowledge.values().length];
-        view.topology()
-                .links()
-                .forEach(link -> counts[view.knowledge(link.index(), nowNanos).ordinal()]++);
+        Map<Knowledge, Integer> counts = new EnumMap<>(Knowledge.class);
+        view.topology().links().forEach(link -> counts.merge(view.knowledge(link.index(), nowNanos), 1, Integer::sum));
         for (Knowledge knowledge : Knowledge.values()) {
             value(
                     "fairlead_links",
                     label("state", knowledge.name().toLowerCase(Locale.ROOT)),
-                    counts[knowledge.ordinal()]);
+                    counts.getOrDefault(knowledge, 0));
         }
         type("fairlead_links_left_out", "gauge", "Links without figures of their own here");
-        value("fairlead_links_left_out", "", view.topology().links().size() - (double) told);
+        value("fairlead_links_left_out", "", view.topology().links().size() - told);
     }
 
     /** Hosts by how recently they were heard of. */
     static Map<Knowledge, Integer> agents(Desk desk, long nowNanos) {
         ClusterView view = desk.views().view();
-        Map<Knowledge, Integer> agents = new java.util.EnumMap<>(Knowledge.class);
+        Map<Knowledge, Integer> agents = new EnumMap<>(Knowledge.class);
         for (Knowledge knowledge : Knowledge.values()) {
             agents.put(knowledge, 0);
         }
@@ -117,6 +116,10 @@ final class Metrics {
     private void type(String name, String type, String help) {
         text.append("# HELP ").append(name).append(' ').append(help).append('\n');
         text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
+
+    private void value(String name, String labels, long value) {
+        text.append(name).append(labels).append(' ').append(value).append('\n');
     }
 
     private void value(String name, String labels, double value) {

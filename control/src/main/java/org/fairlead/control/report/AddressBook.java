@@ -42,7 +42,8 @@ final class AddressBook implements AutoCloseable {
      */
     Optional<Set<InetAddress>> of(String host, long nowNanos) {
         Entry entry = entries.get(host);
-        if (entry == null || !entry.pending && isOld(entry, nowNanos)) {
+        boolean ask = entry == null || (!entry.pending && isOld(entry, nowNanos));
+        if (ask) {
             Optional<Set<InetAddress>> before = entry == null ? Optional.empty() : entry.addresses;
             entries.put(host, new Entry(before, nowNanos, true));
             try {

@@ -17,7 +17,7 @@ final class Order {
     }
 
     Step step(long newBoot, long newSequence, long newNanos) throws RefusedException {
-        if (newBoot < boot || newBoot == boot && newSequence <= sequence) {
+        if (newBoot < boot || (newBoot == boot && newSequence <= sequence)) {
             throw new RefusedException(
                     Reason.REPLAYED,
                     "boot " + newBoot + " sequence " + newSequence + " is not after boot " + boot + " sequence "

@@ -129,7 +129,9 @@ final class Published {
                 Arrays.stream(links)
                         .mapToLong(link -> ageMicros(view.measuredAtNanos(link), nowNanos))
                         .toArray(),
-                Arrays.stream(links).map(link -> view.origin(link).ordinal()).toArray());
+                Arrays.stream(links)
+                        .map(link -> ViewMessage.code(view.origin(link)))
+                        .toArray());
     }
 
     private ViewMessage.Hosts hosts(int[] hosts, long nowNanos) {
