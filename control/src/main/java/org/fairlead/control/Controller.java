@@ -8,14 +8,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.fairlead.control.http.Front;
 import org.fairlead.control.http.JdkFront;
+import org.fairlead.control.http.NioFront;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TokenFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ public final class Controller implements AutoCloseable {
     private final Reports reports;
     private final Views views;
     private final Desk desk;
-    private JdkFront front;
+    private Front front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
         Optional<TokenFile> tokens = settings.tokenFile().map(TokenFile::read);
@@ -49,8 +50,10 @@ public final class Controller implements AutoCloseable {
         desk = new Desk(
                 name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
         try {
-            front = JdkFront.start(
-                    settings.bind(), settings.tls().map(TlsFiles::context), HTTP_THREADS, new Paths(desk, nanos));
+            Paths paths = new Paths(desk, nanos);
+            front = settings.tls().isPresent()
+                    ? JdkFront.start(settings.bind(), settings.tls().get().context(), HTTP_THREADS, paths)
+                    : NioFront.start(settings.bind(), paths);
         } catch (IOException e) {
             views.close();
             reports.close();

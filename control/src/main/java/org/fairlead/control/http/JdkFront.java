@@ -4,14 +4,12 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -22,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries requests by the JDK's server. Its limits are properties of the whole process: they are set where nobody has set them.
+ * Carries requests under mutual TLS, by the JDK's server. Its limits are properties of the whole process: they are set where nobody has set them.
  * A request occupies a thread while it is read and answered, not while its answer is awaited.
  */
-public final class JdkFront implements AutoCloseable {
+public final class JdkFront implements Front {
     private static final Logger LOG = LoggerFactory.getLogger(JdkFront.class);
     private static final String THREAD = "fairlead-http";
     private static final int BACKLOG = 4096;
@@ -51,18 +49,16 @@ public final class JdkFront implements AutoCloseable {
         this.service = service;
     }
 
-    /** @param tls mutual TLS; empty: plain HTTP */
-    public static JdkFront start(InetSocketAddress bind, Optional<SSLContext> tls, int threads, HttpService service)
+    /** @param threads that read and answer */
+    public static JdkFront start(InetSocketAddress bind, SSLContext tls, int threads, HttpService service)
             throws IOException {
         LIMITS.forEach((name, value) -> {
             if (System.getProperty(name) == null) {
                 System.setProperty(name, value);
             }
         });
-        HttpServer server = tls.isPresent() ? HttpsServer.create(bind, BACKLOG) : HttpServer.create(bind, BACKLOG);
-        if (server instanceof HttpsServer secure) {
-            secure.setHttpsConfigurator(mutual(tls.get()));
-        }
+        HttpsServer server = HttpsServer.create(bind, BACKLOG);
+        server.setHttpsConfigurator(mutual(tls));
         // As many tasks as connections at most: a connection has one request at a time.
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
                 threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), JdkFront::thread);
@@ -74,6 +70,7 @@ public final class JdkFront implements AutoCloseable {
         return front;
     }
 
+    @Override
     public InetSocketAddress address() {
         return server.getAddress();
     }
@@ -134,7 +131,7 @@ public final class JdkFront implements AutoCloseable {
                 query == null ? "" : query,
                 heads,
                 exchange.getRemoteAddress().getAddress(),
-                exchange instanceof HttpsExchange,
+                true, // nobody comes this far without a certificate
                 body);
     }
 
