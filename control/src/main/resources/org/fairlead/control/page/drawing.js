@@ -95,7 +95,7 @@ function layout(topology) {
 // Draws once; returns a function that colours the links by a view.
 function draw(parent, topology, tip) {
   const plan = layout(topology);
-  const root = svg("svg", {viewBox: `0 0 ${plan.width} ${plan.height}`, role: "img", "aria-label": "the network and its load"});
+  const root = svg("svg", {viewBox: `-4 0 ${plan.width + 8} ${plan.height}`, role: "img", "aria-label": "the network and its load"});
   root.style.maxWidth = plan.width * 1.25 + "px";
   root.style.margin = "0 auto";
   for (const box of plan.boxes) {
