@@ -1,51 +1,154 @@
 package org.fairlead.control;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.fairlead.control.http.Front;
+import org.fairlead.control.http.JdkFront;
+import org.fairlead.control.http.NioFront;
+import org.fairlead.control.report.Counts;
+import org.fairlead.control.report.Reports;
+import org.fairlead.control.view.Views;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.trust.TokenFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** SKELETON */
+/**
+ * Takes reports and gives views, decisions, metrics and a page. All it knows is soft: after a restart the next reports rebuild
+ * it. Runs alone or inside another process; daemon threads only.
+ */
 public final class Controller implements AutoCloseable {
-    private final ControllerSettings settings;
+    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+    private static final int HTTP_THREADS = 16;
 
-    private Controller(ControllerSettings settings) {
-        this.settings = settings;
+    /** The highest epoch of this process: a second controller in the same millisecond gets another. */
+    private static final AtomicLong HIGHEST = new AtomicLong();
+
+    private final Reports reports;
+    private final Views views;
+    private final Desk desk;
+    private Front front;
+
+    private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
+        Optional<TokenFile> tokens = settings.tokenFile().map(TokenFile::read);
+        reports = new Reports(
+                settings.topology(),
+                settings.interval().toNanos(),
+                settings.trustAddresses(),
+                settings.addresses(),
+                nanos);
+        String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
+        views = new Views(name, epoch, reports, settings.interval(), nanos);
+        desk = new Desk(
+                name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
+        try {
+            Paths paths = new Paths(desk, nanos);
+            front = settings.tls().isPresent()
+                    ? JdkFront.start(settings.bind(), settings.tls().get().context(), HTTP_THREADS, paths)
+                    : NioFront.start(settings.bind(), paths);
+        } catch (IOException e) {
+            views.close();
+            reports.close();
+            throw new IOException("the controller cannot listen at " + name + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            views.close();
+            reports.close();
+            throw e;
+        }
     }
 
-    /** @throws IOException if the address cannot be bound */
+    /**
+     * @throws IOException if the address cannot be bound
+     * @throws IllegalArgumentException if it would be open to other machines without a token and without TLS
+     */
     public static Controller start(ControllerSettings settings) throws IOException {
-        return new Controller(settings);
+        return start(settings, System::nanoTime, System.currentTimeMillis());
+    }
+
+    /** @param wallMillis of which the epoch is made */
+    static Controller start(ControllerSettings settings, LongSupplier nanos, long wallMillis) throws IOException {
+        InetAddress address = settings.bind().getAddress();
+        if (address == null) {
+            throw new IllegalArgumentException(
+                    "no address is known of '" + settings.bind().getHostString() + "'");
+        }
+        if (!address.isLoopbackAddress()
+                && settings.tokenFile().isEmpty()
+                && settings.tls().isEmpty()) {
+            throw new IllegalArgumentException("listening at " + settings.bind().getHostString()
+                    + " would take reports from any machine: a token file or TLS is needed for anything but loopback");
+        }
+        long epoch = HIGHEST.updateAndGet(highest -> Math.max(highest + 1, wallMillis));
+        Controller controller = new Controller(settings, nanos, epoch);
+        LOG.info("controller of epoch {} listens at {}", epoch, controller.address());
+        return controller;
     }
 
     /** The newest view, without a lock; its times are on System.nanoTime of this process. */
     public ClusterView view() {
-        return ClusterView.unknown(settings.topology());
+        return views.view();
     }
 
     /** Where it listens; the port that was given when 0 was asked for. */
     public InetSocketAddress address() {
-        return settings.bind();
+        return front.address();
     }
 
-    /** Replaces the topology: links and hosts of the same name keep what is known of them. */
-    public void topology(Topology topology) {}
+    public long epoch() {
+        return desk.epoch();
+    }
+
+    /** Replaces the topology: figures of links start anew, whom was heard of is kept. */
+    public void topology(Topology topology) {
+        reports.topology(topology);
+    }
 
     /** Called with each new view, on the controller's own thread: must be quick. */
-    public void onView(Consumer<ClusterView> listener) {}
+    public void onView(Consumer<ClusterView> listener) {
+        views.onView(listener);
+    }
+
+    /** Takes reports without the network, such as those of a switch poller in this process. */
+    public Reports reports() {
+        return reports;
+    }
+
+    /** What was taken, and what was odd in it. */
+    public Counts counts() {
+        return reports.counts();
+    }
+
+    /** When a host was last heard of ({@link Heartbeat}), on System.nanoTime; {@link ClusterView#NEVER}. */
+    public long heardNanos(int host) {
+        return views.heardNanos(host);
+    }
 
     /** Whether decisions may be enforced. */
     public boolean enforcement() {
-        return true;
+        return views.enforcement();
     }
 
-    public void enforcement(boolean enabled) {}
+    /** The kill switch; reaches every plug-in with the next view. */
+    public void enforcement(boolean enabled) {
+        views.enforcement(enabled);
+    }
 
     public Decisions decisions() {
-        return new Decisions();
+        return desk.decisions();
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        views.close();
+        front.close();
+        reports.close();
+    }
 }

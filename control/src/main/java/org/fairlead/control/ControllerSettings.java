@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.fairlead.control.report.HostAddresses;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.trust.TlsFiles;
@@ -18,6 +19,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param tls mutual TLS
  * @param interval between an agent's reports; staleness is counted in it
  * @param trustAddresses takes reports from any address for any host: for trials on one machine
+ * @param addresses from which an agent of a host may speak
  */
 public record ControllerSettings(
         Topology topology,
@@ -25,7 +27,8 @@ public record ControllerSettings(
         Optional<Path> tokenFile,
         Optional<TlsFiles> tls,
         Duration interval,
-        boolean trustAddresses) {
+        boolean trustAddresses,
+        HostAddresses addresses) {
     public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
     public static final Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
@@ -44,26 +47,32 @@ public record ControllerSettings(
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(1),
-                false);
+                false,
+                HostAddresses.NAME_SERVICE);
     }
 
     public ControllerSettings bind(InetSocketAddress address) {
-        return new ControllerSettings(topology, address, tokenFile, tls, interval, trustAddresses);
+        return new ControllerSettings(topology, address, tokenFile, tls, interval, trustAddresses, addresses);
     }
 
     public ControllerSettings tokenFile(Path file) {
-        return new ControllerSettings(topology, bind, Optional.of(file), tls, interval, trustAddresses);
+        return new ControllerSettings(topology, bind, Optional.of(file), tls, interval, trustAddresses, addresses);
     }
 
     public ControllerSettings tls(TlsFiles files) {
-        return new ControllerSettings(topology, bind, tokenFile, Optional.of(files), interval, trustAddresses);
+        return new ControllerSettings(
+                topology, bind, tokenFile, Optional.of(files), interval, trustAddresses, addresses);
     }
 
     public ControllerSettings interval(Duration time) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, time, trustAddresses);
+        return new ControllerSettings(topology, bind, tokenFile, tls, time, trustAddresses, addresses);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, interval, any);
+        return new ControllerSettings(topology, bind, tokenFile, tls, interval, any, addresses);
+    }
+
+    public ControllerSettings addresses(HostAddresses source) {
+        return new ControllerSettings(topology, bind, tokenFile, tls, interval, trustAddresses, source);
     }
 }

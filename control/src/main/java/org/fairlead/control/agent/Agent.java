@@ -1,28 +1,181 @@
 package org.fairlead.control.agent;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.ControllerException;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.Reply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** SKELETON */
+/**
+ * Reports its host's counters to every controller of its list, at a phase of its own so that a cluster does not report all at
+ * once. A controller that is dead, slow or hangs has one report under way and misses those in between; the others notice
+ * nothing. Three daemon threads; nothing that a controller does ends them.
+ */
 public final class Agent implements AutoCloseable {
-    private Agent() {}
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+    private static final int REPLAYED = 409;
+
+    /** The highest boot id of this process: an agent that is started again in the same millisecond gets another. */
+    private static final AtomicLong HIGHEST = new AtomicLong();
+
+    private final AgentSettings settings;
+    private final HostCounters counters;
+    private final ControllerClient client;
+    private final List<CompletableFuture<Reply>> underWay;
+    private final Thread thread;
+    private final long startNanos = System.nanoTime();
+    private final AtomicLong boot = new AtomicLong(nextBoot(0));
+    private final AtomicLong boots = new AtomicLong();
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong skipped = new AtomicLong();
+    private volatile Optional<String> lastError = Optional.empty();
+    private volatile boolean closed;
+    private long sequence;
+
+    private Agent(AgentSettings settings, HostCounters counters) {
+        this.settings = settings;
+        this.counters = counters;
+        client = new ControllerClient(settings.controllers(), settings.credentials());
+        underWay = new ArrayList<>();
+        settings.controllers().forEach(endpoint -> underWay.add(CompletableFuture.completedFuture(null)));
+        thread = new Thread(this::run, "fairlead-agent");
+        thread.setDaemon(true);
+    }
 
     public static Agent start(AgentSettings settings) {
-        return new Agent();
+        Agent agent = new Agent(settings, counters(settings));
+        agent.thread.start();
+        return agent;
+    }
+
+    /** What an agent would report now. */
+    public static Heartbeat once(AgentSettings settings) throws IOException {
+        return heartbeat(settings, counters(settings), nextBoot(0), 1, 1);
     }
 
     /** Reports that a controller took, over all controllers. */
     public long sent() {
-        return 0;
+        return sent.get();
     }
 
+    /** Reports that were refused or got no answer. */
     public long failed() {
-        return 0;
+        return failed.get();
     }
 
+    /** Reports that were not sent because the one before was still under way. */
+    public long skipped() {
+        return skipped.get();
+    }
+
+    /** Why the last report that failed did so; empty while none has failed since the last success. */
     public Optional<String> lastError() {
-        return Optional.empty();
+        return lastError;
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(2000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        underWay.forEach(report -> report.cancel(true));
+        client.close();
+    }
+
+    private static HostCounters counters(AgentSettings settings) {
+        return new HostCounters(Path.of("/proc"), Path.of("/sys"), settings.devices());
+    }
+
+    private static long nextBoot(long least) {
+        return HIGHEST.updateAndGet(highest -> Math.max(Math.max(highest + 1, least), System.currentTimeMillis()));
+    }
+
+    private void run() {
+        long interval = settings.interval().toNanos();
+        long due = System.nanoTime() + ThreadLocalRandom.current().nextLong(interval);
+        while (!closed) {
+            long wait = due - System.nanoTime();
+            if (wait > 0) {
+                LockSupport.parkNanos(wait);
+                continue;
+            }
+            try {
+                report();
+            } catch (IOException | RuntimeException e) {
+                failed(e.getMessage() == null ? e.toString() : e.getMessage());
+            }
+            long late = System.nanoTime() - due;
+            due += interval * (1 + Math.max(0, late / interval)); // what was missed is not made up for
+        }
+    }
+
+    private void report() throws IOException {
+        sequence++;
+        Heartbeat heartbeat =
+                heartbeat(settings, counters, boot.get(), sequence, Math.max(1, System.nanoTime() - startNanos));
+        for (int i = 0; i < underWay.size(); i++) {
+            if (underWay.get(i).isDone()) {
+                Endpoint controller = settings.controllers().get(i);
+                underWay.set(i, client.reportLater(controller, heartbeat).whenComplete(this::ended));
+            } else {
+                skipped.incrementAndGet();
+            }
+        }
+    }
+
+    private void ended(Reply reply, Throwable failure) {
+        if (failure == null) {
+            sent.incrementAndGet();
+            lastError = Optional.empty();
+            return;
+        }
+        if (ControllerClient.cause(failure) instanceof ControllerException refused && refused.status() == REPLAYED) {
+            // This host's wall clock has stepped back since an earlier start: farther ahead each time until it is
+            // taken.
+            long ahead = 1000L << Math.min(40, boots.incrementAndGet());
+            boot.set(nextBoot(boot.get() + ahead));
+        }
+        failed(ControllerClient.reason(failure));
+    }
+
+    private void failed(String error) {
+        failed.incrementAndGet();
+        if (lastError.isEmpty() && !closed) {
+            LOG.warn("a report of {} failed: {}", settings.host(), error);
+        }
+        lastError = Optional.of(error);
+    }
+
+    private static Heartbeat heartbeat(
+            AgentSettings settings, HostCounters counters, long boot, long sequence, long monotonicNanos)
+            throws IOException {
+        Duration interval = settings.interval();
+        return new Heartbeat(
+                "",
+                settings.host(),
+                boot,
+                sequence,
+                monotonicNanos,
+                interval.toMillis(),
+                counters.nics(),
+                counters.disks(),
+                counters.memoryAvailableBytes());
+    }
 }

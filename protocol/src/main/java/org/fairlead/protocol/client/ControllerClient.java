@@ -95,6 +95,11 @@ public final class ControllerClient implements AutoCloseable {
                 });
     }
 
+    /** What made a future of {@link #reportLater} fail, unwrapped. */
+    public static Throwable cause(Throwable failure) {
+        return Transport.cause(failure);
+    }
+
     /** Why a future of {@link #reportLater} failed, for people. */
     public static String reason(Throwable failure) {
         return Transport.reason(failure);

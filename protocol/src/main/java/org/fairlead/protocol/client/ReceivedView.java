@@ -12,7 +12,6 @@ import org.fairlead.protocol.message.ViewMessage;
 
 /** Puts whole views and changes together and turns ages into times on the clock of this process. Not safe for threads. */
 public final class ReceivedView {
-    private static final Origin[] ORIGINS = Origin.values();
     private static final long LONGEST_AGE_MICROS = Long.MAX_VALUE / 4000;
 
     private final Topology topology;
@@ -72,7 +71,7 @@ public final class ReceivedView {
             smoothed[link] = links.smoothed()[i];
             latest[link] = links.latest()[i];
             measuredAtNanos[link] = time(links.ageMicros()[i], receivedNanos);
-            origins[link] = ORIGINS[links.origin()[i]];
+            origins[link] = ViewMessage.origin(links.origin()[i]);
         }
         ViewMessage.Hosts hosts = message.hosts();
         for (int i = 0; i < hosts.index().length; i++) {
@@ -126,7 +125,6 @@ public final class ReceivedView {
             expect("links.smoothed", links.smoothed()[i], 0, Long.MAX_VALUE);
             expect("links.latest", links.latest()[i], 0, Long.MAX_VALUE);
             expect("links.age_micros", links.ageMicros()[i], ViewMessage.NEVER, LONGEST_AGE_MICROS);
-            expect("links.origin", links.origin()[i], 0, ORIGINS.length - 1L);
         }
         ViewMessage.Hosts hosts = message.hosts();
         for (int i = 0; i < hosts.index().length; i++) {

@@ -112,13 +112,18 @@ final class Transport implements AutoCloseable {
                 });
     }
 
-    /** What failed, in a word: some of the JDK's exceptions carry no text. */
-    static String reason(Throwable failure) {
+    static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof UncheckedIOException)
                 && cause.getCause() != null) {
             cause = cause.getCause();
         }
+        return cause;
+    }
+
+    /** What failed, in a word: some of the JDK's exceptions carry no text. */
+    static String reason(Throwable failure) {
+        Throwable cause = cause(failure);
         String message = cause.getMessage();
         return message == null || message.isBlank()
                 ? cause.getClass().getSimpleName().replaceFirst("Exception$", "")

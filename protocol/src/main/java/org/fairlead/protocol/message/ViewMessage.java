@@ -1,5 +1,7 @@
 package org.fairlead.protocol.message;
 
+import org.fairlead.core.view.Origin;
+
 /**
  * What the controller knows, in whole or what changed since an earlier version. Times are ages, so that nobody's clock matters
  * to anybody else.
@@ -43,6 +45,26 @@ public record ViewMessage(
         }
     }
 
+    /** As {@link Links#origin} has it: 0 nobody, 1 estimated, 2 host, 3 switch. */
+    public static int code(Origin origin) {
+        return switch (origin) {
+            case NONE -> 0;
+            case ESTIMATED -> 1;
+            case HOST -> 2;
+            case SWITCH -> 3;
+        };
+    }
+
+    /** The reverse of {@link #code}; what is not known here counts as nobody's. */
+    public static Origin origin(int code) {
+        return switch (code) {
+            case 1 -> Origin.ESTIMATED;
+            case 2 -> Origin.HOST;
+            case 3 -> Origin.SWITCH;
+            default -> Origin.NONE;
+        };
+    }
+
     public boolean whole() {
         return since == 0;
     }
@@ -54,7 +76,7 @@ public record ViewMessage(
      * @param smoothed EWMA of its rate, whole bytes per second
      * @param latest its rate over the last interval, whole bytes per second
      * @param ageMicros since that interval ended; {@link #NEVER}
-     * @param origin ordinal of {@link org.fairlead.core.view.Origin}
+     * @param origin {@link ViewMessage#code}
      */
     public record Links(int[] index, long[] smoothed, long[] latest, long[] ageMicros, int[] origin) {
         public Links {

@@ -1,0 +1,139 @@
+package org.fairlead.control;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.report.Oddity;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+
+/** The figures of a controller in Prometheus' text form. docs/controller.md lists them. */
+final class Metrics {
+    static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Links with figures of their own; series beyond cost more than they tell. */
+    private static final int MOST_LINKS = 1000;
+
+    private final StringBuilder text = new StringBuilder(16 << 10);
+
+    private Metrics() {}
+
+    static String of(Desk desk, long nowNanos) {
+        Metrics metrics = new Metrics();
+        metrics.reports(desk);
+        metrics.view(desk, nowNanos);
+        metrics.links(desk.views().view(), nowNanos);
+        return metrics.text.toString();
+    }
+
+    private void reports(Desk desk) {
+        type("fairlead_heartbeats_total", "counter", "Heartbeats taken");
+        value("fairlead_heartbeats_total", "", desk.reports().counts().heartbeats());
+        type("fairlead_switch_reports_total", "counter", "Messages of switch exporters taken");
+        value("fairlead_switch_reports_total", "", desk.reports().counts().switchReports());
+        type("fairlead_refused_total", "counter", "Requests refused, by reason");
+        for (Reason reason : Reason.values()) {
+            value(
+                    "fairlead_refused_total",
+                    label("reason", reason.word()),
+                    desk.refusals().of(reason));
+        }
+        type("fairlead_oddities_total", "counter", "Strange figures in reports that were taken, by kind");
+        for (Oddity oddity : Oddity.values()) {
+            value(
+                    "fairlead_oddities_total",
+                    label("kind", oddity.word()),
+                    desk.reports().counts().oddities(oddity));
+        }
+        type("fairlead_requests_total", "counter", "Requests answered");
+        value("fairlead_requests_total", "", desk.requests());
+        type("fairlead_decisions_total", "counter", "Decisions told to this controller");
+        value("fairlead_decisions_total", "", desk.decisions().total());
+    }
+
+    private void view(Desk desk, long nowNanos) {
+        type("fairlead_epoch", "gauge", "Epoch of this controller");
+        value("fairlead_epoch", "", desk.epoch());
+        type("fairlead_view_version", "counter", "Version of the newest view");
+        value("fairlead_view_version", "", desk.views().view().version());
+        type("fairlead_view_waiting", "gauge", "Long polls that wait for a change");
+        value("fairlead_view_waiting", "", desk.views().waiting());
+        type("fairlead_enforcement", "gauge", "1 while decisions may be enforced");
+        value("fairlead_enforcement", "", desk.views().enforcement() ? 1 : 0);
+        type("fairlead_agents", "gauge", "Hosts by how recently they were heard of");
+        desk.agents(nowNanos)
+                .forEach((known, hosts) ->
+                        value("fairlead_agents", label("state", known.name().toLowerCase(Locale.ROOT)), hosts));
+        type("fairlead_hosts", "gauge", "Hosts of the topology");
+        value("fairlead_hosts", "", desk.views().view().topology().hosts().size());
+    }
+
+    private void links(ClusterView view, long nowNanos) {
+        int told = Math.min(MOST_LINKS, view.topology().links().size());
+        type("fairlead_link_bytes_per_second", "gauge", "Smoothed load of a link that was ever measured");
+        for (Link link : view.topology().links().subList(0, told)) {
+            if (view.measuredAtNanos(link.index()) != ClusterView.NEVER) {
+                value("fairlead_link_bytes_per_second", label("link", link.name()), view.smoothed(link.index()));
+            }
+        }
+        type("fairlead_link_capacity_bytes_per_second", "gauge", "Capacity of a link");
+        for (Link link : view.topology().links().subList(0, told)) {
+            value("fairlead_link_capacity_bytes_per_second", label("link", link.name()), link.bytesPerSecond());
+        }
+        type("fairlead_links", "gauge", "Links by what is known of them");
+        Map<Knowledge, Integer> counts = new EnumMap<>(Knowledge.class);
+        view.topology().links().forEach(link -> counts.merge(view.knowledge(link.index(), nowNanos), 1, Integer::sum));
+        for (Knowledge knowledge : Knowledge.values()) {
+            value(
+                    "fairlead_links",
+                    label("state", knowledge.name().toLowerCase(Locale.ROOT)),
+                    counts.getOrDefault(knowledge, 0));
+        }
+        type("fairlead_links_left_out", "gauge", "Links without figures of their own here");
+        value("fairlead_links_left_out", "", view.topology().links().size() - told);
+    }
+
+    /** Hosts by how recently they were heard of. */
+    static Map<Knowledge, Integer> agents(Desk desk, long nowNanos) {
+        ClusterView view = desk.views().view();
+        Map<Knowledge, Integer> agents = new EnumMap<>(Knowledge.class);
+        for (Knowledge knowledge : Knowledge.values()) {
+            agents.put(knowledge, 0);
+        }
+        for (Host host : view.topology().hosts()) {
+            long heard = desk.views().heardNanos(host.index());
+            Knowledge knowledge = heard == ClusterView.NEVER
+                    ? Knowledge.UNKNOWN
+                    : view.staleness().of(nowNanos - heard);
+            agents.merge(knowledge, 1, Integer::sum);
+        }
+        return agents;
+    }
+
+    private void type(String name, String type, String help) {
+        text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+        text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
+
+    private void value(String name, String labels, long value) {
+        text.append(name).append(labels).append(' ').append(value).append('\n');
+    }
+
+    private void value(String name, String labels, double value) {
+        text.append(name).append(labels).append(' ');
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            text.append((long) value);
+        } else {
+            text.append(value);
+        }
+        text.append('\n');
+    }
+
+    private static String label(String name, String value) {
+        String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        return "{" + name + "=\"" + escaped + "\"}";
+    }
+}

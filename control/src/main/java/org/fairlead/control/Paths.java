@@ -1,0 +1,273 @@
+package org.fairlead.control;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.fairlead.control.http.HttpAnswer;
+import org.fairlead.control.http.HttpQuestion;
+import org.fairlead.control.http.HttpService;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.http.RefusedException;
+import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.EnforcementMessage;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.InvalidMessageException;
+import org.fairlead.protocol.message.Refusal;
+import org.fairlead.protocol.message.Reply;
+import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.trust.TokenFile.Identity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a controller answers under which path. docs/controller.md shows each with curl. */
+final class Paths implements HttpService {
+    private static final Logger LOG = LoggerFactory.getLogger(Paths.class);
+    private static final long LONGEST_WAIT_MILLIS = 60_000;
+    private static final String NOTHING_FOREIGN = "default-src 'none'; script-src 'self'; style-src 'self';"
+            + " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final Map<String, String> GUARDED = Map.of(
+            "Content-Security-Policy",
+            NOTHING_FOREIGN,
+            "X-Content-Type-Options",
+            "nosniff",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cache-Control",
+            "no-store");
+    private static final Map<String, String> PAGE = Map.of(
+            "/", "text/html; charset=utf-8",
+            "/page.css", "text/css; charset=utf-8",
+            "/page.js", "text/javascript; charset=utf-8",
+            "/drawing.js", "text/javascript; charset=utf-8");
+
+    private final Desk desk;
+    private final LongSupplier nanos;
+
+    Paths(Desk desk, LongSupplier nanos) {
+        this.desk = desk;
+        this.nanos = nanos;
+    }
+
+    @Override
+    public int largestBody(String path) {
+        return switch (path) {
+            case "/v1/heartbeat" -> Heartbeat.LARGEST_BYTES;
+            case "/v1/switch-counters" -> SwitchCounters.LARGEST_BYTES;
+            case "/v1/decisions" -> DecisionMessage.LARGEST_BYTES;
+            default -> 4096;
+        };
+    }
+
+    @Override
+    public void answer(HttpQuestion question, Consumer<HttpAnswer> then) {
+        desk.requestCount().increment();
+        Encoding encoding = Encoding.of(question.heads().accept());
+        try {
+            if (question.path().equals("/v1/view")) {
+                view(question, encoding, then);
+            } else {
+                then.accept(plain(question, encoding));
+            }
+        } catch (RefusedException e) {
+            desk.refusals().count(e, question.from().getHostAddress());
+            then.accept(refused(e, encoding));
+        } catch (InvalidMessageException e) {
+            RefusedException garbage = new RefusedException(Reason.GARBAGE, e.getMessage());
+            desk.refusals().count(garbage, question.from().getHostAddress());
+            then.accept(refused(garbage, encoding));
+        } catch (RuntimeException e) {
+            LOG.error("no answer to {}", question.path(), e);
+            then.accept(refused(new RefusedException(Reason.INTERNAL, "a mistake of ours; see the log"), encoding));
+        }
+    }
+
+    @Override
+    public HttpAnswer refusal(RefusedException refused, String accept) {
+        desk.refusals().count(refused, "a client");
+        return refused(refused, Encoding.of(accept));
+    }
+
+    private static HttpAnswer refused(RefusedException e, Encoding encoding) {
+        HttpAnswer answer = HttpAnswer.of(
+                e.reason().status(), encoding, new Refusal(e.reason().word(), e.getMessage()));
+        return e.reason() == Reason.UNAUTHORIZED
+                ? answer.with(Map.of("WWW-Authenticate", "Basic realm=\"fairlead: any name, the token as password\""))
+                : answer;
+    }
+
+    private HttpAnswer plain(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        return switch (question.path()) {
+            case "/v1/heartbeat" -> heartbeat(question, encoding);
+            case "/v1/switch-counters" -> switchCounters(question, encoding);
+            case "/v1/decisions" -> decisions(question, encoding);
+            case "/v1/enforcement" -> enforcement(question, encoding);
+            case "/v1/topology" -> {
+                reading(question);
+                yield HttpAnswer.of(encoding, desk.views().topology());
+            }
+            case "/metrics" -> {
+                reading(question);
+                String text = Metrics.of(desk, nanos.getAsLong());
+                yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
+            }
+            case "/healthz" -> health(question, encoding);
+            default -> page(question);
+        };
+    }
+
+    private void view(HttpQuestion question, Encoding encoding, Consumer<HttpAnswer> then) throws RefusedException {
+        reading(question);
+        long after = question.number("after", 0, Long.MAX_VALUE, 0);
+        long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
+        desk.views()
+                .await(
+                        after,
+                        epoch == 0 ? desk.epoch() : epoch,
+                        wait(question),
+                        encoding,
+                        bytes -> then.accept(new HttpAnswer(200, encoding.contentType(), bytes, Map.of())));
+    }
+
+    private static Duration wait(HttpQuestion question) throws RefusedException {
+        Optional<String> seconds = question.parameter("wait");
+        try {
+            double millis = 1000 * Double.parseDouble(seconds.orElse("0"));
+            if (millis >= 0 && millis <= LONGEST_WAIT_MILLIS) {
+                return Duration.ofMillis(Math.round(millis));
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(Reason.GARBAGE, "wait: a number of seconds from 0 to 60 is expected");
+    }
+
+    private HttpAnswer heartbeat(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        Identity identity = reporting(question);
+        Heartbeat heartbeat = read(question, Heartbeat.class);
+        Gate.speaksFor(identity, heartbeat.host());
+        desk.reports().take(heartbeat, Optional.of(question.from()));
+        return reply(encoding, 1);
+    }
+
+    private HttpAnswer switchCounters(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        Identity identity = reporting(question);
+        SwitchCounters counters = read(question, SwitchCounters.class);
+        Gate.speaksFor(identity, counters.exporter());
+        return reply(encoding, desk.reports().take(counters));
+    }
+
+    private HttpAnswer decisions(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        if (question.method().equals("GET")) {
+            reading(question);
+            int last = (int) question.number("last", 1, Decisions.MOST, 20);
+            return HttpAnswer.of(encoding, desk.decisions().last(last));
+        }
+        Identity identity = reporting(question);
+        List<DecisionMessage> decisions =
+                Encoding.of(question.heads().contentType()).readList(question.body(), DecisionMessage.class);
+        if (decisions.size() > DecisionMessage.MOST_AT_ONCE) {
+            throw new RefusedException(
+                    Reason.OVERSIZED,
+                    decisions.size() + " decisions; at most " + DecisionMessage.MOST_AT_ONCE + " are accepted at once");
+        }
+        for (DecisionMessage decision : decisions) {
+            if (decision == null) {
+                throw new RefusedException(Reason.GARBAGE, "null is not a decision");
+            }
+            Gate.speaksFor(identity, decision.nameNode());
+        }
+        decisions.forEach(desk.decisions()::add);
+        return reply(encoding, decisions.size());
+    }
+
+    private HttpAnswer enforcement(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        if (question.method().equals("GET")) {
+            reading(question);
+            return HttpAnswer.of(encoding, new EnforcementMessage(desk.views().enforcement()));
+        }
+        reporting(question);
+        boolean enabled = read(question, EnforcementMessage.class).enabled();
+        desk.views().enforcement(enabled);
+        LOG.warn(
+                "enforcement is switched {} by {}",
+                enabled ? "on" : "off",
+                question.from().getHostAddress());
+        return reply(encoding, 1);
+    }
+
+    private HttpAnswer health(HttpQuestion question, Encoding encoding) throws RefusedException {
+        method(question, "GET");
+        Map<String, Object> health = new LinkedHashMap<>();
+        boolean serving = desk.views().alive();
+        health.put("status", serving ? "serving" : "stuck");
+        health.put("controller", desk.name());
+        health.put("epoch", desk.epoch());
+        health.put("version", desk.views().view().version());
+        health.put("enforcement", desk.views().enforcement());
+        Map<String, Integer> agents = new LinkedHashMap<>();
+        desk.agents(nanos.getAsLong())
+                .forEach((known, hosts) -> agents.put(known.name().toLowerCase(Locale.ROOT), hosts));
+        health.put("agents", agents);
+        return HttpAnswer.of(serving ? 200 : 503, encoding, health);
+    }
+
+    private HttpAnswer page(HttpQuestion question) throws RefusedException {
+        String type = PAGE.get(question.path());
+        if (type == null) {
+            throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
+        }
+        reading(question);
+        String file = question.path().equals("/") ? "/page.html" : question.path();
+        try (InputStream in = Paths.class.getResourceAsStream("page" + file)) {
+            return new HttpAnswer(200, type, in.readAllBytes(), GUARDED);
+        } catch (IOException e) {
+            throw new IllegalStateException("the page is missing from the jar", e);
+        }
+    }
+
+    private HttpAnswer reply(Encoding encoding, int accepted) {
+        return HttpAnswer.of(
+                encoding,
+                new Reply(desk.name(), desk.epoch(), accepted, desk.views().enforcement()));
+    }
+
+    private void reading(HttpQuestion question) throws RefusedException {
+        method(question, "GET");
+        desk.gate().reader(question);
+    }
+
+    private Identity reporting(HttpQuestion question) throws RefusedException {
+        method(question, "POST");
+        String type = question.heads().contentType().toLowerCase(Locale.ROOT);
+        // No form and no foreign page can send these without asking first.
+        if (!type.startsWith("application/json") && !type.startsWith(Encoding.CBOR.contentType())) {
+            throw new RefusedException(
+                    Reason.MEDIA_TYPE, "Content-Type: application/json or application/cbor is expected");
+        }
+        return desk.gate().reporter(question);
+    }
+
+    private static void method(HttpQuestion question, String expected) throws RefusedException {
+        if (!question.method().equals(expected)) {
+            throw new RefusedException(Reason.METHOD, "the method " + expected + " is expected");
+        }
+    }
+
+    private static <T> T read(HttpQuestion question, Class<T> type) throws InvalidMessageException {
+        return Encoding.of(question.heads().contentType()).read(question.body(), type);
+    }
+}

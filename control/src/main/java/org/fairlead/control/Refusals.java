@@ -1,0 +1,45 @@
+package org.fairlead.control;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.http.RefusedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts what was refused, and says so at most once a minute for each reason. */
+final class Refusals {
+    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+    private static final long QUIET_NANOS = 60_000_000_000L;
+
+    private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
+    private final Map<Reason, AtomicLong> saidNanos = new EnumMap<>(Reason.class);
+
+    Refusals() {
+        long longAgo = System.nanoTime() - QUIET_NANOS;
+        for (Reason reason : Reason.values()) {
+            counts.put(reason, new LongAdder());
+            saidNanos.put(reason, new AtomicLong(longAgo));
+        }
+    }
+
+    void count(RefusedException refused, String who) {
+        counts.get(refused.reason()).increment();
+        AtomicLong said = saidNanos.get(refused.reason());
+        long now = System.nanoTime();
+        long before = said.get();
+        if (now - before >= QUIET_NANOS && said.compareAndSet(before, now)) {
+            LOG.warn(
+                    "refused {} from {}: {} (said once a minute)",
+                    refused.reason().word(),
+                    who,
+                    refused.getMessage());
+        }
+    }
+
+    long of(Reason reason) {
+        return counts.get(reason).sum();
+    }
+}

@@ -1,0 +1,61 @@
+package org.fairlead.control.http;
+
+import java.net.InetAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What was asked, whole.
+ *
+ * @param query what follows the question mark, or empty
+ * @param from who asks
+ * @param authenticated by a TLS certificate
+ * @param body never changed
+ */
+@SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
+public record HttpQuestion(
+        String method,
+        String path,
+        String query,
+        HttpHeads heads,
+        InetAddress from,
+        boolean authenticated,
+        byte[] body) {
+
+    /** The headers that count; empty text where there was none. */
+    public record HttpHeads(String accept, String contentType, String authorization, String host) {}
+
+    /** The first value of a name in the query, decoded. */
+    public Optional<String> parameter(String name) throws RefusedException {
+        for (String pair : query.split("&", 64)) {
+            int equals = pair.indexOf('=');
+            if (equals == name.length() && pair.startsWith(name)) {
+                try {
+                    return Optional.of(URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+                } catch (IllegalArgumentException e) {
+                    throw new RefusedException(Reason.GARBAGE, name + ": not an encoded value");
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A whole number of the query. */
+    public long number(String name, long least, long most, long otherwise) throws RefusedException {
+        Optional<String> text = parameter(name);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            long number = Long.parseLong(text.get());
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(
+                Reason.GARBAGE, name + ": a whole number from " + least + " to " + most + " is expected");
+    }
+}

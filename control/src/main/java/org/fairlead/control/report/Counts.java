@@ -1,0 +1,44 @@
+package org.fairlead.control.report;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What was taken and what was odd, since the start. Safe for threads. */
+public final class Counts {
+    private final LongAdder heartbeats = new LongAdder();
+    private final LongAdder switchReports = new LongAdder();
+    private final Map<Oddity, LongAdder> oddities = new EnumMap<>(Oddity.class);
+
+    public Counts() {
+        for (Oddity oddity : Oddity.values()) {
+            oddities.put(oddity, new LongAdder());
+        }
+    }
+
+    void odd(Oddity oddity) {
+        oddities.get(oddity).increment();
+    }
+
+    void heartbeat() {
+        heartbeats.increment();
+    }
+
+    void switchReport() {
+        switchReports.increment();
+    }
+
+    /** Heartbeats taken. */
+    public long heartbeats() {
+        return heartbeats.sum();
+    }
+
+    /** Messages of switch exporters taken. */
+    public long switchReports() {
+        return switchReports.sum();
+    }
+
+    public long oddities(Oddity oddity) {
+        return oddities.get(oddity).sum();
+    }
+}

@@ -1,0 +1,19 @@
+package org.fairlead.control.report;
+
+import java.util.Locale;
+
+/** What was strange in a report that was taken all the same; each is counted. */
+public enum Oddity {
+    /** A counter went backwards: the device or its driver started again. */
+    COUNTER_RESET,
+    /** More than a link can carry: taken for its capacity. */
+    ABSURD_RATE,
+    /** A source started again. */
+    RESTART,
+    /** Switch counters of a link that the topology does not have: left out. */
+    UNKNOWN_LINK;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

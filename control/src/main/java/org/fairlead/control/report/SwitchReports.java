@@ -1,0 +1,73 @@
+package org.fairlead.control.report;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.message.SwitchCounters;
+
+/**
+ * One exporter's counters, message by message. Whatever asks switches (a push over HTTP, an OpenFlow or an SNMP poller) makes
+ * {@link SwitchCounters} of what it reads and hands them to {@link Reports#take(SwitchCounters)}: that is the whole seam.
+ * Safe for threads.
+ */
+final class SwitchReports {
+    private final Counts counts;
+    private final Order order = new Order();
+    private final Map<String, Long> last = new HashMap<>();
+    private long lastNanos;
+
+    SwitchReports(Counts counts) {
+        this.counts = counts;
+    }
+
+    /** @return links whose counters were taken */
+    synchronized int take(SwitchCounters counters, Map<String, Link> links, LinkLoads loads, long nowNanos)
+            throws RefusedException {
+        long known = counters.links().stream()
+                .filter(link -> links.containsKey(link.link()))
+                .count();
+        if (known == 0 && !counters.links().isEmpty()) {
+            throw new RefusedException(
+                    Reason.UNKNOWN,
+                    "none of these links is in the topology, for example "
+                            + counters.links().get(0).link());
+        }
+        Order.Step step = order.step(counters.boot(), counters.sequence(), counters.monotonicNanos());
+        if (step != Order.Step.NEXT) {
+            last.clear();
+            if (step == Order.Step.RESTART) {
+                counts.odd(Oddity.RESTART);
+            }
+        }
+        double seconds = (counters.monotonicNanos() - lastNanos) / 1e9;
+        for (SwitchCounters.LinkBytes link : counters.links()) {
+            Link of = links.get(link.link());
+            if (of == null) {
+                counts.odd(Oddity.UNKNOWN_LINK);
+            } else {
+                Long before = last.put(link.link(), link.bytes());
+                if (before != null) {
+                    measured(of, link.bytes() - before, seconds, loads, nowNanos);
+                }
+            }
+        }
+        lastNanos = counters.monotonicNanos();
+        return (int) known;
+    }
+
+    private void measured(Link link, long bytes, double seconds, LinkLoads loads, long nowNanos) {
+        if (bytes < 0) {
+            counts.odd(Oddity.COUNTER_RESET);
+            return;
+        }
+        double rate = bytes / seconds;
+        if (rate > HostReports.ABSURD * link.bytesPerSecond()) {
+            counts.odd(Oddity.ABSURD_RATE);
+        }
+        loads.measured(link.index(), Math.min(rate, link.bytesPerSecond()), nowNanos, Origin.SWITCH);
+    }
+}

@@ -1,0 +1,189 @@
+package org.fairlead.control.view;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.fairlead.control.report.Reports;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.TopologyMessage;
+import org.fairlead.protocol.message.ViewMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a view of the reports, ten times in an interval when there are any, and tells those who wait. One daemon thread; reading
+ * takes no lock.
+ */
+public final class Views implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Views.class);
+
+    /** Long polls at most; more are answered at once. */
+    private static final int MOST_WAITING = 4096;
+
+    private static final long SHORTEST_TICK_NANOS = 10_000_000;
+    private static final long LONGEST_TICK_NANOS = 100_000_000;
+
+    private final Reports reports;
+    private final LongSupplier nanos;
+    private final long tickNanos;
+    private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final Thread thread;
+    private volatile Published published;
+    private volatile boolean enforcement = true;
+    private volatile long tickedNanos;
+    private volatile boolean closed;
+    private long takenBefore;
+
+    /** A long poll. Its deadline is on System.nanoTime. */
+    private record Waiting(long after, long epoch, Encoding encoding, long deadlineNanos, Consumer<byte[]> then) {}
+
+    /** @param nanos the clock of the reports */
+    public Views(String controller, long epoch, Reports reports, Duration interval, LongSupplier nanos) {
+        this.reports = reports;
+        this.nanos = nanos;
+        tickNanos = Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / 10));
+        ClusterView first = reports.view();
+        published = Published.first(controller, epoch, first, true, reports.heardNanos(first.topology()));
+        tickedNanos = System.nanoTime();
+        thread = new Thread(this::run, "fairlead-views");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    public ClusterView view() {
+        return published.view();
+    }
+
+    public TopologyMessage topology() {
+        return published.topology();
+    }
+
+    /** When a host was last heard of, by node index; {@link ClusterView#NEVER}. */
+    public long heardNanos(int host) {
+        return published.heardNanos(host);
+    }
+
+    public boolean enforcement() {
+        return enforcement;
+    }
+
+    /** The kill switch; told to everybody with the next view. */
+    public void enforcement(boolean enabled) {
+        enforcement = enabled;
+        LockSupport.unpark(thread);
+    }
+
+    /** @param listener called on the thread that makes views: has to be quick */
+    public void onView(Consumer<ClusterView> listener) {
+        listeners.add(listener);
+    }
+
+    /** Whether views are being made. */
+    public boolean alive() {
+        return thread.isAlive() && System.nanoTime() - tickedNanos < 5_000_000_000L;
+    }
+
+    public int waiting() {
+        return waitingCount.get();
+    }
+
+    public ViewMessage message(long after, long epoch) {
+        Published now = published;
+        return now.message(now.since(after, epoch), nanos.getAsLong());
+    }
+
+    /**
+     * Tells what changed since a version: at once if something has, otherwise when it does, or when the time is over.
+     *
+     * @param then called once, here or on the thread that makes views
+     */
+    public void await(long after, long epoch, Duration wait, Encoding encoding, Consumer<byte[]> then) {
+        Published now = published;
+        boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
+        if (news || wait.isZero() || closed || waitingCount.incrementAndGet() > MOST_WAITING) {
+            if (!news && !wait.isZero() && !closed) {
+                waitingCount.decrementAndGet();
+            }
+            then.accept(encoding.write(now.message(now.since(after, epoch), nanos.getAsLong())));
+            return;
+        }
+        waiting.add(new Waiting(after, epoch, encoding, System.nanoTime() + wait.toNanos(), then));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(2000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        tellWaiting(true);
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                boolean news = publish();
+                tellWaiting(news);
+            } catch (RuntimeException e) {
+                LOG.error("a view could not be made", e);
+            }
+            tickedNanos = System.nanoTime();
+            LockSupport.parkNanos(tickNanos);
+        }
+    }
+
+    private boolean publish() {
+        long taken = reports.taken();
+        Published before = published;
+        if (taken == takenBefore && enforcement == before.enforcement()) {
+            return false;
+        }
+        takenBefore = taken;
+        ClusterView view = reports.view();
+        published = before.next(view, enforcement, reports.heardNanos(view.topology()));
+        for (Consumer<ClusterView> listener : listeners) {
+            try {
+                listener.accept(view);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener failed", e);
+            }
+        }
+        return true;
+    }
+
+    /** Who waits for the same gets the same bytes. */
+    private void tellWaiting(boolean all) {
+        Published now = published;
+        long nowNanos = nanos.getAsLong();
+        long clock = System.nanoTime();
+        Map<Encoding, Map<Long, byte[]>> written = new HashMap<>();
+        Iterator<Waiting> each = waiting.iterator();
+        while (each.hasNext()) {
+            Waiting one = each.next();
+            boolean news = now.view().version() > one.after;
+            if (news || all || clock - one.deadlineNanos >= 0) {
+                each.remove();
+                waitingCount.decrementAndGet();
+                long since = now.since(one.after, one.epoch);
+                byte[] bytes = written.computeIfAbsent(one.encoding, encoding -> new HashMap<>())
+                        .computeIfAbsent(since, key -> one.encoding.write(now.message(key, nowNanos)));
+                one.then.accept(bytes);
+            }
+        }
+    }
+}

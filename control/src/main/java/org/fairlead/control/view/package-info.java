@@ -1,0 +1,2 @@
+/** Views out: published a few times in an interval, told in whole or as what changed, awaited by long polls. */
+package org.fairlead.control.view;
