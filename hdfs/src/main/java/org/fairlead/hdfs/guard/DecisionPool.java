@@ -1,0 +1,110 @@
+package org.fairlead.hdfs.guard;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs decisions on a few threads of its own, so that whoever asks waits no longer than the budget, whatever the policy does:
+ * a request's own thread could not be taken back from an endless loop. A thread that hangs is lost to the pool, never to the
+ * file system; with all lost, the breaker stays open and stock decides without a wait.
+ */
+public final class DecisionPool implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionPool.class);
+    private static final int QUEUED_PER_THREAD = 32;
+    private static final int FAILURES_IN_A_ROW = 8;
+    private static final long OPEN_NANOS = 2_000_000_000L;
+
+    private final long budgetNanos;
+    private final PlantedFault fault;
+    private final ThreadPoolExecutor threads;
+    private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
+    private final RareLog rareLog = new RareLog(LOG);
+
+    public DecisionPool(Duration budget, int count, PlantedFault fault) {
+        this.budgetNanos = budget.toNanos();
+        this.fault = fault;
+        AtomicInteger number = new AtomicInteger();
+        this.threads = new ThreadPoolExecutor(
+                count,
+                count,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(count * QUEUED_PER_THREAD),
+                task -> daemon(task, "fairlead-decision-" + number.incrementAndGet()));
+        threads.prestartAllCoreThreads();
+        if (fault.kind() != PlantedFault.Kind.NONE) {
+            LOG.warn("fairlead.fault.policy plants {} in every decision: this is a drill", fault);
+        }
+    }
+
+    public <T> Verdict<T> decide(Callable<T> decision) {
+        long start = System.nanoTime();
+        if (!breaker.admits(start)) {
+            return new Verdict.Failed<>(Verdict.Failure.BREAKER_OPEN);
+        }
+        FutureTask<T> task = new FutureTask<>(() -> {
+            fault.strike();
+            return decision.call();
+        });
+        try {
+            threads.execute(task);
+            T value = task.get(budgetNanos, TimeUnit.NANOSECONDS);
+            breaker.succeeded();
+            return new Verdict.Decided<>(value);
+        } catch (TimeoutException e) {
+            task.cancel(true);
+            threads.remove(task);
+            return failed(Verdict.Failure.OVERRAN, "A decision took longer than its budget; stock decided", null);
+        } catch (RejectedExecutionException e) {
+            return failed(Verdict.Failure.BUSY, "No decision thread is free; stock decided", null);
+        } catch (ExecutionException e) {
+            return failed(Verdict.Failure.THREW, "A decision threw; stock decided", e.getCause());
+        } catch (InterruptedException e) {
+            task.cancel(true);
+            Thread.currentThread().interrupt();
+            return new Verdict.Failed<>(Verdict.Failure.BUSY);
+        }
+    }
+
+    public boolean breakerOpen() {
+        return breaker.isOpen();
+    }
+
+    /** Decision threads at work, hung ones included. */
+    public int active() {
+        return threads.getActiveCount();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    private <T> Verdict<T> failed(Verdict.Failure failure, String message, Throwable cause) {
+        rareLog.warn(failure.name(), message, cause);
+        if (breaker.failed(System.nanoTime())) {
+            LOG.warn(
+                    "{} decisions in a row failed, the last: {}. Stock decides; ours are tried again every {} s",
+                    FAILURES_IN_A_ROW,
+                    failure,
+                    TimeUnit.NANOSECONDS.toSeconds(OPEN_NANOS));
+        }
+        return new Verdict.Failed<>(failure);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}
