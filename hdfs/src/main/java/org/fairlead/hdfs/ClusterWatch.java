@@ -1,11 +1,15 @@
 package org.fairlead.hdfs;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +17,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.cluster.DatanodeTable;
@@ -159,15 +164,35 @@ final class ClusterWatch implements AutoCloseable {
             ControllerSettings standard = ControllerSettings.of(topology)
                     .bind(new InetSocketAddress(
                             settings.bind().host(), settings.bind().port()))
-                    .interval(settings.heartbeat());
+                    .interval(settings.heartbeat())
+                    .addresses(this::addressesOf);
             Controller started = Controller.start(
                     settings.tokenFile().map(standard::tokenFile).orElse(standard));
             started.onView(runtime::observe);
+            started.moreMetrics(runtime::metrics);
             controller = Optional.of(started);
             LOG.info("The controller listens on {}", started.address());
         } else if (runtime.state().map(state -> state.topology() != topology).orElse(true)) {
             controller.get().topology(topology);
         }
+    }
+
+    /** An agent speaks from an address that its host's DataNode registered from, or that DNS knows of it. */
+    private List<InetAddress> addressesOf(String hostName) {
+        Set<InetAddress> found = new HashSet<>();
+        try {
+            Optional<DatanodeTable> table = runtime.state().map(ClusterState::table);
+            for (Host host : table.map(known -> known.topology().hosts()).orElse(List.of())) {
+                if (host.name().equals(hostName) && table.get().datanode(host).isPresent()) {
+                    found.add(InetAddress.getByName(
+                            table.get().datanode(host).get().getIpAddr()));
+                }
+            }
+            found.addAll(List.of(InetAddress.getAllByName(hostName)));
+        } catch (UnknownHostException e) {
+            LOG.debug("no address of {} beside {}", hostName, found);
+        }
+        return List.copyOf(found);
     }
 
     /** A view of a remote controller, which also brings the topology. */

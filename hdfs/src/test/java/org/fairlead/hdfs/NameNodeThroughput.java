@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.security.token.block.ExportedBlockKeys;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.NodeType;
 import org.apache.hadoop.hdfs.server.common.StorageInfo;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeLayoutVersion;
 import org.apache.hadoop.hdfs.server.namenode.EditLogFileOutputStream;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.protocol.BlockReportContext;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hdfs.server.protocol.SlowPeerReports;
 import org.apache.hadoop.hdfs.server.protocol.StorageBlockReport;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.StaticMapping;
 import org.apache.hadoop.util.VersionInfo;
 import org.fairlead.core.topology.Topology;
@@ -85,12 +87,17 @@ final class NameNodeThroughput {
         conf.set("fairlead.controller.bind", "127.0.0.1:0");
         conf.set("fairlead.decision.budget", args.length > 5 ? args[5] : "5ms");
         conf.set("fairlead.modes.file", directory.resolve("modes.yaml").toString());
+        DefaultMetricsSystem.setMiniClusterMode(true);
         EditLogFileOutputStream.setShouldSkipFsyncForTesting(true);
         DFSTestUtil.formatNameNode(conf);
         NameNode nameNode = NameNode.createNameNode(new String[0], conf);
         NameNodeThroughput bench = new NameNodeThroughput(nameNode);
-        bench.register(datanodes, racks);
-        bench.run(directory.resolve("modes.yaml"), rounds, files, threads, datanodes);
+        try {
+            bench.register(datanodes, racks);
+            bench.run(directory.resolve("modes.yaml"), rounds, files, threads, datanodes);
+        } finally {
+            nameNode.stop();
+        }
         System.exit(0);
     }
 
@@ -107,7 +114,7 @@ final class NameNodeThroughput {
             StaticMapping.addNodeToRack(address, "/rack" + i % racks);
             DatanodeID id = new DatanodeID(address, host, "uuid-" + i, 9866, 9864, 0, 9867);
             DatanodeRegistration registration = new DatanodeRegistration(
-                    id, new StorageInfo(NodeType.DATA_NODE), new ExportedBlockKeys(), VersionInfo.getVersion());
+                    id, storageInfo(namespace), new ExportedBlockKeys(), VersionInfo.getVersion());
             registration.setNamespaceInfo(namespace);
             DatanodeRegistration registered = rpc.registerDatanode(registration);
             DatanodeStorage storage = new DatanodeStorage("storage-" + i);
@@ -131,6 +138,15 @@ final class NameNodeThroughput {
                     new StorageBlockReport[] {new StorageBlockReport(storage, BlockListAsLongs.EMPTY)},
                     new BlockReportContext(1, 0, System.nanoTime(), 0));
         }
+    }
+
+    private static StorageInfo storageInfo(NamespaceInfo namespace) {
+        return new StorageInfo(
+                DataNodeLayoutVersion.getCurrentLayoutVersion(),
+                namespace.getNamespaceID(),
+                namespace.getClusterID(),
+                namespace.getCTime(),
+                NodeType.DATA_NODE);
     }
 
     private void run(Path modes, int rounds, int files, int threads, int datanodes) throws Exception {
