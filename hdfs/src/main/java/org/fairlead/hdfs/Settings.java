@@ -19,6 +19,7 @@ import org.fairlead.protocol.client.Endpoint;
  * @param hostLink capacity of a host's link, bytes per second; needed when there is no topology file
  * @param rackLink capacity of a rack's up-link, bytes per second; empty: as much as its hosts' links together
  * @param budget longest time that a request waits for a decision
+ * @param inlineDecisions decisions that may run on the NameNode's own threads at once, once they have earned it
  * @param threshold expected block sizes below it, in bytes, are left to stock
  * @param seed start of the sequence that decides among equals
  */
@@ -37,6 +38,7 @@ public record Settings(
         Optional<String> agentHost,
         Duration budget,
         int decisionThreads,
+        int inlineDecisions,
         long threshold,
         long seed,
         Optional<Path> oracleFile,
@@ -74,6 +76,7 @@ public record Settings(
                 optional(conf, "fairlead.agent.host", Function.identity()),
                 value(conf, "fairlead.decision.budget", "5ms", Settings::positive),
                 value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
+                value(conf, "fairlead.decision.inline", "4", text -> (int) integer(text, 0, MOST_THREADS)),
                 value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
                 value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
                 oracle,
