@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.fairlead.control.http.Front;
 import org.fairlead.control.http.JdkFront;
 import org.fairlead.control.http.NioFront;
@@ -35,6 +36,7 @@ public final class Controller implements AutoCloseable {
     private final Reports reports;
     private final Views views;
     private final Desk desk;
+    private Paths paths;
     private Front front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
@@ -50,7 +52,7 @@ public final class Controller implements AutoCloseable {
         desk = new Desk(
                 name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
         try {
-            Paths paths = new Paths(desk, nanos);
+            paths = new Paths(desk, nanos);
             front = settings.tls().isPresent()
                     ? JdkFront.start(settings.bind(), settings.tls().get().context(), HTTP_THREADS, paths)
                     : NioFront.start(settings.bind(), paths);
@@ -109,6 +111,11 @@ public final class Controller implements AutoCloseable {
     /** Replaces the topology: figures of links start anew, whom was heard of is kept. */
     public void topology(Topology topology) {
         reports.topology(topology);
+    }
+
+    /** Adds figures of whoever embeds this controller to {@code /metrics}, in Prometheus' text form. */
+    public void moreMetrics(Supplier<String> source) {
+        paths.moreMetrics(source);
     }
 
     /** Called with each new view, on the controller's own thread: must be quick. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.fairlead.control.http.HttpAnswer;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
@@ -51,10 +52,16 @@ final class Paths implements HttpService {
 
     private final Desk desk;
     private final LongSupplier nanos;
+    private volatile Supplier<String> moreMetrics = () -> "";
 
     Paths(Desk desk, LongSupplier nanos) {
         this.desk = desk;
         this.nanos = nanos;
+    }
+
+    /** What whoever embeds this controller counts, in Prometheus' text form. */
+    void moreMetrics(Supplier<String> source) {
+        moreMetrics = source;
     }
 
     @Override
@@ -117,7 +124,7 @@ final class Paths implements HttpService {
             }
             case "/metrics" -> {
                 reading(question);
-                String text = Metrics.of(desk, nanos.getAsLong());
+                String text = Metrics.of(desk, nanos.getAsLong()) + moreMetrics.get();
                 yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
             }
             case "/healthz" -> health(question, encoding);

@@ -1,0 +1,225 @@
+package org.fairlead.hdfs;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.fairlead.control.Controller;
+import org.fairlead.control.ControllerSettings;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.hdfs.cluster.RackTopology;
+import org.fairlead.hdfs.guard.RareLog;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.ViewStream;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a runtime's picture of the cluster current, in the background: the topology, which DataNode is which host, the views of
+ * the embedded or of remote controllers, the modes file, and the decisions that are kept for {@code fairlead explain}.
+ */
+final class ClusterWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
+    private static final long TABLE_EVERY_MILLIS = 1000;
+    private static final long MODES_EVERY_MILLIS = 1000;
+
+    private final DecisionRuntime runtime;
+    private final Settings settings;
+    private final DatanodeManager datanodes;
+    private final String nameNode;
+    private final DatanodeTable.Addresses addresses = new DatanodeTable.Addresses();
+    private final ScheduledExecutorService threads;
+    private final RareLog rareLog = new RareLog(LOG);
+    private Optional<Topology> fromFile = Optional.empty();
+    private volatile Optional<Topology> wanted = Optional.empty();
+    private volatile Optional<Controller> controller = Optional.empty();
+    private volatile Optional<ViewStream> remote = Optional.empty();
+    private boolean closed;
+
+    /** @param nameNode its address, by which its decisions are told from others' */
+    ClusterWatch(DecisionRuntime runtime, DatanodeManager datanodes, String nameNode) {
+        this.runtime = runtime;
+        this.settings = runtime.settings();
+        this.datanodes = datanodes;
+        this.nameNode = nameNode;
+        this.threads = Executors.newScheduledThreadPool(2, task -> {
+            Thread thread = new Thread(task, "fairlead-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * @throws IOException if the controller cannot listen
+     * @throws IllegalArgumentException if there is neither a topology file nor a capacity for Hadoop's racks
+     */
+    void start() throws IOException {
+        fromFile = settings.topologyFile().map(TopologyFile::read);
+        if (settings.embeddedController()) {
+            if (fromFile.isEmpty() && settings.hostLink().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "fairlead.link.host: missing; without fairlead.topology.file, a rate such as 10gbit is needed");
+            }
+            refresh();
+        } else {
+            if (settings.controllers().isEmpty()) {
+                throw new IllegalArgumentException("fairlead.controllers: missing; without the embedded controller,"
+                        + " a comma separated list of host:port is needed");
+            }
+            remote = Optional.of(ViewStream.start(
+                    settings.controllers(), Credentials.of(settings.tokenFile(), Optional.empty()), this::adopt));
+        }
+        runtime.modeSwitch().poll();
+        repeat(this::refreshQuietly, TABLE_EVERY_MILLIS);
+        repeat(this::keepHouse, MODES_EVERY_MILLIS);
+    }
+
+    /** What is repeated here catches its own exceptions; the future would keep them to itself. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void repeat(Runnable task, long everyMillis) {
+        threads.scheduleWithFixedDelay(task, everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        threads.shutdownNow();
+        remote.ifPresent(ViewStream::close);
+        controller.ifPresent(Controller::close);
+    }
+
+    private void refreshQuietly() {
+        try {
+            refresh();
+        } catch (IOException | RuntimeException e) {
+            rareLog.warn("refresh", "The picture of the cluster could not be renewed", e);
+        }
+    }
+
+    private synchronized void refresh() throws IOException {
+        if (closed) {
+            return;
+        }
+        Collection<DatanodeDescriptor> registered = datanodes.getDatanodes();
+        Optional<Topology> topology = topology(registered);
+        if (topology.isEmpty()) {
+            return;
+        }
+        if (settings.embeddedController()) {
+            follow(topology.get());
+        }
+        DatanodeTable table = DatanodeTable.of(topology.get(), registered, addresses);
+        Optional<ClusterState> current = runtime.state();
+        if (current.isPresent() && current.get().topology() == topology.get()) {
+            runtime.state(current.get().with(table));
+        } else {
+            Policies policies = Policies.of(settings, topology.get(), runtime.blockBytes());
+            runtime.state(new ClusterState(table, policies.model(), policies.placer(), policies.selector()));
+            LOG.info(
+                    "Topology: {}; {} DataNodes, {} of them not in it",
+                    topology.get(),
+                    registered.size(),
+                    table.unmatched());
+        }
+    }
+
+    private Optional<Topology> topology(Collection<DatanodeDescriptor> registered) {
+        if (!settings.embeddedController()) {
+            return wanted;
+        }
+        if (fromFile.isPresent()) {
+            return fromFile;
+        }
+        Optional<Topology> built =
+                RackTopology.of(registered, settings.hostLink().orElseThrow(), settings.rackLink());
+        // The same object as long as nothing changed: what has been learned stays.
+        if (wanted.isEmpty() || (built.isPresent() && !same(built.get(), wanted.get()))) {
+            wanted = built;
+        }
+        return wanted;
+    }
+
+    private static boolean same(Topology one, Topology other) {
+        return one.hosts().equals(other.hosts()) && one.links().equals(other.links());
+    }
+
+    /** Starts the embedded controller, or tells it the new topology. */
+    private void follow(Topology topology) throws IOException {
+        if (controller.isEmpty()) {
+            ControllerSettings standard = ControllerSettings.of(topology)
+                    .bind(new InetSocketAddress(
+                            settings.bind().host(), settings.bind().port()))
+                    .interval(settings.heartbeat())
+                    .addresses(this::addressesOf);
+            Controller started = Controller.start(
+                    settings.tokenFile().map(standard::tokenFile).orElse(standard));
+            started.onView(runtime::observe);
+            started.moreMetrics(runtime::metrics);
+            controller = Optional.of(started);
+            LOG.info("The controller listens on {}", started.address());
+        } else if (runtime.state().map(state -> state.topology() != topology).orElse(true)) {
+            controller.get().topology(topology);
+        }
+    }
+
+    /** An agent speaks from an address that its host's DataNode registered from, or that DNS knows of it. */
+    private List<InetAddress> addressesOf(String hostName) {
+        Set<InetAddress> found = new HashSet<>();
+        try {
+            Optional<DatanodeTable> table = runtime.state().map(ClusterState::table);
+            for (Host host : table.map(known -> known.topology().hosts()).orElse(List.of())) {
+                if (host.name().equals(hostName) && table.get().datanode(host).isPresent()) {
+                    found.add(InetAddress.getByName(
+                            table.get().datanode(host).get().getIpAddr()));
+                }
+            }
+            found.addAll(List.of(InetAddress.getAllByName(hostName)));
+        } catch (UnknownHostException e) {
+            LOG.debug("no address of {} beside {}", hostName, found);
+        }
+        return List.copyOf(found);
+    }
+
+    /** A view of a remote controller, which also brings the topology. */
+    private void adopt(ClusterView view) {
+        if (wanted.isEmpty() || wanted.get() != view.topology()) {
+            wanted = Optional.of(view.topology());
+            refreshQuietly();
+        }
+        runtime.observe(view);
+    }
+
+    private void keepHouse() {
+        try {
+            runtime.modeSwitch().poll();
+            controller.ifPresent(here -> runtime.modeSwitch().allowEnforcement(here.enforcement()));
+            remote.ifPresent(stream -> runtime.modeSwitch().allowEnforcement(stream.enforcement()));
+            List<Decision> kept = new ArrayList<>();
+            runtime.drainDecisions(kept::add);
+            controller.ifPresent(
+                    here -> kept.forEach(decision -> here.decisions().add(decision.message(nameNode))));
+        } catch (RuntimeException e) {
+            rareLog.warn("keepHouse", "Modes or decisions could not be renewed", e);
+        }
+    }
+
+    /** Where the embedded controller listens. */
+    Optional<InetSocketAddress> address() {
+        return controller.map(Controller::address);
+    }
+}

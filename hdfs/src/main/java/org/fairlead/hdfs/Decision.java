@@ -1,0 +1,56 @@
+package org.fairlead.hdfs;
+
+import java.util.List;
+import org.fairlead.core.placement.Candidate;
+import org.fairlead.core.topology.Host;
+import org.fairlead.hdfs.mode.Mode;
+import org.fairlead.protocol.message.DecisionMessage;
+
+/**
+ * A decision as it was taken; turned into words in the background only.
+ *
+ * @param subject the file's path; empty for a read
+ * @param chosen ours; empty when left to stock
+ * @param stock what stock chose, or would have; empty when it was not asked
+ */
+public record Decision(
+        long timeMillis,
+        Figures.Kind kind,
+        String subject,
+        String client,
+        Mode mode,
+        String policy,
+        boolean enforced,
+        List<Host> chosen,
+        List<Candidate> considered,
+        String reason,
+        List<Host> stock,
+        long durationNanos) {
+    private static final int MOST_CANDIDATES = 8;
+
+    DecisionMessage message(String nameNode) {
+        return new DecisionMessage(
+                timeMillis,
+                nameNode,
+                kind == Figures.Kind.WRITE ? DecisionMessage.Kind.WRITE : DecisionMessage.Kind.READ,
+                subject,
+                client,
+                mode.label(),
+                policy,
+                enforced,
+                names(chosen),
+                considered.stream()
+                        .limit(MOST_CANDIDATES)
+                        .filter(candidate -> Double.isFinite(candidate.bytesPerSecond()))
+                        .map(candidate -> new DecisionMessage.Scored(
+                                candidate.host().name(), candidate.bytesPerSecond(), candidate.limit()))
+                        .toList(),
+                reason,
+                names(stock),
+                durationNanos / 1000);
+    }
+
+    private static List<String> names(List<Host> hosts) {
+        return hosts.stream().map(Host::name).toList();
+    }
+}

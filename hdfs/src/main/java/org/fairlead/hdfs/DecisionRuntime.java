@@ -1,0 +1,158 @@
+package org.fairlead.hdfs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.hdfs.guard.DecisionPool;
+import org.fairlead.hdfs.mode.ModeSwitch;
+import org.fairlead.hdfs.mode.Modes;
+import org.fairlead.hdfs.transfer.CanaryComparison;
+import org.fairlead.hdfs.transfer.ExpectedSizes;
+import org.fairlead.hdfs.transfer.FileProbe;
+import org.fairlead.hdfs.transfer.TransferLedger;
+
+/**
+ * What the decisions of one NameNode share: its settings, modes, the state of the cluster, decision threads, open transfers,
+ * counts. Requests read volatile fields here and take no lock.
+ */
+public final class DecisionRuntime implements AutoCloseable {
+    private static final int DECISIONS_KEPT = 4096;
+    private static final int STOCK_SAMPLES_PER_SECOND = 10;
+    private static final int DRAINED_AT_ONCE = 500;
+
+    private final Settings settings;
+    private final ModeSwitch modes;
+    private final DecisionPool pool;
+    private final ExpectedSizes sizes = new ExpectedSizes();
+    private final CanaryComparison canary = new CanaryComparison();
+    private final TransferLedger ledger;
+    private final Figures figures = new Figures();
+    private final AtomicLong sequence;
+    private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
+    private final long blockBytes;
+    private final Sampler stockSamples = new Sampler(STOCK_SAMPLES_PER_SECOND);
+    private volatile Optional<ClusterState> state = Optional.empty();
+
+    /**
+     * @param blockBytes the file system's usual block size, for reads and for learning mean sizes
+     * @param files asks this NameNode about files
+     */
+    public DecisionRuntime(Settings settings, long blockBytes, FileProbe files) {
+        this.settings = settings;
+        this.blockBytes = blockBytes;
+        this.modes = new ModeSwitch(settings.modes(), settings.modesFile());
+        this.pool = new DecisionPool(
+                settings.budget(), settings.decisionThreads(), settings.inlineDecisions(), settings.fault());
+        this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
+        this.sequence = new AtomicLong(settings.seed());
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public Modes modes() {
+        return modes.inForce();
+    }
+
+    public ModeSwitch modeSwitch() {
+        return modes;
+    }
+
+    /** Empty until the first DataNodes have registered. */
+    public Optional<ClusterState> state() {
+        return state;
+    }
+
+    void state(ClusterState newer) {
+        state = Optional.of(newer);
+    }
+
+    public DecisionPool pool() {
+        return pool;
+    }
+
+    public TransferLedger ledger() {
+        return ledger;
+    }
+
+    public ExpectedSizes sizes() {
+        return sizes;
+    }
+
+    public CanaryComparison canary() {
+        return canary;
+    }
+
+    public Figures figures() {
+        return figures;
+    }
+
+    public long blockBytes() {
+        return blockBytes;
+    }
+
+    /** The next decision's seed: a configured start and a count, so that a sequence of requests can be played again. */
+    public long nextSeed() {
+        return sequence.getAndAdd(0x9E3779B97F4A7C15L);
+    }
+
+    /** How often stock is asked as well, where ours counts. */
+    public Sampler stockSamples() {
+        return stockSamples;
+    }
+
+    /** A newer view; one of another topology than ours has been overtaken and is ignored. */
+    void observe(ClusterView view) {
+        state.filter(current -> current.topology() == view.topology())
+                .ifPresent(current -> current.model().observe(view, System.nanoTime()));
+    }
+
+    /** Keeps a decision for those who ask why; when too many come at once, some are not kept. */
+    public void record(Decision decision) {
+        decisions.offer(decision);
+    }
+
+    void drainDecisions(Consumer<Decision> to) {
+        List<Decision> drained = new ArrayList<>();
+        decisions.drainTo(drained);
+        drained.subList(Math.max(0, drained.size() - DRAINED_AT_ONCE), drained.size())
+                .forEach(to);
+    }
+
+    /** In Prometheus' text form. */
+    public String metrics() {
+        StringBuilder text = new StringBuilder();
+        figures.write(text, settings.policy());
+        Figures.writeCanary(text, canary.result());
+        Figures.gauge(text, "fairlead_hdfs_breaker_open", "1: stock decides.", "", pool.breakerOpen() ? 1 : 0);
+        Figures.gauge(text, "fairlead_hdfs_decision_threads_active", "Hung ones included.", "", pool.active());
+        Figures.gauge(text, "fairlead_hdfs_transfers", "Transfers that are reserved.", "", ledger.inFlight());
+        Figures.gauge(text, "fairlead_hdfs_transfers_dropped", "Not followed.", "", (double) ledger.dropped());
+        Figures.gauge(
+                text, "fairlead_hdfs_transfers_given_up", "Their end was not seen.", "", (double) ledger.givenUp());
+        state.ifPresent(current -> Figures.gauge(
+                text,
+                "fairlead_hdfs_datanodes_unmatched",
+                "DataNodes that the topology does not know.",
+                "",
+                current.table().unmatched()));
+        Modes inForce = modes();
+        text.append("# HELP fairlead_hdfs_mode The mode in force is 1.\n# TYPE fairlead_hdfs_mode gauge\n");
+        text.append("fairlead_hdfs_mode{kind=\"write\",mode=\"%s\"} 1\n"
+                .formatted(inForce.write().label()));
+        text.append("fairlead_hdfs_mode{kind=\"read\",mode=\"%s\"} 1\n"
+                .formatted(inForce.read().label()));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,103 @@
+package org.fairlead.hdfs;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.util.ServicePlugin;
+import org.fairlead.control.agent.Agent;
+import org.fairlead.control.agent.AgentSettings;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the agent in a DataNode; {@code dfs.datanode.plugins}. It reports to every controller: those configured, else one beside
+ * each NameNode of each nameservice, be it active, standby or observer. Starts once the DataNode knows its host name.
+ */
+public class FairleadDataNodePlugin extends Configured implements ServicePlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(FairleadDataNodePlugin.class);
+    private static final long LOOK_EVERY_MILLIS = 100;
+
+    private Thread starter;
+    private Agent agent;
+    private boolean stopped;
+
+    @Override
+    public synchronized void start(Object service) {
+        DataNode dataNode = (DataNode) service;
+        stopped = false;
+        starter = new Thread(() -> startWhenKnown(dataNode), "fairlead-agent-start");
+        starter.setDaemon(true);
+        starter.start();
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopped = true;
+        if (starter != null) {
+            starter.interrupt();
+        }
+        if (agent != null) {
+            agent.close();
+            agent = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** Every NameNode of every nameservice, at the port on which embedded controllers listen. */
+    static List<Endpoint> controllers(Settings settings, Map<String, Map<String, InetSocketAddress>> nameNodes) {
+        if (!settings.controllers().isEmpty()) {
+            return settings.controllers();
+        }
+        List<Endpoint> endpoints = new ArrayList<>();
+        nameNodes.values().forEach(service -> service.values().stream()
+                .map(address ->
+                        new Endpoint(address.getHostString(), settings.bind().port()))
+                .filter(endpoint -> !endpoints.contains(endpoint))
+                .forEach(endpoints::add));
+        return endpoints;
+    }
+
+    private void startWhenKnown(DataNode dataNode) {
+        try {
+            Settings settings = Settings.from(getConf());
+            String host = settings.agentHost().orElse("");
+            while (host.isEmpty()) {
+                DatanodeID id = dataNode.getDatanodeId();
+                host = id == null || id.getHostName() == null ? "" : id.getHostName();
+                if (host.isEmpty()) {
+                    Thread.sleep(LOOK_EVERY_MILLIS);
+                }
+            }
+            List<Endpoint> endpoints = controllers(settings, DFSUtil.getNNServiceRpcAddressesForCluster(getConf()));
+            AgentSettings agentSettings = AgentSettings.of(
+                            host, endpoints, Credentials.of(settings.tokenFile(), Optional.empty()))
+                    .interval(settings.heartbeat());
+            synchronized (this) {
+                if (!stopped) {
+                    agent = Agent.start(agentSettings);
+                    LOG.info("The agent of {} reports to {} each {}", host, endpoints, settings.heartbeat());
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("Stopped before the DataNode was up");
+        } catch (IllegalArgumentException | InvalidFileException | IOException e) {
+            LOG.error("No agent runs in this DataNode: {}", e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("No agent runs in this DataNode", e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.fairlead.hdfs;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.util.ServicePlugin;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts and stops everything of ours in a NameNode; {@code dfs.namenode.plugins}. A configuration that cannot be used is one
+ * error in the log, and the NameNode runs on as stock.
+ */
+public class FairleadNameNodePlugin extends Configured implements ServicePlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(FairleadNameNodePlugin.class);
+    private static final long STANDARD_BLOCK_BYTES = 128L << 20;
+
+    private DecisionRuntime runtime;
+    private ClusterWatch watch;
+
+    @Override
+    public synchronized void start(Object service) {
+        NameNode nameNode = (NameNode) service;
+        try {
+            Settings settings = Settings.from(getConf());
+            DatanodeManager datanodes =
+                    nameNode.getNamesystem().getBlockManager().getDatanodeManager();
+            long blockBytes = getConf().getLongBytes("dfs.blocksize", STANDARD_BLOCK_BYTES);
+            runtime = new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path));
+            watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
+            watch.start();
+            Attachments.attach(datanodes.getNetworkTopology(), runtime);
+            LOG.info("Fairlead {} is on: {}", settings.policy(), runtime.modes());
+        } catch (IllegalArgumentException | InvalidFileException | IOException e) {
+            LOG.error("Fairlead is off, the NameNode runs as stock: {}", e.getMessage());
+            stop();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("Fairlead is off, the NameNode runs as stock", e);
+            stop();
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (runtime != null) {
+            Attachments.detach(runtime);
+        }
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+        if (runtime != null) {
+            runtime.close();
+            runtime = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** For tests: what the started plug-in runs on. */
+    synchronized DecisionRuntime runtime() {
+        return runtime;
+    }
+
+    private static OptionalLong closedLength(NameNode nameNode, String path) throws IOException {
+        if (!nameNode.isActiveState()) {
+            throw new IOException("this NameNode is not active");
+        }
+        if (!nameNode.getRpcServer().isFileClosed(path)) {
+            return OptionalLong.empty();
+        }
+        HdfsFileStatus status = nameNode.getRpcServer().getFileInfo(path);
+        return OptionalLong.of(status == null ? 0 : status.getLen());
+    }
+}

@@ -1,0 +1,160 @@
+package org.fairlead.hdfs;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.fairlead.hdfs.guard.PlantedFault;
+import org.fairlead.hdfs.mode.Mode;
+import org.fairlead.hdfs.mode.Modes;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.client.Endpoint;
+
+/**
+ * What the Hadoop configuration says of Fairlead; docs/hdfs.md lists every key.
+ *
+ * @param hostLink capacity of a host's link, bytes per second; needed when there is no topology file
+ * @param rackLink capacity of a rack's up-link, bytes per second; empty: as much as its hosts' links together
+ * @param budget longest time that a request waits for a decision
+ * @param inlineDecisions decisions that may run on the NameNode's own threads at once, once they have earned it
+ * @param threshold expected block sizes below it, in bytes, are left to stock
+ * @param seed start of the sequence that decides among equals
+ */
+public record Settings(
+        Modes modes,
+        Optional<Path> modesFile,
+        String policy,
+        boolean embeddedController,
+        Endpoint bind,
+        List<Endpoint> controllers,
+        Optional<Path> topologyFile,
+        Optional<Double> hostLink,
+        Optional<Double> rackLink,
+        Optional<Path> tokenFile,
+        Duration heartbeat,
+        Optional<String> agentHost,
+        Duration budget,
+        int decisionThreads,
+        int inlineDecisions,
+        long threshold,
+        long seed,
+        Optional<Path> oracleFile,
+        PlantedFault fault) {
+
+    /** The policies that {@code fairlead.policy} names. */
+    public static final List<String> POLICIES = List.of("fairlead", "sinbad", "random", "oracle");
+
+    private static final int MOST_THREADS = 64;
+
+    /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
+    public static Settings from(Configuration conf) {
+        String policy = value(conf, "fairlead.policy", "fairlead", text -> oneOf(text, POLICIES));
+        Optional<Path> oracle = path(conf, "fairlead.oracle.file");
+        if (policy.equals("oracle") && oracle.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "fairlead.oracle.file: missing; policy 'oracle' needs a JSON file of the load of each link");
+        }
+        Modes modes = new Modes(
+                value(conf, "fairlead.write.mode", "observe", Mode::of),
+                value(conf, "fairlead.read.mode", "observe", Mode::of),
+                value(conf, "fairlead.canary.share", "0.1", Settings::share));
+        return new Settings(
+                modes,
+                path(conf, "fairlead.modes.file"),
+                policy,
+                value(conf, "fairlead.controller.embedded", "true", Settings::truth),
+                value(conf, "fairlead.controller.bind", "127.0.0.1:7433", Endpoint::of),
+                endpoints(conf),
+                path(conf, "fairlead.topology.file"),
+                optional(conf, "fairlead.link.host", Quantities::bytesPerSecond),
+                optional(conf, "fairlead.link.rack", Quantities::bytesPerSecond),
+                path(conf, "fairlead.token.file"),
+                value(conf, "fairlead.heartbeat.interval", "1s", Settings::heartbeat),
+                optional(conf, "fairlead.agent.host", Function.identity()),
+                value(conf, "fairlead.decision.budget", "5ms", Settings::positive),
+                value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
+                value(conf, "fairlead.decision.inline", "4", text -> (int) integer(text, 0, MOST_THREADS)),
+                value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
+                value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
+                oracle,
+                value(conf, "fairlead.fault.policy", "none", PlantedFault::of));
+    }
+
+    private static List<Endpoint> endpoints(Configuration conf) {
+        return value(conf, "fairlead.controllers", "", text -> text.isEmpty() ? List.of() : Endpoint.list(text));
+    }
+
+    private static Duration heartbeat(String text) {
+        Duration interval = Quantities.duration(text);
+        if (interval.toMillis() < 100 || interval.toSeconds() > 60) {
+            throw new IllegalArgumentException("'" + text + "' is not between 100ms and 60s");
+        }
+        return interval;
+    }
+
+    private static Duration positive(String text) {
+        Duration duration = Quantities.duration(text);
+        if (duration.isZero() || duration.toSeconds() > 10) {
+            throw new IllegalArgumentException("'" + text + "' is not above 0 and at most 10s");
+        }
+        return duration;
+    }
+
+    private static double share(String text) {
+        double share = Double.parseDouble(text);
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("'" + text + "' is not a share between 0 and 1");
+        }
+        return share;
+    }
+
+    private static boolean truth(String text) {
+        return oneOf(text, List.of("true", "false")).equals("true");
+    }
+
+    private static String oneOf(String text, List<String> accepted) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!accepted.contains(lower)) {
+            throw new IllegalArgumentException("'" + text + "' is not one of " + String.join(", ", accepted));
+        }
+        return lower;
+    }
+
+    private static long integer(String text, long least, long most) {
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a whole number from " + least + " to " + most);
+    }
+
+    private static Optional<Path> path(Configuration conf, String key) {
+        return optional(conf, key, Path::of);
+    }
+
+    private static <T> Optional<T> optional(Configuration conf, String key, Function<String, T> reading) {
+        String text = conf.getTrimmed(key, "");
+        return text.isEmpty() ? Optional.empty() : Optional.of(read(key, text, reading));
+    }
+
+    private static <T> T value(Configuration conf, String key, String standard, Function<String, T> reading) {
+        return read(key, conf.getTrimmed(key, standard), reading);
+    }
+
+    private static <T> T read(String key, String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a number", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+}

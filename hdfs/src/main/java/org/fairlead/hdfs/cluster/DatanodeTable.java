@@ -1,0 +1,127 @@
+package org.fairlead.hdfs.cluster;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.net.Node;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * Which DataNode runs on which host of a topology, both ways. Immutable; made anew in the background every few seconds, never
+ * by a request, and without the namesystem's lock.
+ *
+ * <p>A DataNode is the host that bears its host name, else the first label of its host name, else its address, else address and
+ * port. A client without a DataNode is found by its name or address; those of hosts without a DataNode are looked up once.
+ */
+public final class DatanodeTable {
+    /** Addresses by host name, kept across tables: DNS is asked once for each host. */
+    public static final class Addresses {
+        private final Map<String, Optional<String>> known = new ConcurrentHashMap<>();
+
+        Optional<String> of(String hostName) {
+            return known.computeIfAbsent(hostName, name -> {
+                try {
+                    return Optional.of(InetAddress.getByName(name).getHostAddress());
+                } catch (UnknownHostException e) {
+                    return Optional.empty();
+                }
+            });
+        }
+    }
+
+    private final Topology topology;
+    private final DatanodeDescriptor[] byHost;
+    private final Map<String, Host> byUuid;
+    private final Map<String, Host> byName;
+    private final int unmatched;
+
+    private DatanodeTable(
+            Topology topology,
+            DatanodeDescriptor[] byHost,
+            Map<String, Host> byUuid,
+            Map<String, Host> byName,
+            int unmatched) {
+        this.topology = topology;
+        this.byHost = byHost;
+        this.byUuid = byUuid;
+        this.byName = byName;
+        this.unmatched = unmatched;
+    }
+
+    /** May ask DNS for hosts without a DataNode: for a background thread. */
+    public static DatanodeTable of(Topology topology, Collection<DatanodeDescriptor> datanodes, Addresses addresses) {
+        Map<String, Host> byName = new HashMap<>();
+        topology.hosts().forEach(host -> byName.put(host.name(), host));
+        DatanodeDescriptor[] byHost = new DatanodeDescriptor[topology.nodes().size()];
+        Map<String, Host> byUuid = new HashMap<>();
+        Map<String, Host> otherNames = new HashMap<>();
+        int unmatched = 0;
+        for (DatanodeDescriptor datanode : datanodes) {
+            Optional<Host> match = names(datanode).stream()
+                    .map(byName::get)
+                    .filter(host -> host != null)
+                    .findFirst();
+            if (match.isEmpty()) {
+                unmatched++;
+                continue;
+            }
+            Host host = match.get();
+            DatanodeDescriptor other = byHost[host.index()];
+            if (other == null || !other.isAlive()) {
+                byHost[host.index()] = datanode;
+            }
+            byUuid.put(datanode.getDatanodeUuid(), host);
+            names(datanode).forEach(name -> otherNames.putIfAbsent(name, host));
+        }
+        for (Host host : topology.hosts()) {
+            if (byHost[host.index()] == null) {
+                addresses.of(host.name()).ifPresent(address -> otherNames.putIfAbsent(address, host));
+            }
+        }
+        otherNames.forEach(byName::putIfAbsent);
+        return new DatanodeTable(topology, byHost, byUuid, byName, unmatched);
+    }
+
+    static List<String> names(DatanodeID datanode) {
+        String hostName = datanode.getHostName();
+        int dot = hostName.indexOf('.');
+        boolean address = !hostName.isEmpty() && Character.isDigit(hostName.charAt(hostName.length() - 1));
+        String shortName = dot > 0 && !address ? hostName.substring(0, dot) : hostName;
+        return List.of(
+                datanode.getXferAddrWithHostname(), hostName, shortName, datanode.getXferAddr(), datanode.getIpAddr());
+    }
+
+    public Topology topology() {
+        return topology;
+    }
+
+    /** The DataNode on a host; null when there is none. Not an Optional: asked for each candidate of each decision. */
+    DatanodeDescriptor datanodeAt(int host) {
+        return byHost[host];
+    }
+
+    public Optional<DatanodeDescriptor> datanode(Host host) {
+        return Optional.ofNullable(byHost[host.index()]);
+    }
+
+    /** The host of a DataNode or of a client, by what Hadoop knows of it. */
+    public Optional<Host> host(Node node) {
+        if (node instanceof DatanodeID datanode) {
+            return Optional.ofNullable(byUuid.get(datanode.getDatanodeUuid()));
+        }
+        return node == null ? Optional.empty() : Optional.ofNullable(byName.get(node.getName()));
+    }
+
+    /** DataNodes of which the topology knows no host. */
+    public int unmatched() {
+        return unmatched;
+    }
+}

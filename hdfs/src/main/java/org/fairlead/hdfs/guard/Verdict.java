@@ -1,0 +1,22 @@
+package org.fairlead.hdfs.guard;
+
+/** What came of asking a {@link DecisionPool}. */
+public sealed interface Verdict<T> {
+    /** In time. */
+    record Decided<T>(T value) implements Verdict<T> {}
+
+    /** Stock has to decide. */
+    record Failed<T>(Failure failure) implements Verdict<T> {}
+
+    /** Why there is no decision of ours. */
+    enum Failure {
+        /** It threw. */
+        THREW,
+        /** It took longer than its budget. */
+        OVERRAN,
+        /** Every decision thread is taken and the queue is full. */
+        BUSY,
+        /** Too many failures in a row; nothing was tried. */
+        BREAKER_OPEN
+    }
+}

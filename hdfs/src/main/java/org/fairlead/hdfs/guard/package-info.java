@@ -1,0 +1,2 @@
+/** What keeps the file system going when a policy throws, hangs or is slow: decision threads with a budget, a breaker, drills. */
+package org.fairlead.hdfs.guard;

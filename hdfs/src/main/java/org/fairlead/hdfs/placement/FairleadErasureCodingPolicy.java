@@ -1,0 +1,94 @@
+package org.fairlead.hdfs.placement;
+
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyRackFaultTolerant;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.Node;
+
+/**
+ * The same for erasure-coded files, over as many racks as there are; {@code dfs.block.placement.ec.classname}.
+ */
+public class FairleadErasureCodingPolicy extends BlockPlacementPolicyRackFaultTolerant implements Configurable {
+    private static final String LOCAL_FIRST = "dfs.namenode.block-placement-policy.default.prefer-local-node";
+
+    private Configuration conf = new Configuration(false);
+    private boolean localFirst = true;
+
+    @Override
+    public void setConf(Configuration newConf) {
+        conf = newConf;
+        localFirst = newConf.getBoolean(LOCAL_FIRST, true);
+    }
+
+    @Override
+    public Configuration getConf() {
+        return conf;
+    }
+
+    @Override
+    public DatanodeStorageInfo[] chooseTarget(
+            String path,
+            int additional,
+            Node writer,
+            List<DatanodeStorageInfo> chosen,
+            boolean returnChosenNodes,
+            Set<Node> excluded,
+            long blockBytes,
+            BlockStoragePolicy storagePolicy,
+            EnumSet<AddBlockFlag> flags) {
+        WriteRequest request = new WriteRequest(
+                path, additional, writer, chosen, excluded, blockBytes, storagePolicy, flags, true, localFirst);
+        return PlacementSeam.choose(
+                clusterMap,
+                request,
+                set -> super.chooseTarget(
+                        path, additional, writer, chosen, returnChosenNodes, set, blockBytes, storagePolicy, flags));
+    }
+
+    @Override
+    protected Node chooseTargetInOrder(
+            int additional,
+            Node writer,
+            Set<Node> excluded,
+            long blockBytes,
+            int mostPerRack,
+            List<DatanodeStorageInfo> results,
+            boolean avoidStale,
+            boolean newBlock,
+            EnumMap<StorageType, Integer> storageTypes)
+            throws NotEnoughReplicasException {
+        Deque<DatanodeDescriptor> targets = PlannedTargets.current();
+        int wanted = additional;
+        if (!targets.isEmpty()) {
+            if (results.isEmpty()
+                    && writer instanceof DatanodeDescriptor
+                    && chooseLocalStorage(writer, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes)
+                            != null) {
+                wanted--;
+            }
+            // As a favored node is taken: every check but the veto by connection count, which our score replaces.
+            wanted = PlacementSeam.takePlanned(
+                    wanted,
+                    targets,
+                    datanode -> chooseLocalOrFavoredStorage(
+                            datanode, true, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes));
+            if (wanted == 0) {
+                return writer instanceof DatanodeDescriptor
+                        ? writer
+                        : results.get(0).getDatanodeDescriptor();
+            }
+        }
+        return super.chooseTargetInOrder(
+                wanted, writer, excluded, blockBytes, mostPerRack, results, avoidStale, newBlock, storageTypes);
+    }
+}

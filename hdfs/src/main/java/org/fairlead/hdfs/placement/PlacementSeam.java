@@ -1,0 +1,87 @@
+package org.fairlead.hdfs.placement;
+
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.net.Node;
+import org.fairlead.hdfs.Attachments;
+import org.fairlead.hdfs.guard.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What both placement policies do around Hadoop's own code. Nothing of ours is thrown across it. */
+final class PlacementSeam {
+    private static final Logger LOG = LoggerFactory.getLogger(PlacementSeam.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final DatanodeStorageInfo[] NOT_ASKED = {};
+
+    /** Hadoop's own choice; it adds what it chose to the set. */
+    interface Stock {
+        DatanodeStorageInfo[] choose(Set<Node> excluded);
+    }
+
+    /** Takes one DataNode under Hadoop's checks; null when they refuse it. */
+    interface Take {
+        DatanodeStorageInfo take(DatanodeDescriptor datanode) throws NotEnoughReplicasException;
+    }
+
+    private PlacementSeam() {}
+
+    static DatanodeStorageInfo[] choose(NetworkTopology cluster, WriteRequest request, Stock stock) {
+        Optional<WriteSession> session = begin(cluster, request);
+        if (session.isEmpty()) {
+            return stock.choose(request.excluded());
+        }
+        DatanodeStorageInfo[] alternative = NOT_ASKED;
+        if (session.get().asksStock()) {
+            alternative =
+                    stock.choose(request.excluded() == null ? new HashSet<>() : new HashSet<>(request.excluded()));
+        }
+        DatanodeStorageInfo[] actual;
+        PlannedTargets.set(session.get().targets());
+        try {
+            actual = stock.choose(request.excluded());
+        } finally {
+            PlannedTargets.clear();
+        }
+        finish(session.get(), actual, alternative);
+        return actual;
+    }
+
+    /** Takes planned DataNodes while there are any; returns how many replicas are still wanted. */
+    static int takePlanned(int wanted, Deque<DatanodeDescriptor> targets, Take take) throws NotEnoughReplicasException {
+        int left = wanted;
+        while (left > 0 && !targets.isEmpty()) {
+            if (take.take(targets.poll()) != null) {
+                left--;
+            }
+        }
+        return left;
+    }
+
+    private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request) {
+        try {
+            return Attachments.of(cluster).flatMap(runtime -> WriteSession.begin(runtime, request));
+        } catch (Throwable t) {
+            report(t);
+            return Optional.empty();
+        }
+    }
+
+    private static void finish(WriteSession session, DatanodeStorageInfo[] actual, DatanodeStorageInfo[] stock) {
+        try {
+            session.finished(actual, stock);
+        } catch (Throwable t) {
+            report(t);
+        }
+    }
+
+    private static void report(Throwable t) {
+        RARE_LOG.warn(t.getClass().getName(), "A placement failed on our side; stock decided", t);
+    }
+}

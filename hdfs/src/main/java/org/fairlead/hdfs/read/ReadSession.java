@@ -1,0 +1,155 @@
+package org.fairlead.hdfs.read;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.net.Node;
+import org.fairlead.core.placement.ReadOrder;
+import org.fairlead.core.placement.ReadRequest;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.Transfer;
+import org.fairlead.hdfs.ClusterState;
+import org.fairlead.hdfs.Decision;
+import org.fairlead.hdfs.DecisionRuntime;
+import org.fairlead.hdfs.Figures;
+import org.fairlead.hdfs.guard.Verdict;
+import org.fairlead.hdfs.mode.Mode;
+import org.fairlead.hdfs.mode.Modes;
+import org.fairlead.hdfs.transfer.Begun;
+
+/** The order of one block's replicas for one reader. */
+final class ReadSession {
+    /**
+     * The last call whose first block was charged, by thread: one call orders ten blocks and more, which its reader reads one
+     * after the other; only the first is a flow now.
+     */
+    private static final ThreadLocal<long[]> CHARGED = ThreadLocal.withInitial(() -> new long[2]);
+
+    private ReadSession() {}
+
+    /** Reorders the first {@code activeLen} of {@code nodes}, or leaves them. */
+    static <T extends Node> void order(DecisionRuntime runtime, Node reader, T[] nodes, int activeLen) {
+        Modes modes = runtime.modes();
+        if (modes.read() == Mode.OFF) {
+            return;
+        }
+        long start = System.nanoTime();
+        Optional<ClusterState> known = runtime.state();
+        Optional<Host> readingHost = known.flatMap(state -> state.table().host(reader));
+        List<Host> replicas = known.map(state -> hosts(state, nodes, activeLen)).orElse(List.of());
+        if (replicas.size() < activeLen) {
+            runtime.figures().count(Figures.Kind.READ, Figures.Outcome.UNKNOWN_HOST);
+            return;
+        }
+        if (readingHost.isPresent() && replicas.get(0).equals(readingHost.get())) {
+            runtime.figures().count(Figures.Kind.READ, Figures.Outcome.NOT_OURS);
+            return;
+        }
+        ClusterState state = known.get();
+        long seed = runtime.nextSeed();
+        ReadRequest request = new ReadRequest(readingHost, replicas, runtime.blockBytes());
+        Verdict<ReadOrder> verdict = runtime.pool()
+                .decide(() -> state.selector().order(request, state.model().outlook(), System.nanoTime(), seed));
+        long duration = System.nanoTime() - start;
+        runtime.figures().took(Figures.Kind.READ, duration);
+        if (verdict instanceof Verdict.Failed<ReadOrder> failed) {
+            runtime.figures()
+                    .count(
+                            Figures.Kind.READ,
+                            Figures.Outcome.valueOf(failed.failure().name()));
+            return;
+        }
+        ReadOrder order = ((Verdict.Decided<ReadOrder>) verdict).value();
+        boolean enforced = order instanceof ReadOrder.Ordered && modes.enforced(modes.read(), seed);
+        List<Host> ours = order instanceof ReadOrder.Ordered ordered ? ordered.replicas() : List.of();
+        if (enforced) {
+            apply(nodes, replicas, ours);
+        }
+        runtime.figures()
+                .count(
+                        Figures.Kind.READ,
+                        ours.isEmpty()
+                                ? Figures.Outcome.LEFT_TO_STOCK
+                                : enforced ? Figures.Outcome.ENFORCED : Figures.Outcome.OBSERVED);
+        charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, seed, start, enforced);
+        runtime.record(new Decision(
+                System.currentTimeMillis(),
+                Figures.Kind.READ,
+                "",
+                readingHost.map(Host::name).orElse(""),
+                modes.read(),
+                state.selector().name(),
+                enforced,
+                ours,
+                order.considered(),
+                order.reason(),
+                replicas,
+                duration));
+    }
+
+    private static <T extends Node> List<Host> hosts(ClusterState state, T[] nodes, int activeLen) {
+        List<Host> hosts = new ArrayList<>(activeLen);
+        for (int i = 0; i < activeLen; i++) {
+            state.table().host(nodes[i]).ifPresent(hosts::add);
+        }
+        return hosts;
+    }
+
+    /** Puts the nodes into the order of {@code ours}; each host of {@code stock} stands there once, or nothing is changed. */
+    private static <T extends Node> void apply(T[] nodes, List<Host> stock, List<Host> ours) {
+        T[] before = Arrays.copyOf(nodes, stock.size());
+        boolean[] used = new boolean[before.length];
+        List<T> ordered = new ArrayList<>(before.length);
+        for (Host host : ours) {
+            for (int i = 0; i < before.length; i++) {
+                if (!used[i] && stock.get(i).equals(host)) {
+                    used[i] = true;
+                    ordered.add(before[i]);
+                    break;
+                }
+            }
+        }
+        if (ordered.size() == before.length) {
+            for (int i = 0; i < before.length; i++) {
+                nodes[i] = ordered.get(i);
+            }
+        }
+    }
+
+    private static void charge(
+            DecisionRuntime runtime,
+            ClusterState state,
+            Optional<Host> reader,
+            Host source,
+            ReadOrder order,
+            long seed,
+            long now,
+            boolean enforced) {
+        if (reader.isEmpty() || !firstOfCall()) {
+            return;
+        }
+        double rate = order instanceof ReadOrder.Ordered ordered ? ordered.bytesPerSecond() : 0;
+        Transfer transfer =
+                new Transfer(state.crossed(List.of(source, reader.get()), seed), runtime.blockBytes(), rate);
+        runtime.ledger().begin(new Begun("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
+    }
+
+    private static boolean firstOfCall() {
+        byte[] client = Server.getClientId();
+        long call = Server.getCallId();
+        if (client == null || client.length == 0) {
+            return true; // not a remote call
+        }
+        long who = Arrays.hashCode(client);
+        long[] charged = CHARGED.get();
+        if (charged[0] == who && charged[1] == call) {
+            return false;
+        }
+        charged[0] = who;
+        charged[1] = call;
+        return true;
+    }
+}

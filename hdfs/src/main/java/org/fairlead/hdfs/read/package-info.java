@@ -1,0 +1,2 @@
+/** Which replica a reader is told to try first. */
+package org.fairlead.hdfs.read;

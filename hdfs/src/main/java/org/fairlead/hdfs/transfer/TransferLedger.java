@@ -1,0 +1,195 @@
+package org.fairlead.hdfs.transfer;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.hdfs.guard.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides when a transfer has ended, and gives back what it reserved. A block's write ends when the next block of its file is
+ * asked for, or when its file is closed: files past their expected end are looked up, at most 200 a second. What is still
+ * open after ten minutes is given up. A read ends when its expected time is over.
+ *
+ * <p>One thread of its own owns everything here. Requests only put into its queue, and never wait: what does not fit is dropped
+ * and counted.
+ */
+public final class TransferLedger implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransferLedger.class);
+    private static final int MOST_QUEUED = 16_384;
+    private static final int MOST_OPEN = 200_000;
+    private static final int LOOKUPS_PER_ROUND = 20;
+    private static final long ROUND_NANOS = 100_000_000L;
+    private static final long LEAST_EXPECTED_NANOS = 200_000_000L;
+    private static final long LONGEST_NANOS = 600_000_000_000L;
+    private static final double LEAST_RATE = 1e6;
+
+    private static final class Open {
+        final Begun begun;
+        final long number;
+        long lookAtNanos;
+        boolean over;
+
+        Open(Begun begun, long number, long lookAtNanos) {
+            this.begun = begun;
+            this.number = number;
+            this.lookAtNanos = lookAtNanos;
+        }
+    }
+
+    private final FileProbe files;
+    private final ExpectedSizes sizes;
+    private final long blockBytes;
+    private final CanaryComparison comparison;
+    private final ArrayBlockingQueue<Begun> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
+    private final Map<String, Open> writes = new HashMap<>();
+    private final PriorityQueue<Open> byTime = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
+    private final AtomicInteger open = new AtomicInteger();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder givenUp = new LongAdder();
+    private final RareLog rareLog = new RareLog(LOG);
+    private final Thread thread = new Thread(this::run, "fairlead-transfers");
+    private volatile boolean closed;
+
+    /** @param blockBytes the usual block size, to learn mean sizes by */
+    public TransferLedger(FileProbe files, ExpectedSizes sizes, long blockBytes, CanaryComparison comparison) {
+        this.files = files;
+        this.sizes = sizes;
+        this.blockBytes = blockBytes;
+        this.comparison = comparison;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Takes note of a transfer; never waits. */
+    public void begin(Begun transfer) {
+        if (!begun.offer(transfer)) {
+            dropped.increment();
+            if (transfer.committed().isPresent()) {
+                transfer.model().finish(transfer.committed().getAsLong(), transfer.nowNanos());
+            }
+        }
+    }
+
+    /** Transfers that hold a reservation. */
+    public int inFlight() {
+        return open.get();
+    }
+
+    /** Transfers that were not followed because too many were under way. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /** Transfers whose end was never seen. */
+    public long givenUp() {
+        return givenUp.sum();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+
+    private void run() {
+        long nextRound = System.nanoTime() + ROUND_NANOS;
+        while (!closed) {
+            try {
+                Begun next = begun.poll(Math.max(0, nextRound - System.nanoTime()), TimeUnit.NANOSECONDS);
+                if (next != null) {
+                    take(next);
+                }
+                if (System.nanoTime() - nextRound >= 0) {
+                    lookUp(System.nanoTime());
+                    nextRound = System.nanoTime() + ROUND_NANOS;
+                }
+            } catch (InterruptedException e) {
+                if (closed) {
+                    return;
+                }
+            } catch (RuntimeException e) {
+                rareLog.warn(e.getClass().getName(), "A transfer could not be accounted for", e);
+            }
+        }
+    }
+
+    private void take(Begun transfer) {
+        LoadModel model = transfer.model();
+        long number = transfer.committed().isPresent()
+                ? transfer.committed().getAsLong()
+                : model.commit(transfer.transfer(), transfer.nowNanos());
+        if (byTime.size() >= MOST_OPEN) {
+            dropped.increment();
+            model.finish(number, transfer.nowNanos());
+            return;
+        }
+        double rate = Math.max(LEAST_RATE, transfer.transfer().bytesPerSecond());
+        long expected =
+                Math.max(LEAST_EXPECTED_NANOS, (long) (transfer.transfer().bytes() / rate * 1e9));
+        Open entry = new Open(transfer, number, transfer.nowNanos() + Math.min(expected, LONGEST_NANOS));
+        byTime.add(entry);
+        open.incrementAndGet();
+        if (!transfer.path().isEmpty()) {
+            Open previous = writes.put(transfer.path(), entry);
+            if (previous != null && !previous.over) {
+                end(previous, transfer.nowNanos());
+                if (previous.begun.compared()) {
+                    comparison.add(previous.begun.ours(), (transfer.nowNanos() - previous.begun.nowNanos()) / 1e9);
+                }
+            }
+        }
+    }
+
+    /** Ends what is over; bounded by the entries that are due, and by the look-ups of a round. */
+    private void lookUp(long now) {
+        int lookups = 0;
+        while (!byTime.isEmpty() && byTime.peek().lookAtNanos - now <= 0) {
+            Open due = byTime.peek();
+            boolean read = due.begun.path().isEmpty();
+            if (!due.over && !read && ++lookups > LOOKUPS_PER_ROUND) {
+                return;
+            }
+            byTime.remove();
+            if (due.over) {
+                continue;
+            }
+            if (read || isClosed(due)) {
+                end(due, now);
+            } else if (now - due.begun.nowNanos() >= LONGEST_NANOS) {
+                givenUp.increment();
+                end(due, now);
+            } else {
+                long age = now - due.begun.nowNanos();
+                due.lookAtNanos = now + Math.max(ROUND_NANOS * 5, age / 2);
+                byTime.add(due);
+            }
+        }
+    }
+
+    private boolean isClosed(Open entry) {
+        try {
+            OptionalLong length = files.closedLength(entry.begun.path());
+            length.ifPresent(bytes -> sizes.closed(entry.begun.path(), bytes, blockBytes));
+            return length.isPresent();
+        } catch (IOException e) {
+            return true; // deleted, renamed, or this NameNode is no longer active: nothing of ours writes it
+        }
+    }
+
+    private void end(Open entry, long now) {
+        entry.over = true;
+        open.decrementAndGet();
+        entry.begun.model().finish(entry.number, now);
+        writes.remove(entry.begun.path(), entry);
+    }
+}

@@ -1,0 +1,62 @@
+package org.fairlead.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("testbed")
+class FaultsOnRealNameNodeTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"throw", "hang", "slow:300ms"})
+    void writesAndReadsGoOnWhateverOurPolicyDoes(String fault) throws IOException {
+        try (SmallCluster cluster = SmallCluster.start(
+                directory, Map.of("fairlead.fault.policy", fault, "fairlead.decision.budget", "20ms"))) {
+            cluster.feed();
+            FileSystem files = cluster.dfs.getFileSystem();
+            byte[] content = DFSTestUtil.generateSequentialBytes(0, (int) SmallCluster.BLOCK + 1);
+            long start = System.nanoTime();
+            for (int i = 0; i < 20; i++) {
+                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/file" + i);
+                try (OutputStream out = files.create(path)) {
+                    out.write(content);
+                }
+                try (FSDataInputStream in = files.open(path)) {
+                    assertThat(in.readAllBytes()).isEqualTo(content);
+                }
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
+            Figures figures = cluster.runtime().figures();
+            Figures.Outcome kind = fault.equals("throw") ? Figures.Outcome.THREW : Figures.Outcome.OVERRAN;
+            assertThat(figures.count(kind, Figures.Kind.WRITE)).isPositive();
+            assertThat(figures.count(Figures.Outcome.BREAKER_OPEN, Figures.Kind.WRITE))
+                    .isPositive();
+            assertThat(figures.count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE))
+                    .isZero();
+            assertThat(cluster.runtime().metrics()).contains("fairlead_hdfs_breaker_open 1.0");
+        }
+    }
+
+    @Test
+    void aConfigurationThatCannotBeUsedLeavesTheNameNodeStock() throws IOException {
+        try (SmallCluster cluster = SmallCluster.start(directory, Map.of("fairlead.write.mode", "sometimes"))) {
+            FileSystem files = cluster.dfs.getFileSystem();
+            DFSTestUtil.createFile(files, new org.apache.hadoop.fs.Path("/file"), 1 << 20, (short) 3, 1);
+            assertThat(Attachments.of(cluster.datanodes().getNetworkTopology())).isEmpty();
+        }
+    }
+}

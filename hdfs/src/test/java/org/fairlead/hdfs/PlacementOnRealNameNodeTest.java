@@ -1,0 +1,167 @@
+package org.fairlead.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.net.Node;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("testbed")
+class PlacementOnRealNameNodeTest {
+    @TempDir
+    static Path directory;
+
+    static Path modes;
+    static SmallCluster cluster;
+
+    @BeforeAll
+    static void start() throws IOException {
+        modes = directory.resolve("modes.yaml");
+        cluster = SmallCluster.start(
+                directory.resolve("dfs"), Map.of("fairlead.modes.file", modes.toString(), "fairlead.seed", "7"));
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void nothingIsUnderWay() {
+        SmallCluster.await(
+                "earlier transfers end", () -> cluster.runtime().ledger().inFlight() == 0);
+    }
+
+    @Test
+    void replicasAreWrittenWhereTheViewShowsRoom() {
+        for (int i = 0; i < 30; i++) {
+            cluster.feed("h4", "h5", "h7", "h2");
+            List<String> targets = cluster.place("h1");
+            assertThat(targets).hasSize(3).doesNotHaveDuplicates().startsWith("h1");
+            assertThat(targets).doesNotContain("h4", "h5", "h7", "h2");
+            assertThat(racks(targets)).hasSize(2);
+        }
+    }
+
+    @Test
+    void anUnknownClientsBlocksAvoidLoadedHostsAsWell() {
+        for (int i = 0; i < 4; i++) {
+            nothingIsUnderWay();
+            cluster.feed("h1", "h4", "h7");
+            List<String> targets = cluster.place(null, "/nobody" + i, 3);
+            assertThat(targets).hasSize(3).doesNotContain("h1", "h4", "h7");
+        }
+    }
+
+    @Test
+    void aViewThatIsTooOldLeavesTheChoiceToStock() {
+        cluster.feedAged(10_000_000_000L);
+        long before = cluster.runtime().figures().count(Figures.Outcome.LEFT_TO_STOCK, Figures.Kind.WRITE);
+
+        assertThat(cluster.place("h1")).hasSize(3);
+
+        assertThat(cluster.runtime().figures().count(Figures.Outcome.LEFT_TO_STOCK, Figures.Kind.WRITE))
+                .isEqualTo(before + 1);
+    }
+
+    @Test
+    void aFileIsWrittenAndReadBack() throws IOException {
+        cluster.feed("h4");
+        FileSystem files = cluster.dfs.getFileSystem();
+        org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/dir/file");
+        byte[] content = DFSTestUtil.generateSequentialBytes(0, (int) (2 * SmallCluster.BLOCK + 1000));
+        try (OutputStream out = files.create(path)) {
+            out.write(content);
+        }
+        try (FSDataInputStream in = files.open(path)) {
+            assertThat(in.readAllBytes()).isEqualTo(content);
+        }
+        SmallCluster.await(
+                "the transfers end with the file",
+                () -> cluster.runtime().ledger().inFlight() == 0);
+    }
+
+    @Test
+    void readersAreSentToTheReplicaWithRoom() {
+        for (int i = 0; i < 20; i++) {
+            cluster.feed("h4", "h5");
+            DatanodeInfo[] nodes = {cluster.datanode("h4"), cluster.datanode("h5"), cluster.datanode("h8")};
+            cluster.datanodes().getNetworkTopology().sortByDistance(cluster.datanode("h1"), nodes, 3, null);
+            assertThat(nodes[0].getHostName()).isEqualTo("h8");
+        }
+    }
+
+    @Test
+    void aReplicaOnTheReadersHostStaysFirstAndInactiveOnesStayLast() {
+        cluster.feed("h4");
+        DatanodeInfo[] nodes = {
+            cluster.datanode("h8"), cluster.datanode("h4"), cluster.datanode("h7"), cluster.datanode("h9")
+        };
+        Node reader = cluster.datanode("h4");
+        cluster.datanodes().getNetworkTopology().sortByDistance(reader, nodes, 3, null);
+        assertThat(nodes[0].getHostName()).isEqualTo("h4");
+        assertThat(nodes[3].getHostName()).isEqualTo("h9");
+    }
+
+    @Test
+    void modesAreSwitchedWhileTheNameNodeRuns() throws IOException {
+        cluster.feed();
+        Files.writeString(modes, "all: off\n");
+        SmallCluster.await(
+                "all is off", () -> cluster.runtime().modes().write().label().equals("off"));
+        long before = decisions();
+        assertThat(cluster.place("h1")).hasSize(3);
+        assertThat(decisions()).isEqualTo(before);
+
+        Files.writeString(modes, "write: observe\nread: observe\n");
+        SmallCluster.await(
+                "it observes", () -> cluster.runtime().modes().write().label().equals("observe"));
+        cluster.feed();
+        long observed = cluster.runtime().figures().count(Figures.Outcome.OBSERVED, Figures.Kind.WRITE);
+        assertThat(cluster.place("h1")).hasSize(3);
+        assertThat(cluster.runtime().figures().count(Figures.Outcome.OBSERVED, Figures.Kind.WRITE))
+                .isEqualTo(observed + 1);
+
+        Files.delete(modes);
+        SmallCluster.await(
+                "it enforces", () -> cluster.runtime().modes().write().label().equals("enforce"));
+    }
+
+    @Test
+    void theControllersKillSwitchLeavesEverythingToStock() {
+        cluster.runtime().modeSwitch().allowEnforcement(false);
+        assertThat(cluster.runtime().modes().write().label()).isEqualTo("observe");
+        cluster.runtime().modeSwitch().allowEnforcement(true);
+        assertThat(cluster.runtime().modes().write().label()).isEqualTo("enforce");
+    }
+
+    private static long decisions() {
+        long sum = 0;
+        for (Figures.Outcome outcome : Figures.Outcome.values()) {
+            sum += cluster.runtime().figures().count(outcome, Figures.Kind.WRITE);
+        }
+        return sum;
+    }
+
+    private static Set<String> racks(List<String> hosts) {
+        Set<String> racks = new HashSet<>();
+        hosts.forEach(host -> racks.add(SmallCluster.RACKS[Integer.parseInt(host.substring(1)) - 1]));
+        return racks;
+    }
+}
