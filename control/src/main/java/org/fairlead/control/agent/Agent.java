@@ -138,8 +138,10 @@ public final class Agent implements AutoCloseable {
         for (int i = 0; i < underWay.size(); i++) {
             if (underWay.get(i).isDone()) {
                 Endpoint controller = settings.controllers().get(i);
-                underWay.set(i, client.reportLater(controller, heartbeat)
-                        .whenComplete((reply, failure) -> ended(controller, failure)));
+                underWay.set(
+                        i,
+                        client.reportLater(controller, heartbeat)
+                                .whenComplete((reply, failure) -> ended(controller, failure)));
             } else {
                 skipped.incrementAndGet();
             }

@@ -66,7 +66,7 @@ function layout(topology) {
   const width = Math.max(columns * (rackWidth + gap) - gap, 520);
   const upper = Math.max(0, top - 1), rowPitch = named ? 76 : 21;
   const hostRows = Math.ceil(largest / perRow);
-  const rackHeight = (named ? 66 : 48) + hostRows * rowPitch;
+  const rackHeight = (named ? 48 : 28) + hostRows * rowPitch;
   const first = 30 + upper * 110;
   const places = new Map(), boxes = [];
   let index = 0;
@@ -78,10 +78,10 @@ function layout(topology) {
     const used = Math.min(perRow, hosts.length);
     hosts.forEach((host, i) => places.set(host, {
       x: x + rackWidth / 2 + ((i % perRow) - (used - 1) / 2) * pitch,
-      y: y + (named ? 96 : 55) + Math.floor(i / perRow) * rowPitch
+      y: y + (named ? 82 : 36) + Math.floor(i / perRow) * rowPitch
     }));
     for (const link of topology.links) {
-      if (hosts.includes(link.from) && !places.has(link.to)) places.set(link.to, {x: x + rackWidth / 2, y: y + 22});
+      if (hosts.includes(link.from) && !places.has(link.to)) places.set(link.to, {x: x + rackWidth / 2, y});
     }
     index++;
   }
