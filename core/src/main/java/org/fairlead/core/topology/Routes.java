@@ -15,12 +15,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * switches (kept per switch that has hosts, 2 bytes a pair), and kept in a table of bounded size. Other hosts (with several links)
  * take {@link Topology#paths}, which is slower.
  *
- * <p>Of more than {@value #MOST_WAYS} ways, that many are kept, evenly drawn: a mean over them stands for the mean over all.
+ * <p>Of more than {@value WaySearch#MOST_WAYS} ways, that many are kept, evenly drawn: a mean over them stands for the mean over all.
  *
  * <p>Hosts and switches go by {@link Node#index()}, racks by their place in {@link Topology#racks()}.
  */
 public final class Routes {
-    static final int MOST_WAYS = 16;
     /** Pairs of switches whose ways are kept; another pair at the same place of the table takes the place over. */
     private static final int KEPT = 1 << 13;
 
@@ -34,14 +33,15 @@ public final class Routes {
     private final int[] up;
     private final int[] down;
     private final int[] edge;
-    private final int[] place;
     private final int[] linkFrom;
     private final int[] linkTo;
     private final int[][] outOf;
     private final int[][] into;
     private final int[] roots;
+    private final double[] diskReads;
+    private final double[] diskWrites;
     private final short[] levels;
-    private final AtomicReferenceArray<short[]> distances;
+    private final WaySearch search;
     private final AtomicReferenceArray<Kept> kept = new AtomicReferenceArray<>(KEPT);
     private final AtomicReferenceArray<Ways> fromCore;
     private final AtomicReferenceArray<Ways> toCore;
@@ -65,16 +65,22 @@ public final class Routes {
         up = filled(nodes, -1);
         down = filled(nodes, -1);
         edge = filled(nodes, -1);
-        place = filled(nodes, -1);
-        for (int i = 0; i < topology.switches().size(); i++) {
-            place[topology.switches().get(i).index()] = i;
+        diskReads = new double[nodes];
+        diskWrites = new double[nodes];
+        Arrays.fill(diskReads, Double.POSITIVE_INFINITY);
+        Arrays.fill(diskWrites, Double.POSITIVE_INFINITY);
+        for (Host host : topology.hosts()) {
+            host.disk().ifPresent(disk -> {
+                diskReads[host.index()] = disk.readBytesPerSecond();
+                diskWrites[host.index()] = disk.writeBytesPerSecond();
+            });
         }
         findPlainHosts();
         outOf = innerLinks(linkFrom, linkTo, nodes);
         into = innerLinks(linkTo, linkFrom, nodes);
         levels = levels(nodes);
         roots = roots();
-        distances = new AtomicReferenceArray<>(topology.switches().size());
+        search = new WaySearch(topology.switches(), linkFrom, linkTo, outOf, into);
         fromCore = new AtomicReferenceArray<>(nodes);
         toCore = new AtomicReferenceArray<>(nodes);
     }
@@ -207,6 +213,16 @@ public final class Routes {
         return down[host];
     }
 
+    /** Bytes per second that a host's disk reads at most; infinite where no limit is known. */
+    public double diskRead(int host) {
+        return diskReads[host];
+    }
+
+    /** Bytes per second that a host's disk writes at most; infinite where no limit is known. */
+    public double diskWrite(int host) {
+        return diskWrites[host];
+    }
+
     /** The switch that a plain host hangs on; -1 for others. */
     public int edgeOf(int host) {
         return edge[host];
@@ -256,7 +272,7 @@ public final class Routes {
                     .mapToInt(Link::index)
                     .toArray());
         }
-        return evenly(found);
+        return WaySearch.evenly(found);
     }
 
     /** Ways between two switches through switches. */
@@ -264,12 +280,19 @@ public final class Routes {
         if (from == to) {
             return Ways.HERE;
         }
+        if (outOf[from].length == 1 && into[to].length == 1) {
+            int first = outOf[from][0];
+            int last = into[to][0];
+            if (first != last && linkTo[first] == linkFrom[last]) {
+                return new Ways(1, 2, new int[] {first, last}); // racks of a tree: quicker made than found
+            }
+        }
         int slot = (from * 0x9E3779B1 + to * 0x85EBCA6B) >>> 19;
         Kept known = kept.get(slot);
         if (known != null && known.from() == from && known.to() == to) {
             return known.ways();
         }
-        Ways ways = search(from, to);
+        Ways ways = search.between(from, to);
         kept.set(slot, new Kept(from, to, ways));
         return ways;
     }
@@ -294,7 +317,7 @@ public final class Routes {
             List<int[]> found = new ArrayList<>();
             int nearest = UNREACHED;
             for (int root : roots) {
-                Ways some = root == at ? Ways.HERE : down ? search(root, at) : search(at, root);
+                Ways some = root == at ? Ways.HERE : down ? search.between(root, at) : search.between(at, root);
                 if (some.count() > 0 && some.hops() < nearest) {
                     nearest = some.hops();
                     found.clear();
@@ -305,7 +328,7 @@ public final class Routes {
                     }
                 }
             }
-            ways = found.isEmpty() || nearest == 0 ? Ways.HERE : evenly(found);
+            ways = found.isEmpty() || nearest == 0 ? Ways.HERE : WaySearch.evenly(found);
             known.set(at, ways);
         }
         return ways;
@@ -315,93 +338,6 @@ public final class Routes {
         int[] links = new int[ways.hops()];
         Arrays.setAll(links, hop -> ways.link(way, hop));
         return links;
-    }
-
-    private Ways search(int from, int to) {
-        short[] distance = distancesTo(to);
-        int hops = distance[place[from]];
-        if (hops == UNREACHED) {
-            return Ways.NONE;
-        }
-        List<int[]> ends = new ArrayList<>();
-        backward(to, distance, new int[hops - hops / 2], 0, ends);
-        List<int[]> starts = new ArrayList<>();
-        forward(from, distance, new int[hops / 2], 0, starts);
-        List<int[]> found = new ArrayList<>();
-        for (int[] start : starts) {
-            int middle = start.length == 0 ? from : linkTo[start[start.length - 1]];
-            for (int[] end : ends) {
-                if (linkFrom[end[0]] == middle) {
-                    int[] whole = Arrays.copyOf(start, hops);
-                    System.arraycopy(end, 0, whole, start.length, end.length);
-                    found.add(whole);
-                }
-            }
-        }
-        return evenly(found);
-    }
-
-    private void forward(int at, short[] distance, int[] links, int filled, List<int[]> found) {
-        if (filled == links.length) {
-            found.add(links.clone());
-            return;
-        }
-        for (int link : outOf[at]) {
-            if (distance[place[linkTo[link]]] == distance[place[at]] - 1) {
-                links[filled] = link;
-                forward(linkTo[link], distance, links, filled + 1, found);
-            }
-        }
-    }
-
-    private void backward(int at, short[] distance, int[] links, int filled, List<int[]> found) {
-        if (filled == links.length) {
-            found.add(links.clone());
-            return;
-        }
-        for (int link : into[at]) {
-            if (distance[place[linkFrom[link]]] == distance[place[at]] + 1) {
-                links[links.length - 1 - filled] = link;
-                backward(linkFrom[link], distance, links, filled + 1, found);
-            }
-        }
-    }
-
-    private short[] distancesTo(int destination) {
-        short[] known = distances.get(place[destination]);
-        if (known != null) {
-            return known;
-        }
-        short[] distance = new short[topology.switches().size()];
-        Arrays.fill(distance, UNREACHED);
-        int[] queue = new int[distance.length];
-        int tail = 0;
-        queue[tail++] = destination;
-        distance[place[destination]] = 0;
-        for (int head = 0; head < tail; head++) {
-            for (int link : into[queue[head]]) {
-                int before = linkFrom[link];
-                if (distance[place[before]] == UNREACHED) {
-                    distance[place[before]] = (short) (distance[place[queue[head]]] + 1);
-                    queue[tail++] = before;
-                }
-            }
-        }
-        distances.set(place[destination], distance);
-        return distance;
-    }
-
-    private static Ways evenly(List<int[]> found) {
-        if (found.isEmpty()) {
-            return Ways.NONE;
-        }
-        int count = Math.min(found.size(), MOST_WAYS);
-        int hops = found.get(0).length;
-        int[] links = new int[count * hops];
-        for (int way = 0; way < count; way++) {
-            System.arraycopy(found.get((int) ((long) way * found.size() / count)), 0, links, way * hops, hops);
-        }
-        return new Ways(count, hops, links);
     }
 
     /**
