@@ -1,6 +1,5 @@
 package org.fairlead.core.placement;
 
-import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Ways;
 import org.fairlead.core.view.Knowledge;
@@ -43,22 +42,18 @@ final class Headroom {
 
     /** What a host's disk can write besides what it writes. */
     double write(int host) {
-        Host node = routes.host(host);
-        if (node.disk().isEmpty()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double most = node.disk().get().writeBytesPerSecond();
-        return Math.max(LEAST_DISK_SHARE * most, most - status(host).diskWriteBytesPerSecond());
+        double most = routes.diskWrite(host);
+        return Double.isInfinite(most)
+                ? most
+                : Math.max(LEAST_DISK_SHARE * most, most - status(host).diskWriteBytesPerSecond());
     }
 
     /** What a host's disk can read besides what it reads. */
     double read(int host) {
-        Host node = routes.host(host);
-        if (node.disk().isEmpty()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double most = node.disk().get().readBytesPerSecond();
-        return Math.max(LEAST_DISK_SHARE * most, most - status(host).diskReadBytesPerSecond());
+        double most = routes.diskRead(host);
+        return Double.isInfinite(most)
+                ? most
+                : Math.max(LEAST_DISK_SHARE * most, most - status(host).diskReadBytesPerSecond());
     }
 
     private NodeStatus status(int host) {

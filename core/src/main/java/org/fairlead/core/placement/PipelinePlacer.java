@@ -1,8 +1,6 @@
 package org.fairlead.core.placement;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
@@ -33,7 +31,7 @@ import org.fairlead.core.view.Outlook;
  * <p><b>Source.</b> Ours, after Sinbad ({@link SinbadPlacer}).
  */
 public final class PipelinePlacer implements ReplicaPlacer {
-    static final double NEAR = 0.9;
+    static final double NEAR = 0.95;
     static final int POWER = 4;
     /** Candidates that an answer lists for people. */
     private static final int LISTED = 8;
@@ -100,6 +98,9 @@ public final class PipelinePlacer implements ReplicaPlacer {
         private final Sample sample;
         private final Draw draw;
         private final boolean[] open;
+        /** Hosts of the sample that became targets. */
+        private final boolean[] gone;
+
         private final double[] values;
         private final double[] weights;
         private double[] listed;
@@ -111,6 +112,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
             this.sample = sample;
             this.draw = draw;
             open = sample.open(balance);
+            gone = new boolean[open.length];
             values = new double[sample.size()];
             weights = new double[sample.size()];
             listed = new double[0];
@@ -129,15 +131,23 @@ public final class PipelinePlacer implements ReplicaPlacer {
             listed = reach;
             Pair best = new Pair(reach, open);
             if (best.rack < 0) {
-                best = new Pair(reach, allOpen());
+                best = new Pair(reach, notTaken());
             }
             return best.rack >= 0 && best.take();
         }
 
-        private boolean[] allOpen() {
-            boolean[] all = new boolean[open.length];
-            Arrays.fill(all, true);
-            return all;
+        private boolean[] notTaken() {
+            boolean[] free = new boolean[open.length];
+            for (int i = 0; i < free.length; i++) {
+                free[i] = !gone[i];
+            }
+            return free;
+        }
+
+        private void take(int place) {
+            gone[place] = true;
+            open[place] = false;
+            targets.take(sample.hosts[place]);
         }
 
         /** The best next target alone. */
@@ -149,13 +159,13 @@ public final class PipelinePlacer implements ReplicaPlacer {
             boolean last = targets.remaining() == 1;
             int chosen = one(reach, last, open);
             if (chosen < 0) {
-                chosen = one(reach, last, allOpen());
+                chosen = one(reach, last, notTaken());
             }
             if (chosen < 0) {
                 return false;
             }
             narrowest = Math.min(narrowest, values[chosen]);
-            targets.take(sample.hosts[chosen]);
+            take(chosen);
             return true;
         }
 
@@ -182,17 +192,29 @@ public final class PipelinePlacer implements ReplicaPlacer {
         }
 
         List<Candidate> considered() {
-            List<Integer> places = new ArrayList<>();
+            int[] best = new int[Math.min(LISTED, listed.length)];
+            int count = 0;
             for (int i = 0; i < listed.length; i++) {
-                places.add(i);
+                int at = count < best.length ? count++ : best.length;
+                while (at > 0 && rate(i) > rate(best[at - 1])) {
+                    if (at < best.length) {
+                        best[at] = best[at - 1];
+                    }
+                    at--;
+                }
+                if (at < best.length) {
+                    best[at] = i;
+                }
             }
-            double[] rates = new double[listed.length];
-            Arrays.setAll(rates, i -> Math.min(listed[i], sample.in[i]));
-            return places.stream()
-                    .sorted(Comparator.comparingDouble(i -> -rates[i]))
-                    .limit(LISTED)
-                    .map(i -> sample.candidate(i, rates[i]))
-                    .toList();
+            List<Candidate> considered = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                considered.add(sample.candidate(best[i], rate(best[i])));
+            }
+            return considered;
+        }
+
+        private double rate(int place) {
+            return Math.min(listed[place], sample.in[place]);
         }
 
         /** One pass over the racks of the sample: the value of both shapes in each, then a draw among the best. */
@@ -202,17 +224,17 @@ public final class PipelinePlacer implements ReplicaPlacer {
             private final double[] shapes = new double[2 * sample.rackCount];
             private final double[] shapeWeights = new double[2 * sample.rackCount];
             private final int sourceRack = targets.rule().racks()[0];
+            private final int sourcePlace;
             private final int rack;
             private final boolean split;
 
             Pair(double[] reach, boolean[] among) {
                 this.reach = reach;
                 this.among = among;
+                sourcePlace = sample.placeOf(sourceRack);
                 double localBest = -1;
-                for (int i = sample.first[0]; i < sample.first[1]; i++) {
-                    if (among[i] && sample.rackOf(i) == sourceRack) {
-                        localBest = Math.max(localBest, middle(i));
-                    }
+                for (int i = sample.from(sourcePlace); i < sample.to(sourcePlace); i++) {
+                    localBest = among[i] ? Math.max(localBest, middle(i)) : localBest;
                 }
                 double most = -1;
                 double widest = 0;
@@ -277,13 +299,13 @@ public final class PipelinePlacer implements ReplicaPlacer {
 
             boolean take() {
                 double bar = NEAR * shapes[2 * rack + (split ? 1 : 0)];
-                int middleRack = split ? 0 : rack;
+                int middleRack = split ? sourcePlace : rack;
                 int second = -1;
                 int third = -1;
                 int found = 0;
                 for (int i = sample.first[middleRack]; i < sample.first[middleRack + 1]; i++) {
                     double here = split ? middle(i) : Math.min(reach[i], middle(i));
-                    if (!among[i] || here < bar || (split && sample.rackOf(i) != sourceRack)) {
+                    if (!among[i] || here < bar) {
                         continue;
                     }
                     for (int j = sample.first[rack]; j < sample.first[rack + 1]; j++) {
@@ -298,8 +320,8 @@ public final class PipelinePlacer implements ReplicaPlacer {
                     return false;
                 }
                 narrowest = Math.min(Math.min(reach[split ? third : second], middle(second)), sample.in[third]);
-                targets.take(sample.hosts[second]);
-                targets.take(sample.hosts[third]);
+                Search.this.take(second);
+                Search.this.take(third);
                 return true;
             }
         }

@@ -11,8 +11,8 @@ import org.fairlead.core.topology.Routes;
  * hosts: a rack of twice as many is twice as likely. Not safe for threads.
  */
 final class Sample {
-    static final int MOST_RACKS = 24;
-    static final int MOST_HOSTS_OF_RACK = 8;
+    static final int MOST_RACKS = 20;
+    static final int MOST_HOSTS_OF_RACK = 6;
 
     /** Hosts of one rack stand side by side, from {@code first[rack]} to {@code first[rack + 1]} − 1. */
     final int[] first;
@@ -64,8 +64,22 @@ final class Sample {
         return in.length;
     }
 
-    int rackOf(int place) {
-        return routes.rackOf(hosts[place]);
+    /** Where a rack stands in {@link #racks}; -1 when it is not in the sample. */
+    int placeOf(int rack) {
+        for (int place = 0; place < rackCount; place++) {
+            if (racks[place] == rack) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    int from(int rackPlace) {
+        return rackPlace < 0 ? 0 : first[rackPlace];
+    }
+
+    int to(int rackPlace) {
+        return rackPlace < 0 ? 0 : first[rackPlace + 1];
     }
 
     private int drawRacks(Targets targets, Draw draw, int most) {

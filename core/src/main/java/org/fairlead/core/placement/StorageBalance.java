@@ -11,20 +11,20 @@ import org.fairlead.core.topology.Topology;
  *
  * <p><b>Rule.</b> A host's excess is what is both our doing and still there: of the replicas that we placed on it beyond the even
  * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). While the
- * standard deviation of the excess is below what random placement has anyway, √(mean stored), and in small clusters
+ * standard deviation of the excess is below what random placement has anyway, about {@value #OF_RANDOM} √(mean stored), and in small clusters
  * {@value #FREE} replicas, placement is free. Above it, only hosts whose excess is not above the mean are candidates. Deleted files
  * take the excess along, and an imbalance that was there before stops nobody.
  *
  * <p><b>Cost.</b> A pass over the hosts once a second or every {@value #REFRESH_SHARE}th of the number of hosts; additions in
  * between.
  *
- * <p><b>Example.</b> 300 hosts with 1,000 replicas each; half of them lie behind hot links. √1000 = 32: 32 replicas more than
- * even may go to each of the others, then each next block goes where less is stored.
+ * <p><b>Example.</b> 300 hosts with 1,000 replicas each; half of them lie behind hot links. 0.8·√1000 = 25: so
+ * many replicas more than even may go to each of the others, then each next block goes where less is stored.
  */
 public final class StorageBalance {
     static final double FREE = 6;
     /** Of random placement's deviation; below 1, since writers' own copies and the rest of the rules add to ours. */
-    static final double OF_RANDOM = 0.9;
+    static final double OF_RANDOM = 0.8;
 
     private static final int REFRESH_SHARE = 8;
     private static final long REFRESH_NANOS = 1_000_000_000L;

@@ -11,11 +11,19 @@ final class Targets {
     private final PlacementRequest request;
     private final RackRule rule;
     private final List<Host> taken = new ArrayList<>(3);
+    /** Hosts that have a replica, chosen or taken; the first {@link #used} are valid. */
+    private final int[] usedHosts;
+
+    private int used;
 
     Targets(Routes routes, PlacementRequest request) {
         this.routes = routes;
         this.request = request;
         rule = new RackRule(routes, request);
+        usedHosts = new int[request.chosen().size() + request.additional()];
+        for (Host host : request.chosen()) {
+            usedHosts[used++] = host.index();
+        }
     }
 
     RackRule rule() {
@@ -53,18 +61,14 @@ final class Targets {
 
     void take(int host) {
         taken.add(routes.host(host));
+        usedHosts[used++] = host;
         rule.add(routes.rackOf(host));
     }
 
     /** Eligible, and without a replica of the block. */
     boolean isFree(int host) {
-        for (Host used : request.chosen()) {
-            if (used.index() == host) {
-                return false;
-            }
-        }
-        for (Host used : taken) {
-            if (used.index() == host) {
+        for (int i = 0; i < used; i++) {
+            if (usedHosts[i] == host) {
                 return false;
             }
         }

@@ -52,6 +52,7 @@ final class ShortestPaths {
         }
         return out.get(at.index()).stream()
                 .filter(link -> distance[link.to().index()] == here - 1)
+                .filter(link -> !(link.to() instanceof Host) || link.to().equals(destination))
                 .toList();
     }
 

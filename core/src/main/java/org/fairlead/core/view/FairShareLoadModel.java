@@ -50,9 +50,13 @@ public final class FairShareLoadModel implements LoadModel {
     private static final class State implements Outlook {
         private final ClusterView view;
         private final double[] others;
+        /** What others leave of each link's capacity; kept, since a decision asks hundreds of links. */
+        private final double[] left;
+
         private final OwnFlows own;
 
-        State(ClusterView view, double[] others, OwnFlows own) {
+        State(ClusterView view, double[] others, double[] left, OwnFlows own) {
+            this.left = left;
             this.view = view;
             this.others = others;
             this.own = own;
@@ -68,8 +72,7 @@ public final class FairShareLoadModel implements LoadModel {
             if (view.knowledge(link, nowNanos) != Knowledge.FRESH) {
                 return 0;
             }
-            double capacity = view.topology().links().get(link).bytesPerSecond();
-            return own.room(link, capacity - others[link]);
+            return own.room(link, left[link]);
         }
 
         @Override
@@ -84,8 +87,16 @@ public final class FairShareLoadModel implements LoadModel {
             throw new IllegalArgumentException("the interval must be above 0 ns, not " + intervalNanos);
         }
         this.intervalNanos = intervalNanos;
-        state = new State(
-                ClusterView.unknown(topology), new double[topology.links().size()], new OwnFlows(topology, 0));
+        state = blind(topology, 0);
+    }
+
+    private static State blind(Topology topology, long lastNumber) {
+        int links = topology.links().size();
+        return new State(
+                ClusterView.unknown(topology),
+                new double[links],
+                new double[links],
+                new OwnFlows(topology, lastNumber));
     }
 
     @Override
@@ -97,10 +108,7 @@ public final class FairShareLoadModel implements LoadModel {
     public synchronized void observe(ClusterView view, long nowNanos) {
         State before = state;
         if (view.topology() != before.view.topology()) {
-            before = new State(
-                    ClusterView.unknown(view.topology()),
-                    new double[view.topology().links().size()],
-                    new OwnFlows(view.topology(), before.own.lastNumber()));
+            before = blind(view.topology(), before.own.lastNumber());
         } else if (view.version() <= before.view.version()) {
             return;
         }
@@ -120,7 +128,7 @@ public final class FairShareLoadModel implements LoadModel {
             left[link] = Math.max(0, capacity - others[link]);
         }
         own.share(flows, left, GROWTH);
-        state = new State(view, others, own);
+        state = new State(view, others, left, own);
     }
 
     /** @return of each link, the most of its latest rate that our own transfers can have been */

@@ -118,8 +118,10 @@ final class OwnFlows {
             return;
         }
         kept.decrementAndGet();
-        setRate(flow, 0);
-        flow.endNanos = Math.max(flow.startNanos, nowNanos);
+        synchronized (flow) { // no rate may be given to it between the two
+            setRate(flow, 0);
+            flow.endNanos = Math.max(flow.startNanos, nowNanos);
+        }
         for (int i = 0; i < flow.links.length; i++) {
             active.addAndGet(flow.links[i], -(int) flow.times[i]);
         }

@@ -1,0 +1,2 @@
+/** What decisions, views and the memory of both cost in large clusters; run by hand, no part of the tests. */
+package org.fairlead.benchmarks;

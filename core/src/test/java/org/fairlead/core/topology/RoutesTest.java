@@ -1,0 +1,114 @@
+package org.fairlead.core.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Routes say the same as the topology's own search. */
+class RoutesTest {
+    private static Set<List<Integer>> ways(Routes routes, Host source, Host destination) {
+        Ways ways = routes.inner(source.index(), destination.index());
+        Set<List<Integer>> all = new HashSet<>();
+        for (int way = 0; way < ways.count(); way++) {
+            List<Integer> links = new ArrayList<>();
+            if (routes.isPlain(source.index()) && !source.equals(destination)) {
+                links.add(routes.upLink(source.index()));
+            }
+            for (int hop = 0; hop < ways.hops(); hop++) {
+                links.add(ways.link(way, hop));
+            }
+            if (routes.isPlain(destination.index()) && !source.equals(destination)) {
+                links.add(routes.downLink(destination.index()));
+            }
+            all.add(links);
+        }
+        return all;
+    }
+
+    private static Set<List<Integer>> paths(Topology topology, Host source, Host destination) {
+        Set<List<Integer>> all = new HashSet<>();
+        for (Path path : topology.paths(source, destination)) {
+            all.add(path.links().stream().map(Link::index).toList());
+        }
+        return all;
+    }
+
+    private static void agree(Topology topology) {
+        Routes routes = topology.routes();
+        for (int again = 0; again < 2; again++) {
+            for (Host source : topology.hosts()) {
+                for (Host destination : topology.hosts()) {
+                    assertThat(ways(routes, source, destination))
+                            .as(source.name() + " to " + destination.name())
+                            .isEqualTo(paths(topology, source, destination));
+                }
+            }
+        }
+    }
+
+    @Property(tries = 30)
+    void inTreesWithSeveralRoots(
+            @ForAll @IntRange(min = 1, max = 5) int racks,
+            @ForAll @IntRange(min = 1, max = 3) int hosts,
+            @ForAll @IntRange(min = 1, max = 4) int roots) {
+        agree(Topologies.multiRooted(new Topology.Builder("roots"), racks, hosts, roots, 10, 10)
+                .build());
+    }
+
+    @Test
+    void inAFatTree() {
+        agree(Topologies.fatTree(new Topology.Builder("fat"), 4, 10).build());
+    }
+
+    @Test
+    void withHostsOnTheRootHostsOnTwoSwitchesAndARackOverTwoSwitches() {
+        Topology.Builder builder = Topologies.multiRooted(new Topology.Builder("odd"), 3, 2, 1, 10, 10);
+        builder.host("gateway", "r9").cable("gateway", "c1", 10);
+        builder.host("double", "r1").cable("double", "e1", 10).cable("double", "e2", 10);
+        builder.host("moved", "r1").cable("moved", "e3", 10);
+        agree(builder.build());
+    }
+
+    @Test
+    void ofManyWaysSixteenAreKeptEvenly() {
+        Topology topology = Topologies.multiRooted(new Topology.Builder("wide"), 2, 1, 40, 10, 10)
+                .build();
+        Ways ways = topology.routes()
+                .inner(topology.host("h1").index(), topology.host("h2").index());
+
+        assertThat(ways.count()).isEqualTo(16);
+        assertThat(ways.hops()).isEqualTo(2);
+    }
+
+    @Test
+    void theCoreIsTheHighestSwitches() {
+        Topology topology =
+                Topologies.fatTree(new Topology.Builder("fat"), 4, 10).build();
+        Ways down = topology.routes().fromCore(topology.host("h1").index());
+        Ways up = topology.routes().toCore(topology.host("h1").index());
+
+        assertThat(down.count()).isEqualTo(4);
+        assertThat(down.hops()).isEqualTo(2);
+        assertThat(topology.links().get(down.link(0, 0)).from().name()).startsWith("c");
+        assertThat(topology.links().get(up.link(0, 1)).to().name()).startsWith("c");
+    }
+
+    @Test
+    void aPipelineCrossesEachHopsLinksInOrder() {
+        Topology topology = Topologies.multiRooted(new Topology.Builder("tree"), 2, 2, 1, 10, 10)
+                .build();
+        List<Host> pipeline =
+                List.of(topology.host("h1"), topology.host("h1"), topology.host("h3"), topology.host("h4"));
+
+        assertThat(topology.routes().crossed(pipeline, 3))
+                .extracting(Link::name)
+                .containsExactly("h1->e1", "e1->c1", "c1->e2", "e2->h3", "h3->e2", "e2->h4");
+    }
+}

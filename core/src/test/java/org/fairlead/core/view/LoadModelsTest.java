@@ -1,0 +1,225 @@
+package org.fairlead.core.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.fairlead.core.flow.MaxMinFairRates;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.junit.jupiter.api.Test;
+
+class LoadModelsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final double C = 12.5e6;
+
+    private final Topology topology = Topologies.multiRooted(new Topology.Builder("four racks"), 4, 3, 1, C, 1.5 * C)
+            .build();
+    private final LinkLoads loads = new LinkLoads(topology, SECOND);
+    private final double[] others = new double[topology.links().size()];
+
+    private int link(String from, String to) {
+        return topology.link(
+                        topology.node(from).orElseThrow(), topology.node(to).orElseThrow())
+                .orElseThrow()
+                .index();
+    }
+
+    private Transfer transfer(double bytesPerSecond, String... hops) {
+        List<Host> hosts = Arrays.stream(hops).map(topology::host).toList();
+        return new Transfer(topology.routes().crossed(hosts, 1), 8_000_000, bytesPerSecond);
+    }
+
+    /** All links are reported with others' load and what the transfers' max-min fair rates add to it. */
+    private ClusterView report(long now, List<Transfer> running) {
+        double[] left = new double[others.length];
+        Arrays.setAll(left, i -> topology.links().get(i).bytesPerSecond() - others[i]);
+        List<int[]> paths = running.stream()
+                .map(transfer -> transfer.links().stream().mapToInt(Link::index).toArray())
+                .toList();
+        double[] rates = running.isEmpty() ? new double[0] : MaxMinFairRates.of(left, paths);
+        double[] carried = others.clone();
+        for (int flow = 0; flow < rates.length; flow++) {
+            for (int link : paths.get(flow)) {
+                carried[link] += rates[flow];
+            }
+        }
+        for (int link = 0; link < carried.length; link++) {
+            loads.measured(link, carried[link], now, Origin.SWITCH);
+        }
+        return loads.view(now);
+    }
+
+    @Test
+    void publishedRaisesByTheSizeOverTheTimeToTheNextReportAndDropsItWithTheReport() {
+        PublishedLoadModel model = new PublishedLoadModel(topology, SECOND);
+        model.observe(report(SECOND, List.of()), SECOND);
+        int up = link("h1", "e1");
+        long now = SECOND + SECOND * 6 / 10;
+
+        Transfer small = new Transfer(List.of(topology.links().get(up)), 2_000_000, 1e6);
+        model.commit(small, now);
+        assertThat(model.outlook().available(up, now)).isEqualTo(C - 5e6, within(10.0));
+        model.commit(small, now);
+        assertThat(model.outlook().available(up, now)).isEqualTo(C - 10e6, within(10.0));
+        model.commit(small, now);
+        assertThat(model.outlook().available(up, now))
+                .as("capped at the capacity")
+                .isZero();
+
+        model.observe(report(2 * SECOND, List.of()), 2 * SECOND);
+        assertThat(model.outlook().available(up, 2 * SECOND)).isEqualTo(C);
+    }
+
+    @Test
+    void aLateLinkIsFullAndAnUnknownOneSaysSo() {
+        ClusterView view = report(SECOND, List.of());
+        for (LoadModel model :
+                List.of(new PublishedLoadModel(topology, SECOND), new FairShareLoadModel(topology, SECOND))) {
+            assertThat(model.outlook().knowledge(0, 0)).isEqualTo(Knowledge.UNKNOWN);
+            model.observe(view, SECOND);
+            assertThat(model.outlook().available(0, 2 * SECOND)).isEqualTo(1.5 * C, within(1.0));
+            assertThat(model.outlook().available(0, 3 * SECOND)).isZero();
+            assertThat(model.outlook().knowledge(0, 3 * SECOND)).isEqualTo(Knowledge.LATE);
+            assertThat(model.outlook().knowledge(0, 4 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
+            assertThat(model.outlook().available(0, 4 * SECOND)).isZero();
+        }
+    }
+
+    @Property(tries = 200)
+    void theExplanationFindsOthersLoadOfHotRacks(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6) int flows) {
+        LoadModelsTest system = new LoadModelsTest();
+        for (String rack : List.of("e1", "e2")) {
+            system.others[system.link(rack, "c1")] = 0.7 * 1.5 * C;
+            system.others[system.link("c1", rack)] = 0.7 * 1.5 * C;
+        }
+        FairShareLoadModel model = new FairShareLoadModel(system.topology, SECOND);
+        model.observe(system.report(0, List.of()), 0);
+        Random random = new Random(seed);
+        List<Transfer> running = new ArrayList<>();
+        for (int i = 0; i < flows; i++) {
+            String source = "h" + (i + 1);
+            String second = "h" + (7 + random.nextInt(3));
+            String third = "h" + (10 + random.nextInt(3));
+            Transfer transfer =
+                    new Transfer(system.transfer(C, source, second, third).links(), 1L << 40, C);
+            running.add(transfer);
+            model.commit(transfer, 0);
+        }
+        for (int i = 1; i <= 6; i++) {
+            model.observe(system.report(i * SECOND, running), i * SECOND);
+        }
+        int up = system.link("e1", "c1");
+        int crossing = Math.min(flows, 3);
+        double left = 0.3 * 1.5 * C;
+
+        double available = model.outlook().available(up, 6 * SECOND);
+        assertThat(available).isBetween(left / (crossing + 1) * 0.98, left);
+        assertThat(model.outlook().available(system.link("c1", "e1"), 6 * SECOND))
+                .isEqualTo(left, within(0.02 * left));
+    }
+
+    @Test
+    void aFullLinkWithOneTransferOfOursPromisesAnEvenShareOfWhatOthersLeave() {
+        int up = link("e1", "c1");
+        others[up] = 12e6;
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        Transfer ours = new Transfer(transfer(6e6, "h1", "h4").links(), 1L << 40, 6e6);
+        long number = model.commit(ours, 0);
+        model.observe(report(SECOND, List.of(ours)), SECOND);
+
+        assertThat(loads.view(SECOND).latest(up)).as("measured full").isEqualTo(1.5 * C, within(1.0));
+        assertThat(model.outlook().available(up, SECOND)).isEqualTo((1.5 * C - 12e6) / 2, within(1e5));
+
+        model.finish(number, SECOND);
+        assertThat(model.outlook().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
+        model.finish(number, SECOND);
+        model.finish(12345, SECOND);
+        assertThat(model.outlook().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
+    }
+
+    @Test
+    void hotSpotsThatMoveAreSeenWithTheNextReport() {
+        int before = link("e1", "c1");
+        int after = link("e2", "c1");
+        others[before] = 1.3 * C;
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        model.observe(report(SECOND, List.of()), SECOND);
+        assertThat(model.outlook().available(before, SECOND)).isEqualTo(0.2 * C, within(10.0));
+
+        others[before] = 0;
+        others[after] = 1.3 * C;
+        model.observe(report(2 * SECOND, List.of()), 2 * SECOND);
+
+        assertThat(model.outlook().available(before, 2 * SECOND)).isEqualTo(1.5 * C, within(10.0));
+        assertThat(model.outlook().available(after, 2 * SECOND)).isEqualTo(0.2 * C, within(10.0));
+    }
+
+    @Test
+    void aTransferThatCarriesNothingNoLongerCounts() {
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        model.commit(transfer(C, "h1", "h4"), 0);
+        int up = link("h1", "e1");
+        assertThat(model.outlook().available(up, 0)).isEqualTo(C / 2, within(10.0));
+        for (int i = 1; i <= 8; i++) {
+            model.observe(report(i * SECOND, List.of()), i * SECOND);
+        }
+        assertThat(model.outlook().available(up, 8 * SECOND)).isEqualTo(C, within(10.0));
+    }
+
+    @Test
+    void theOracleKnowsTheLoadToCome() {
+        int up = link("h1", "e1");
+        ForecastLoadModel model = new ForecastLoadModel(
+                topology, (link, from, to) -> link == up ? 9e6 * Math.min(1, to / 2e9) : 0, SECOND);
+
+        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 4.5e6);
+        assertThat(model.outlook().knowledge(up, 100 * SECOND)).isEqualTo(Knowledge.FRESH);
+        model.commit(transfer(1e6, "h1", "h4"), 0);
+        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 5.5e6);
+    }
+
+    @Test
+    void commitmentsOfManyThreadsAreAllCountedAndAllReleased() throws InterruptedException {
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        int up = link("h1", "e1");
+        CountDownLatch begin = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    begin.await();
+                } catch (InterruptedException e) {
+                    return;
+                }
+                for (int n = 0; n < 2_000; n++) {
+                    model.finish(model.commit(transfer(1e6, "h1", "h4"), 1), 2);
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        begin.countDown();
+        for (int i = 1; i <= 20; i++) {
+            model.observe(report(i, List.of()), i);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        model.observe(report(SECOND, List.of()), SECOND);
+        assertThat(model.outlook().available(up, SECOND)).isEqualTo(C, within(1.0));
+    }
+}
