@@ -19,7 +19,15 @@ import picocli.CommandLine.Spec;
             ""
         },
         footer = {"", "'fairlead COMMAND --help' explains a command. 'fairlead test' builds and tests everything."},
-        subcommands = {DemoCommand.class, TestbedCommand.class, TopologyCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            TestbedCommand.class,
+            TopologyCommand.class,
+            ControllerCommand.class,
+            AgentCommand.class,
+            ExplainCommand.class,
+            EnforcementCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

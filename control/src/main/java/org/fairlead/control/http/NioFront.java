@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries plain HTTP for ten thousand connections on one thread: a report is read, taken and answered where it arrives, everything
  * else on two more threads. A connection that dawdles occupies a buffer, never a thread, and is closed after five seconds within
- * a request. The JDK's own server, which takes a connection out of its selector for each request, takes half as many reports in
+ * a request. The JDK's own server, which takes a connection out of its selector for each request, takes a tenth as many reports in
  * the same processor time, and one of its threads for whoever sends slowly; it carries TLS ({@link JdkFront}).
  */
 public final class NioFront implements Front {
