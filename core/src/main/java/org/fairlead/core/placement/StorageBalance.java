@@ -15,8 +15,7 @@ import org.fairlead.core.topology.Topology;
  * {@value #FREE} replicas, placement is free. Above it, only hosts whose excess is not above the mean are candidates. Deleted files
  * take the excess along, and an imbalance that was there before stops nobody.
  *
- * <p><b>Cost.</b> A pass over the hosts once a second or every {@value #REFRESH_SHARE}th of the number of hosts; additions in
- * between.
+ * <p><b>Cost.</b> A pass over the hosts once a second, or when as many replicas were placed as there are hosts; additions in between.
  *
  * <p><b>Example.</b> 300 hosts with 1,000 replicas each; half of them lie behind hot links. 0.8·√1000 = 25: so
  * many replicas more than even may go to each of the others, then each next block goes where less is stored.
@@ -26,7 +25,6 @@ public final class StorageBalance {
     /** Of random placement's deviation; below 1, since writers' own copies and the rest of the rules add to ours. */
     static final double OF_RANDOM = 0.8;
 
-    private static final int REFRESH_SHARE = 8;
     private static final long REFRESH_NANOS = 1_000_000_000L;
 
     /** By node index: replicas that we placed, and not told to be gone. */
@@ -71,6 +69,9 @@ public final class StorageBalance {
     }
 
     private volatile Counts counts;
+    /** Of the hosts; flat, since a pass reads all. Guarded by this. */
+    private int[] indexes = new int[0];
+
     private volatile Excess excess;
 
     /** Counts targets that were chosen; the writer's own copy was nobody's choice. */
@@ -101,7 +102,7 @@ public final class StorageBalance {
                 && known != null
                 && now.topology == topology
                 && nowNanos - known.atNanos < REFRESH_NANOS
-                && now.total.get() - known.version < Math.max(16, known.hosts / REFRESH_SHARE)) {
+                && now.total.get() - known.version < Math.max(16, known.hosts)) {
             return;
         }
         pass(topology, candidates, nowNanos);
@@ -111,21 +112,23 @@ public final class StorageBalance {
         if (counts == null || counts.topology != topology) {
             counts = new Counts(topology, new AtomicLongArray(topology.nodes().size()), new AtomicLong());
             excess = null;
+            indexes = topology.hosts().stream().mapToInt(Host::index).toArray();
         }
         Counts now = counts;
         int hosts = Math.max(1, topology.hosts().size());
         double stored = 0;
         double[] byHost = new double[topology.nodes().size()];
-        for (Host host : topology.hosts()) {
-            byHost[host.index()] = candidates.storedReplicas(host.index());
-            stored += byHost[host.index()];
+        int[] all = indexes;
+        for (int host : all) {
+            byHost[host] = candidates.storedReplicas(host);
+            stored += byHost[host];
         }
         double evenStored = stored / hosts;
         double evenPlaced = (double) now.total.get() / hosts;
-        for (Host host : topology.hosts()) {
-            double ours = now.placed.get(host.index()) - evenPlaced;
-            double there = byHost[host.index()] - evenStored;
-            byHost[host.index()] = ours * there <= 0 ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
+        for (int host : all) {
+            double ours = now.placed.get(host) - evenPlaced;
+            double there = byHost[host] - evenStored;
+            byHost[host] = ours * there <= 0 ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
         }
         double allowed = Math.max(FREE, OF_RANDOM * Math.sqrt(evenStored));
         excess = new Excess(byHost, hosts, allowed, now.total.get(), nowNanos);
