@@ -40,6 +40,26 @@ final class BadInputTest {
     }
 
     @Test
+    void whatAControllerOrAnAgentCannotRunWithIsNamed(@TempDir Path directory) throws IOException {
+        assertThat(errorOf("controller")).contains("--topology FILE is missing");
+        assertThat(errorOf("controller", "--topology", "nowhere.yaml")).contains("nowhere.yaml: no such file");
+        Path topology = Files.writeString(
+                directory.resolve("t.yaml"), "name: t\ntree:\n  racks: 2\n  hosts-per-rack: 2\n  host-link: 1gbit\n");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--bind", "0.0.0.0:0"))
+                .contains("a token file or TLS is needed");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--interval", "1ms"))
+                .contains("100 ms to 60 s");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--token-file", "nowhere"))
+                .contains("nowhere: no such file");
+        Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
+        assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");
+        assertThat(errorOf("agent", "--host", "h1", "--controller", "a:b")).contains("'a:b' is not HOST:PORT");
+        assertThat(errorOf("agent", "--host", "h1", "--interval", "1h")).contains("100 ms to 60 s");
+        assertThat(errorOf("explain", "--last", "0")).contains("--last 0 is not from 1 to 10000");
+        assertThat(errorOf("enforcement", "maybe")).contains("maybe");
+    }
+
+    @Test
     void everyCommandTeaches() {
         Main.commandLine().getSubcommands().values().forEach(BadInputTest::teaches);
     }

@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies point one way: core ← protocol ← testbed ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core ← protocol ← control and testbed ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(packages = "org.fairlead", importOptions = DoNotIncludeTests.class)
 final class DependencyDirectionsTest {
     @ArchTest
@@ -34,7 +34,27 @@ final class DependencyDirectionsTest {
             .resideInAPackage("org.fairlead.protocol..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.fairlead.testbed..", "org.fairlead.cli..");
+            .resideInAnyPackage("org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule CONTROL_STANDS_ON_PROTOCOL = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.control..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.testbed..", "org.fairlead.hdfs..", "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule THE_TESTBED_STARTS_CONTROLLERS_AS_PROCESSES = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.testbed..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.fairlead.control..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_OF_CONTROL_ARE_FREE_OF_CYCLES =
+            slices().matching("org.fairlead.control.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule NOTHING_STANDS_ON_THE_COMMAND_LINE = noClasses()

@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.protocol.client.ControllerClient;
@@ -41,6 +44,8 @@ public final class Agent implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong skipped = new AtomicLong();
+    private final Set<Endpoint> failing = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean unreadable = new AtomicBoolean();
     private volatile Optional<String> lastError = Optional.empty();
     private volatile boolean closed;
     private long sequence;
@@ -81,7 +86,7 @@ public final class Agent implements AutoCloseable {
         return skipped.get();
     }
 
-    /** Why the last report that failed did so; empty while none has failed since the last success. */
+    /** Why the last report that failed did so; empty when every controller took the last report that it answered. */
     public Optional<String> lastError() {
         return lastError;
     }
@@ -119,7 +124,7 @@ public final class Agent implements AutoCloseable {
             try {
                 report();
             } catch (IOException | RuntimeException e) {
-                failed(e.getMessage() == null ? e.toString() : e.getMessage());
+                unreadable(e.getMessage() == null ? e.toString() : e.getMessage());
             }
             long late = System.nanoTime() - due;
             due += interval * (1 + Math.max(0, late / interval)); // what was missed is not made up for
@@ -133,17 +138,20 @@ public final class Agent implements AutoCloseable {
         for (int i = 0; i < underWay.size(); i++) {
             if (underWay.get(i).isDone()) {
                 Endpoint controller = settings.controllers().get(i);
-                underWay.set(i, client.reportLater(controller, heartbeat).whenComplete(this::ended));
+                underWay.set(i, client.reportLater(controller, heartbeat)
+                        .whenComplete((reply, failure) -> ended(controller, failure)));
             } else {
                 skipped.incrementAndGet();
             }
         }
     }
 
-    private void ended(Reply reply, Throwable failure) {
+    private void ended(Endpoint controller, Throwable failure) {
         if (failure == null) {
             sent.incrementAndGet();
-            lastError = Optional.empty();
+            if (failing.remove(controller) && failing.isEmpty()) {
+                lastError = Optional.empty();
+            }
             return;
         }
         if (ControllerClient.cause(failure) instanceof ControllerException refused && refused.status() == REPLAYED) {
@@ -152,13 +160,18 @@ public final class Agent implements AutoCloseable {
             long ahead = 1000L << Math.min(40, boots.incrementAndGet());
             boot.set(nextBoot(boot.get() + ahead));
         }
-        failed(ControllerClient.reason(failure));
+        failed.incrementAndGet();
+        String error = controller + ": " + ControllerClient.reason(failure);
+        lastError = Optional.of(error);
+        if (failing.add(controller) && !closed) {
+            LOG.warn("a report of {} failed: {}", settings.host(), error); // once, until it is well again
+        }
     }
 
-    private void failed(String error) {
+    private void unreadable(String error) {
         failed.incrementAndGet();
-        if (lastError.isEmpty() && !closed) {
-            LOG.warn("a report of {} failed: {}", settings.host(), error);
+        if (unreadable.compareAndSet(false, true)) {
+            LOG.warn("the counters of {} cannot be read: {}", settings.host(), error);
         }
         lastError = Optional.of(error);
     }

@@ -3,6 +3,7 @@ package org.fairlead.protocol.client;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -124,6 +125,9 @@ final class Transport implements AutoCloseable {
     /** What failed, in a word: some of the JDK's exceptions carry no text. */
     static String reason(Throwable failure) {
         Throwable cause = cause(failure);
+        if (cause instanceof ConnectException) {
+            return "no connection";
+        }
         String message = cause.getMessage();
         return message == null || message.isBlank()
                 ? cause.getClass().getSimpleName().replaceFirst("Exception$", "")

@@ -125,16 +125,19 @@ public final class ViewStream implements AutoCloseable {
         ControllerClient client = new ControllerClient(List.of(endpoint), transport);
         Optional<ReceivedView> received = Optional.empty();
         long pause = SHORTEST_PAUSE_MILLIS;
+        boolean failing = false;
         while (!closed) {
             try {
                 received = Optional.of(poll(source, client, received));
                 pause = SHORTEST_PAUSE_MILLIS;
+                failing = false;
                 lastError = Optional.empty();
             } catch (InterruptedIOException e) {
                 continue; // closed, or somebody's stray interrupt
             } catch (IOException | RuntimeException e) {
                 pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
-                failed(endpoint, e);
+                failed(endpoint, e, !failing);
+                failing = true;
             }
             try {
                 Thread.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
@@ -144,11 +147,11 @@ public final class ViewStream implements AutoCloseable {
         }
     }
 
-    private void failed(Endpoint endpoint, Exception e) {
+    private void failed(Endpoint endpoint, Exception e, boolean first) {
         failures.incrementAndGet();
         String error = e.getMessage() == null ? e.toString() : e.getMessage();
-        if (lastError.isEmpty() && !closed) {
-            LOG.warn("no view from {}: {}", endpoint, error);
+        if (first && !closed) {
+            LOG.warn("no view from {}: {}", endpoint, error); // once, until it is well again
         }
         lastError = Optional.of(error);
     }

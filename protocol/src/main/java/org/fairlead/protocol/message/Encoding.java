@@ -101,7 +101,17 @@ public enum Encoding {
     }
 
     private static String firstLine(String text) {
-        String line = text.lines().findFirst().orElse("").strip();
+        if (text.startsWith("No content")) {
+            return "the message is empty";
+        }
+        if (text.startsWith("Cannot map `null`")) {
+            return "a value is missing";
+        }
+        String line = text.lines()
+                .findFirst()
+                .orElse("")
+                .replaceFirst(" \\((start marker|set Deser).*", "")
+                .strip();
         return line.length() > 200 ? line.substring(0, 200) + "..." : line;
     }
 

@@ -1,0 +1,218 @@
+package org.fairlead.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.control.report.Oddity;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.ViewStream;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.SwitchCounters;
+import org.junit.jupiter.api.Test;
+
+/** Reports in, views out, on clocks of our own. */
+final class ControllerTest {
+    private static final double CAPACITY = 1e6;
+
+    private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+
+    private Controller start() throws Exception {
+        return Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis());
+    }
+
+    private static int link(String from, String to) {
+        Topology topology = Trial.CLUSTER;
+        return topology.link(
+                        topology.node(from).orElseThrow(), topology.node(to).orElseThrow())
+                .orElseThrow()
+                .index();
+    }
+
+    private void take(Controller controller, Heartbeat heartbeat) throws Exception {
+        controller.reports().take(heartbeat, Optional.empty());
+    }
+
+    private static void take(Controller controller, long sequence, double seconds, long bytes) throws Exception {
+        controller
+                .reports()
+                .take(new SwitchCounters(
+                        "",
+                        "s",
+                        1,
+                        sequence,
+                        Math.round(seconds * 1e9),
+                        List.of(new SwitchCounters.LinkBytes("e1->c1", bytes))));
+    }
+
+    private void pass(double seconds) {
+        nanos.addAndGet(Math.round(seconds * 1e9));
+    }
+
+    @Test
+    void ratesComeFromCountersOverTheAgentsOwnClock() throws Exception {
+        try (Controller controller = start()) {
+            take(controller, Trial.heartbeat("h1", 1, 1, 1));
+            pass(100); // however late it arrives, and whatever any wall clock says meanwhile
+            take(controller, Trial.heartbeat("h1", 1, 2, 3));
+            ClusterView view = controller.reports().view();
+            assertThat(view.latest(link("h1", "e1"))).isCloseTo(2e5, within(1.0));
+            assertThat(view.latest(link("e1", "h1"))).isCloseTo(1e5, within(1.0));
+            assertThat(view.origin(link("h1", "e1"))).isEqualTo(Origin.HOST);
+            assertThat(view.status(Trial.CLUSTER.host("h1").index()).diskBusy()).isCloseTo(0.5, within(0.01));
+        }
+    }
+
+    @Test
+    void aRestartAndACounterThatFallsGiveNoRate() throws Exception {
+        try (Controller controller = start()) {
+            take(controller, Trial.heartbeat("h1", 1, 1, 1000));
+            pass(1);
+            take(controller, Trial.heartbeat("h1", 2, 1, 1));
+            pass(1);
+            Heartbeat fallen = new Heartbeat(
+                    "", "h1", 2, 2, 2_000_000_000L, 1000, List.of(new Heartbeat.Nic("eth0", 0, 0)), List.of(), 0);
+            take(controller, fallen);
+            assertThat(controller.reports().view().measuredAtNanos(link("h1", "e1")))
+                    .isEqualTo(ClusterView.NEVER);
+            assertThat(controller.counts().oddities(Oddity.RESTART)).isEqualTo(1);
+            assertThat(controller.counts().oddities(Oddity.COUNTER_RESET)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anAbsurdRateCountsAsAFullLink() throws Exception {
+        try (Controller controller = start()) {
+            take(controller, 1, 1, 0);
+            pass(1);
+            take(controller, 2, 2, 1L << 50);
+            ClusterView view = controller.reports().view();
+            assertThat(view.latest(link("e1", "c1"))).isEqualTo(CAPACITY);
+            assertThat(controller.counts().oddities(Oddity.ABSURD_RATE)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatIsSilentBecomesLateAndThenUnknown() throws Exception {
+        try (Controller controller = start()) {
+            take(controller, 1, 1, 0);
+            pass(1);
+            take(controller, 2, 2, 1000);
+            ClusterView view = controller.reports().view();
+            int link = link("e1", "c1");
+            assertThat(view.knowledge(link, nanos.get())).isEqualTo(Knowledge.FRESH);
+            assertThat(view.knowledge(link, nanos.get() + 2_500_000_000L)).isEqualTo(Knowledge.LATE);
+            assertThat(view.knowledge(link, nanos.get() + 3_000_000_000L)).isEqualTo(Knowledge.UNKNOWN);
+        }
+    }
+
+    @Test
+    void anotherTopologyIsFollowedByWhoReads() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings());
+                ViewStream stream =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+            assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
+            Topology larger =
+                    Topologies.tree(new Topology.Builder("trial"), 3, 2, 1e6, 2).build();
+            controller.topology(larger);
+            assertThat(Trial.soon(() ->
+                            stream.latest().orElseThrow().topology().hosts().size() == 6))
+                    .isTrue();
+            take(controller, Trial.heartbeat("h6", 1, 1, 1));
+        }
+    }
+
+    @Test
+    void theKillSwitchReachesWhoFollows() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings());
+                ViewStream stream =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {});
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
+            assertThat(stream.enforcement()).isTrue();
+            client.enforcement(false);
+            assertThat(Trial.soon(() -> !stream.enforcement())).isTrue();
+            assertThat(controller.enforcement()).isFalse();
+            client.enforcement(true);
+            assertThat(Trial.soon(stream::enforcement)).isTrue();
+        }
+    }
+
+    @Test
+    void aRestartedControllerIsFollowedWithinTwoSecondsThoughItsClockSteppedBack() throws Exception {
+        Controller first = Controller.start(Trial.settings());
+        int port = first.address().getPort();
+        try (ViewStream stream = ViewStream.start(List.of(Trial.endpoint(first)), Credentials.NONE, view -> {})) {
+            assertThat(Trial.soon(() -> stream.counters().epoch() == first.epoch()))
+                    .isTrue();
+            long version = stream.latest().orElseThrow().version();
+            first.close();
+            try (Controller second = Controller.start(Trial.settings().bind(Trial.loopback(port)))) {
+                long start = System.nanoTime();
+                assertThat(Trial.soon(() -> stream.counters().epoch() == second.epoch()))
+                        .isTrue();
+                assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
+                assertThat(stream.latest().orElseThrow().version()).isGreaterThan(version);
+            }
+        } finally {
+            first.close();
+        }
+    }
+
+    @Test
+    void ofTwoControllersTheHigherEpochIsFollowedAndTheOtherTakesOver() throws Exception {
+        try (Controller older = Controller.start(Trial.settings())) {
+            Controller newer = Controller.start(Trial.settings());
+            try (ViewStream stream = ViewStream.start(
+                    List.of(Trial.endpoint(older), Trial.endpoint(newer)), Credentials.NONE, view -> {})) {
+                assertThat(newer.epoch()).isGreaterThan(older.epoch());
+                assertThat(Trial.soon(() -> stream.counters().epoch() == newer.epoch()))
+                        .isTrue();
+                assertThat(Trial.soon(() -> stream.counters().refused() > 0)).isTrue();
+                assertThat(stream.counters().epoch()).isEqualTo(newer.epoch());
+                newer.close();
+                assertThat(Trial.soon(() -> stream.counters().epoch() == older.epoch()))
+                        .isTrue();
+            } finally {
+                newer.close();
+            }
+        }
+    }
+
+    @Test
+    void aLongPollWaitsForNewsAndNoLonger() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings());
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            long version = client.view(0, 0, Duration.ZERO).version();
+            long start = System.nanoTime();
+            assertThat(client.view(version, controller.epoch(), Duration.ofMillis(400))
+                            .links()
+                            .index())
+                    .isEmpty();
+            assertThat(System.nanoTime() - start).isBetween(350_000_000L, 2_000_000_000L);
+            Thread report = new Thread(() -> {
+                try {
+                    Thread.sleep(150);
+                    take(controller, Trial.heartbeat("h1", 1, 1, 1));
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+            report.start();
+            assertThat(client.view(version, controller.epoch(), Duration.ofSeconds(10))
+                            .hosts()
+                            .index())
+                    .containsExactly(Trial.CLUSTER.host("h1").index());
+            report.join();
+        }
+    }
+}

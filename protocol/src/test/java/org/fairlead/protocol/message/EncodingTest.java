@@ -1,0 +1,90 @@
+package org.fairlead.protocol.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.junit.jupiter.api.Test;
+
+/** What is written is read, in both encodings; what is not a message is refused, whatever it is. */
+final class EncodingTest {
+    private static final Heartbeat HEARTBEAT = new Heartbeat(
+            "c",
+            "h1",
+            1,
+            2,
+            3,
+            1000,
+            List.of(new Heartbeat.Nic("eth0", Long.MAX_VALUE, 0)),
+            List.of(new Heartbeat.Disk("sda", 1, 2, 3)),
+            4);
+
+    @Test
+    void bothEncodingsCarryTheSame() throws Exception {
+        DecisionMessage decision = new DecisionMessage(
+                1,
+                "nn",
+                DecisionMessage.Kind.READ,
+                "/a",
+                "h1",
+                "observe",
+                "fairlead",
+                false,
+                List.of("h2"),
+                List.of(new DecisionMessage.Scored("h2", 1.5, "e1->h2")),
+                "because",
+                List.of(),
+                7);
+        TopologyMessage topology = TopologyMessage.of(
+                Topologies.fatTree(new Topology.Builder("fat"), 4, 1e9).build());
+        for (Encoding encoding : Encoding.values()) {
+            assertThat(encoding.read(encoding.write(HEARTBEAT), Heartbeat.class))
+                    .isEqualTo(HEARTBEAT);
+            assertThat(encoding.read(encoding.write(decision), DecisionMessage.class))
+                    .isEqualTo(decision);
+            assertThat(encoding.read(encoding.write(topology), TopologyMessage.class))
+                    .isEqualTo(topology);
+        }
+        assertThat(TopologyMessage.of(topology.topology())).isEqualTo(topology);
+        assertThat(Encoding.CBOR.write(HEARTBEAT).length).isLessThan(Encoding.JSON.write(HEARTBEAT).length);
+    }
+
+    @Property(tries = 500)
+    void noBytesDoMoreThanBeRefused(@ForAll long seed, @ForAll boolean json) {
+        Random random = new Random(seed);
+        Encoding encoding = json ? Encoding.JSON : Encoding.CBOR;
+        byte[] bytes = encoding.write(HEARTBEAT);
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+        }
+        try {
+            encoding.read(bytes, Heartbeat.class);
+        } catch (InvalidMessageException e) {
+            assertThat(e.getMessage()).isNotBlank();
+        }
+    }
+
+    @Test
+    void boundsAreKept() {
+        assertThatThrownBy(() -> new Heartbeat("", " ", 1, 1, 1, 1000, null, null, 0))
+                .hasMessageContaining("host");
+        assertThatThrownBy(() -> new Heartbeat("", "h\n", 1, 1, 1, 1000, null, null, 0))
+                .hasMessageContaining("control characters");
+        assertThatThrownBy(() -> new Heartbeat("", "h", 1, 1, 1, 0, null, null, 0))
+                .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
+        assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
+                .hasMessageContaining("finite");
+        String nan = "{\"host\":\"h\",\"bytes_per_second\":NaN}";
+        assertThatThrownBy(() -> Encoding.JSON.read(nan.getBytes(StandardCharsets.UTF_8), DecisionMessage.Scored.class))
+                .isInstanceOf(InvalidMessageException.class);
+        String deep = "[".repeat(5000);
+        assertThatThrownBy(() -> Encoding.JSON.readList(deep.getBytes(StandardCharsets.UTF_8), DecisionMessage.class))
+                .isInstanceOf(InvalidMessageException.class);
+    }
+}
