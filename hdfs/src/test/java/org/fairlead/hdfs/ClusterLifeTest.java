@@ -63,7 +63,7 @@ class ClusterLifeTest {
         Path excluded = Files.createFile(directory.resolve("excluded"));
         Map<String, String> settings = Map.of("dfs.hosts.exclude", excluded.toString());
         try (SmallCluster cluster = SmallCluster.start(directory.resolve("dfs"), settings)) {
-            String away = cluster.datanode("h5").getXferAddrWithHostname();
+            String away = cluster.datanode("h5").getXferAddr();
             Files.writeString(excluded, away + "\n");
             cluster.datanodes().refreshNodes(cluster.dfs.getConfiguration(0));
             SmallCluster.await("h5 leaves", () -> !cluster.datanode("h5").isInService());

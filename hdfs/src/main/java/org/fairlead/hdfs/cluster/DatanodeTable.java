@@ -42,6 +42,9 @@ public final class DatanodeTable {
     private final Map<String, Host> byUuid;
     private final Map<String, Host> byName;
     private final int unmatched;
+    private final long[] remaining;
+    private final int[] scheduled;
+    private final int[] stored;
 
     private DatanodeTable(
             Topology topology,
@@ -54,6 +57,17 @@ public final class DatanodeTable {
         this.byUuid = byUuid;
         this.byName = byName;
         this.unmatched = unmatched;
+        this.remaining = new long[byHost.length];
+        this.scheduled = new int[byHost.length];
+        this.stored = new int[byHost.length];
+        for (int host = 0; host < byHost.length; host++) {
+            DatanodeDescriptor datanode = byHost[host];
+            if (datanode != null) {
+                remaining[host] = datanode.getRemaining();
+                scheduled[host] = datanode.getBlocksScheduled();
+                stored[host] = datanode.numBlocks();
+            }
+        }
     }
 
     /** May ask DNS for hosts without a DataNode: for a background thread. */
@@ -106,6 +120,19 @@ public final class DatanodeTable {
     /** The DataNode on a host; null when there is none. Not an Optional: asked for each candidate of each decision. */
     DatanodeDescriptor datanodeAt(int host) {
         return byHost[host];
+    }
+
+    /**
+     * Whether a block fits, by what was known when this table was made: asking the DataNode's descriptor each time would copy
+     * and lock. Hadoop's own check, on the newest figures, comes after.
+     */
+    boolean hasRoom(int host, long blockBytes) {
+        return remaining[host] >= (1L + scheduled[host]) * blockBytes;
+    }
+
+    /** Replicas on a host when this table was made. */
+    int stored(int host) {
+        return stored[host];
     }
 
     public Optional<DatanodeDescriptor> datanode(Host host) {

@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.fairlead.core.placement.Candidates;
 
 /**
- * The DataNodes that could take a block, by plain reads of what their last heartbeats said: a filter ahead of Hadoop's own
+ * The DataNodes that could take a block, by plain reads: a filter ahead of Hadoop's own
  * checks, which have the last word.
  *
  * @param excluded host indices that must not be chosen
@@ -23,13 +23,12 @@ public record EligibleDatanodes(
                 && !excluded.get(host)
                 && datanode.isAlive()
                 && datanode.isInService()
-                && datanode.getRemaining() >= (1L + datanode.getBlocksScheduled()) * blockBytes
+                && table.hasRoom(host, blockBytes)
                 && (storageType.isEmpty() || datanode.hasStorageType(storageType.get()));
     }
 
     @Override
     public long storedReplicas(int host) {
-        DatanodeDescriptor datanode = table.datanodeAt(host);
-        return datanode == null ? 0 : datanode.numBlocks();
+        return table.stored(host);
     }
 }
