@@ -35,6 +35,9 @@ public final class BandwidthSelector implements ReplicaSelector {
 
     @Override
     public ReadOrder order(ReadRequest request, Outlook outlook, long nowNanos, long seed) {
+        if (outlook.isBlind(nowNanos)) {
+            return new ReadOrder.LeftToStock("nothing was measured lately", List.of());
+        }
         Routes routes = outlook.view().topology().routes();
         Headroom headroom = new Headroom(routes, outlook, nowNanos);
         List<Host> replicas = request.replicas();

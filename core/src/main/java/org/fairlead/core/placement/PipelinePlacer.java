@@ -55,6 +55,9 @@ public final class PipelinePlacer implements ReplicaPlacer {
 
     @Override
     public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+        if (outlook.isBlind(nowNanos)) {
+            return new Placement.LeftToStock("nothing was measured lately", List.of());
+        }
         Routes routes = outlook.view().topology().routes();
         balance.refresh(routes.topology(), request.candidates(), nowNanos);
         Headroom headroom = new Headroom(routes, outlook, nowNanos);

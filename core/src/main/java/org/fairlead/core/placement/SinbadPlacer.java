@@ -33,6 +33,9 @@ public final class SinbadPlacer implements ReplicaPlacer {
 
     @Override
     public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+        if (outlook.isBlind(nowNanos)) {
+            return new Placement.LeftToStock("nothing was measured lately", List.of());
+        }
         Routes routes = outlook.view().topology().routes();
         Headroom headroom = new Headroom(routes, outlook, nowNanos);
         Targets targets = new Targets(routes, request);

@@ -22,6 +22,7 @@ public final class ClusterView {
     private final long[] measuredAtNanos;
     private final Origin[] origins;
     private final NodeStatus[] statuses;
+    private final long newestNanos;
 
     /**
      * Takes the arrays as they are: who builds a view does not touch them afterwards.
@@ -58,6 +59,7 @@ public final class ClusterView {
         this.measuredAtNanos = measuredAtNanos;
         this.origins = origins;
         this.statuses = statuses;
+        newestNanos = Arrays.stream(measuredAtNanos).max().orElse(NEVER);
     }
 
     /** A view in which nothing is known. */
@@ -105,6 +107,11 @@ public final class ClusterView {
 
     public Knowledge knowledge(int link, long nowNanos) {
         return measuredAtNanos[link] == NEVER ? Knowledge.UNKNOWN : staleness.of(nowNanos - measuredAtNanos[link]);
+    }
+
+    /** Whether not a single link was measured lately: who reports is gone, or who collects. */
+    public boolean isBlind(long nowNanos) {
+        return newestNanos == NEVER || staleness.of(nowNanos - newestNanos) != Knowledge.FRESH;
     }
 
     /** @param host its {@link org.fairlead.core.topology.Host#index()} */

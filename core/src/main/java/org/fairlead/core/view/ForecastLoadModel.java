@@ -40,6 +40,11 @@ public final class ForecastLoadModel implements LoadModel {
         public Knowledge knowledge(int link, long nowNanos) {
             return Knowledge.FRESH;
         }
+
+        @Override
+        public boolean isBlind(long nowNanos) {
+            return false;
+        }
     }
 
     /** @param horizonNanos about the time that a block takes */

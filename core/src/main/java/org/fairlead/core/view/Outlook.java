@@ -14,4 +14,9 @@ public interface Outlook {
     double available(int link, long nowNanos);
 
     Knowledge knowledge(int link, long nowNanos);
+
+    /** Whether nothing at all is known of this moment: then stock decides, whatever the links were like before. */
+    default boolean isBlind(long nowNanos) {
+        return view().isBlind(nowNanos);
+    }
 }

@@ -8,8 +8,10 @@ package org.fairlead.core.view;
  * @param mostUnknown the largest share of a decision's candidates, 0 to 1, that may be unknown; above it stock decides
  */
 public record Staleness(long lateAfterNanos, long unknownAfterNanos, double mostUnknown) {
-    /** Missed after two reports of a second, unknown after three, stock above a fifth. */
-    public static final Staleness STANDARD = new Staleness(2_000_000_000L, 3_000_000_000L, 0.2);
+    private static final double MOST_UNKNOWN = 0.2;
+
+    /** Of reports each second: late after 1.5 s, unknown after 3 s, stock above a fifth. */
+    public static final Staleness STANDARD = reportedEvery(1_000_000_000L);
 
     public Staleness {
         if (lateAfterNanos <= 0 || unknownAfterNanos < lateAfterNanos) {
@@ -21,10 +23,14 @@ public record Staleness(long lateAfterNanos, long unknownAfterNanos, double most
         }
     }
 
-    /** The rule for sources that report at an interval: late after two, but at most 3 s; unknown after 3 s. */
+    /**
+     * The rule for sources that report at an interval: late after one and a half, and never within half a second of when it is
+     * due; unknown after three, and never before 3 s.
+     */
     public static Staleness reportedEvery(long intervalNanos) {
-        long unknown = STANDARD.unknownAfterNanos;
-        return new Staleness(Math.min(2 * intervalNanos, unknown), unknown, STANDARD.mostUnknown);
+        long late = intervalNanos + Math.max(intervalNanos / 2, 500_000_000L);
+        long unknown = Math.max(3 * intervalNanos, 3_000_000_000L);
+        return new Staleness(late, unknown, MOST_UNKNOWN);
     }
 
     public Knowledge of(long ageNanos) {
