@@ -120,6 +120,20 @@ class PlacersTest {
     }
 
     @Test
+    void stockDecidesAsSoonAsEveryReportIsOverdue() {
+        Situation situation = Situation.halfHot(Situation.tree(4, 3));
+        PlacementRequest request = situation.newBlock(situation.topology.host("h12"));
+        long late = 3 * Situation.SECOND / 2;
+
+        for (ReplicaPlacer placer : List.of(new PipelinePlacer(), new SinbadPlacer())) {
+            assertThat(placer.select(request, situation.model.outlook(), late - 1, 1))
+                    .isInstanceOf(Placement.Chosen.class);
+            assertThat(placer.select(request, situation.model.outlook(), late, 1))
+                    .isInstanceOf(Placement.LeftToStock.class);
+        }
+    }
+
+    @Test
     void aHostThatCannotSendOnIsNotPutInTheMiddle() {
         Topology topology = Situation.tree(2, 2);
         Situation situation = new Situation(topology, link -> link.name().equals("h3->e2") ? 0.9 : 0);

@@ -110,12 +110,17 @@ class LinkLoadsTest {
     }
 
     @Test
-    void lateAfterTwoIntervalsUnknownAfterThreeSeconds() {
+    void lateWhenAReportIsOverdueUnknownAfterThreeReportsOrThreeSeconds() {
+        assertThat(Staleness.STANDARD.of(3 * SECOND / 2 - 1)).isEqualTo(Knowledge.FRESH);
+        assertThat(Staleness.STANDARD.of(3 * SECOND / 2)).isEqualTo(Knowledge.LATE);
+        assertThat(Staleness.STANDARD.of(3 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
         Staleness quick = Staleness.reportedEvery(SECOND / 4);
-        assertThat(quick.of(SECOND / 2 - 1)).isEqualTo(Knowledge.FRESH);
-        assertThat(quick.of(SECOND / 2)).isEqualTo(Knowledge.LATE);
+        assertThat(quick.of(3 * SECOND / 4 - 1)).isEqualTo(Knowledge.FRESH);
+        assertThat(quick.of(3 * SECOND / 4)).isEqualTo(Knowledge.LATE);
         assertThat(quick.of(3 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
-        assertThat(Staleness.reportedEvery(5 * SECOND).of(3 * SECOND - 1)).isEqualTo(Knowledge.FRESH);
+        Staleness slow = Staleness.reportedEvery(10 * SECOND);
+        assertThat(slow.of(15 * SECOND - 1)).isEqualTo(Knowledge.FRESH);
+        assertThat(slow.of(30 * SECOND - 1)).isEqualTo(Knowledge.LATE);
     }
 
     @Test
