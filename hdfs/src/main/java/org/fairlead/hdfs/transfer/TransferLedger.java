@@ -26,7 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class TransferLedger implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLedger.class);
     private static final int MOST_QUEUED = 16_384;
-    private static final int MOST_OPEN = 200_000;
+    /** What a load model shares out anew with each view; more than a cluster of thousands of hosts has under way. */
+    private static final int MOST_OPEN = 20_000;
+
     private static final int LOOKUPS_PER_ROUND = 20;
     private static final long ROUND_NANOS = 100_000_000L;
     private static final long LEAST_EXPECTED_NANOS = 200_000_000L;
