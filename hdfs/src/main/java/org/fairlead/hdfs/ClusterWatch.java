@@ -50,6 +50,7 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<Controller> controller = Optional.empty();
     private volatile Optional<ViewStream> remote = Optional.empty();
     private boolean closed;
+    private long lastSignature;
 
     /** @param nameNode its address, by which its decisions are told from others' */
     ClusterWatch(DecisionRuntime runtime, DatanodeManager datanodes, String nameNode) {
@@ -116,6 +117,14 @@ final class ClusterWatch implements AutoCloseable {
             return;
         }
         Collection<DatanodeDescriptor> registered = datanodes.getDatanodes();
+        long signature = DatanodeTable.signature(registered);
+        Optional<ClusterState> known = runtime.state();
+        if (known.isPresent()
+                && signature == lastSignature
+                && wanted.orElse(known.get().topology()) == known.get().topology()) {
+            runtime.state(known.get().with(known.get().table().renewed()));
+            return;
+        }
         Optional<Topology> topology = topology(registered);
         if (topology.isEmpty()) {
             return;
@@ -136,6 +145,7 @@ final class ClusterWatch implements AutoCloseable {
                     registered.size(),
                     table.unmatched());
         }
+        lastSignature = signature;
     }
 
     private Optional<Topology> topology(Collection<DatanodeDescriptor> registered) {

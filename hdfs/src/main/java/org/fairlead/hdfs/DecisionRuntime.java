@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.guard.DecisionPool;
 import org.fairlead.hdfs.mode.ModeSwitch;
@@ -35,6 +36,7 @@ public final class DecisionRuntime implements AutoCloseable {
     private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
     private final long blockBytes;
     private final Sampler stockSamples = new Sampler(STOCK_SAMPLES_PER_SECOND);
+    private final Sampler recorded = new Sampler(DRAINED_AT_ONCE);
     private volatile Optional<ClusterState> state = Optional.empty();
 
     /**
@@ -112,9 +114,11 @@ public final class DecisionRuntime implements AutoCloseable {
                 .ifPresent(current -> current.model().observe(view, System.nanoTime()));
     }
 
-    /** Keeps a decision for those who ask why; when too many come at once, some are not kept. */
-    public void record(Decision decision) {
-        decisions.offer(decision);
+    /** Keeps a decision for those who ask why; of more than 500 a second, some are not even put together. */
+    public void record(Supplier<Decision> decision) {
+        if (recorded.admits(System.nanoTime())) {
+            decisions.offer(decision.get());
+        }
     }
 
     void drainDecisions(Consumer<Decision> to) {

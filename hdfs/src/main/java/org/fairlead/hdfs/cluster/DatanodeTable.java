@@ -104,6 +104,26 @@ public final class DatanodeTable {
         return new DatanodeTable(topology, byHost, byUuid, byName, unmatched);
     }
 
+    /** The same DataNodes on the same hosts, with what their last heartbeats said. */
+    public DatanodeTable renewed() {
+        return new DatanodeTable(topology, byHost, byUuid, byName, unmatched);
+    }
+
+    /** Changes when a DataNode comes, goes, or changes its place or name: whether a new topology or table is needed. */
+    public static long signature(Collection<DatanodeDescriptor> datanodes) {
+        long sum = datanodes.size();
+        for (DatanodeDescriptor datanode : datanodes) {
+            long one = datanode.getDatanodeUuid().hashCode();
+            one = one * 31 + datanode.getNetworkLocation().hashCode();
+            one = one * 31 + datanode.getHostName().hashCode();
+            one = one * 31 + datanode.getIpAddr().hashCode();
+            one = one * 31 + datanode.getXferPort();
+            one = one * 31 + (datanode.isAlive() ? 1 : 0);
+            sum += one * 0x9E3779B97F4A7C15L;
+        }
+        return sum;
+    }
+
     static List<String> names(DatanodeID datanode) {
         String hostName = datanode.getHostName();
         int dot = hostName.indexOf('.');

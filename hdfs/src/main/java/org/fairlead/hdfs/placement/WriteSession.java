@@ -234,7 +234,7 @@ final class WriteSession {
         }
         runtime.figures().count(Figures.Kind.WRITE, outcome);
         follow(pipeline);
-        planned.ifPresent(plan -> runtime.record(decision(plan, enforced ? hosts(stock) : pipeline)));
+        planned.ifPresent(plan -> runtime.record(() -> decision(plan, enforced ? hosts(stock) : pipeline)));
     }
 
     private List<Host> targetsOf(Planned plan) {

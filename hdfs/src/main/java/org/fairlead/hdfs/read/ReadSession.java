@@ -75,7 +75,7 @@ final class ReadSession {
                                 ? Figures.Outcome.LEFT_TO_STOCK
                                 : enforced ? Figures.Outcome.ENFORCED : Figures.Outcome.OBSERVED);
         charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, seed, start, enforced);
-        runtime.record(new Decision(
+        runtime.record(() -> new Decision(
                 System.currentTimeMillis(),
                 Figures.Kind.READ,
                 "",

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.hdfs.guard.RareLog;
 import org.slf4j.Logger;
@@ -26,8 +26,11 @@ import org.slf4j.LoggerFactory;
 public final class TransferLedger implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLedger.class);
     private static final int MOST_QUEUED = 16_384;
-    private static final int MOST_OPEN = 200_000;
+    /** What a load model shares out anew with each view; more than a cluster of thousands of hosts has under way. */
+    private static final int MOST_OPEN = 20_000;
+
     private static final int LOOKUPS_PER_ROUND = 20;
+    private static final long COLLECT_EVERY_NANOS = 10_000_000L;
     private static final long ROUND_NANOS = 100_000_000L;
     private static final long LEAST_EXPECTED_NANOS = 200_000_000L;
     private static final long LONGEST_NANOS = 600_000_000_000L;
@@ -98,24 +101,21 @@ public final class TransferLedger implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        thread.interrupt();
+        LockSupport.unpark(thread);
     }
 
     private void run() {
         long nextRound = System.nanoTime() + ROUND_NANOS;
         while (!closed) {
+            // Not woken by requests: waking a thread costs them more than a decision does.
+            LockSupport.parkNanos(COLLECT_EVERY_NANOS);
             try {
-                Begun next = begun.poll(Math.max(0, nextRound - System.nanoTime()), TimeUnit.NANOSECONDS);
-                if (next != null) {
+                for (Begun next = begun.poll(); next != null; next = begun.poll()) {
                     take(next);
                 }
                 if (System.nanoTime() - nextRound >= 0) {
                     lookUp(System.nanoTime());
                     nextRound = System.nanoTime() + ROUND_NANOS;
-                }
-            } catch (InterruptedException e) {
-                if (closed) {
-                    return;
                 }
             } catch (RuntimeException e) {
                 rareLog.warn(e.getClass().getName(), "A transfer could not be accounted for", e);

@@ -1,0 +1,42 @@
+package org.fairlead.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.apache.hadoop.conf.Configuration;
+import org.fairlead.hdfs.mode.Mode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+    @Test
+    void nothingSaidMeansObserve() {
+        Settings settings = Settings.from(new Configuration(false));
+        assertThat(settings.modes().write()).isEqualTo(Mode.OBSERVE);
+        assertThat(settings.modes().read()).isEqualTo(Mode.OBSERVE);
+        assertThat(settings.threshold()).isEqualTo(1 << 20);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fairlead.write.mode, sometimes, 'off, observe, canary, enforce'",
+        "fairlead.canary.share, 2, between 0 and 1",
+        "fairlead.canary.share, much, not a number",
+        "fairlead.policy, best, 'fairlead, sinbad, random, oracle'",
+        "fairlead.policy, oracle, fairlead.oracle.file",
+        "fairlead.decision.budget, 0ms, above 0",
+        "fairlead.heartbeat.interval, 1ms, 100ms",
+        "fairlead.controllers, h1:x, HOST:PORT",
+        "fairlead.link.host, quick, 100mbit",
+        "fairlead.fault.policy, burn, throw",
+    })
+    void whatCannotBeUsedIsNamedWithWhatIsAccepted(String key, String value, String accepted) {
+        Configuration conf = new Configuration(false);
+        conf.set(key, value);
+        assertThatThrownBy(() -> Settings.from(conf))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(accepted)
+                .hasMessageContaining("fairlead.");
+    }
+}
