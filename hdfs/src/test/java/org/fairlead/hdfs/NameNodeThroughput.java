@@ -48,7 +48,8 @@ import org.fairlead.core.view.Staleness;
 /**
  * How many create and addBlock a second a real NameNode does with many simulated DataNodes, stock (mode off) and ours (enforce)
  * in turns, in one process and without RPC. After Hadoop's NNThroughputBenchmark, which has no addBlock of its own. Prints JSON.
- * Arguments: DataNodes (3000), racks (150), rounds (5), files a round (20000), threads (4), budget (5ms).
+ * Arguments: DataNodes (3000), racks (150), rounds (5), files a round (20000), threads (4), budget (5ms). The edit log is synced to disk, as Hadoop's
+ * benchmark does, unless -Dskip.fsync=true.
  */
 final class NameNodeThroughput {
     private static final long BLOCK = 128L << 20;
@@ -89,7 +90,7 @@ final class NameNodeThroughput {
         conf.set("fairlead.decision.budget", args.length > 5 ? args[5] : "5ms");
         conf.set("fairlead.modes.file", directory.resolve("modes.yaml").toString());
         DefaultMetricsSystem.setMiniClusterMode(true);
-        EditLogFileOutputStream.setShouldSkipFsyncForTesting(true);
+        EditLogFileOutputStream.setShouldSkipFsyncForTesting(Boolean.getBoolean("skip.fsync"));
         DFSTestUtil.formatNameNode(conf);
         NameNode nameNode = NameNode.createNameNode(new String[0], conf);
         NameNodeThroughput bench = new NameNodeThroughput(nameNode);
