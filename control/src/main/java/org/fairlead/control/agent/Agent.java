@@ -3,28 +3,26 @@ package org.fairlead.control.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.message.Reply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reports its host's counters to every controller of its list, at a phase of its own so that a cluster does not report all at
  * once. A controller that is dead, slow or hangs has one report under way and misses those in between; the others notice
- * nothing. Three daemon threads; nothing that a controller does ends them.
+ * nothing. One daemon thread, and one for each controller; nothing that a controller does ends them.
  */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -35,8 +33,7 @@ public final class Agent implements AutoCloseable {
 
     private final AgentSettings settings;
     private final HostCounters counters;
-    private final ControllerClient client;
-    private final List<CompletableFuture<Reply>> underWay;
+    private final List<Lane> lanes;
     private final Thread thread;
     private final long startNanos = System.nanoTime();
     private final AtomicLong boot = new AtomicLong(nextBoot(0));
@@ -53,15 +50,14 @@ public final class Agent implements AutoCloseable {
     private Agent(AgentSettings settings, HostCounters counters) {
         this.settings = settings;
         this.counters = counters;
-        client = new ControllerClient(settings.controllers(), settings.credentials());
-        underWay = new ArrayList<>();
-        settings.controllers().forEach(endpoint -> underWay.add(CompletableFuture.completedFuture(null)));
+        lanes = settings.controllers().stream().map(Lane::new).toList();
         thread = new Thread(this::run, "fairlead-agent");
         thread.setDaemon(true);
     }
 
     public static Agent start(AgentSettings settings) {
         Agent agent = new Agent(settings, counters(settings));
+        agent.lanes.forEach(lane -> lane.thread.start());
         agent.thread.start();
         return agent;
     }
@@ -100,8 +96,7 @@ public final class Agent implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        underWay.forEach(report -> report.cancel(true));
-        client.close();
+        lanes.forEach(lane -> lane.thread.interrupt());
     }
 
     private static HostCounters counters(AgentSettings settings) {
@@ -135,35 +130,59 @@ public final class Agent implements AutoCloseable {
         sequence++;
         Heartbeat heartbeat =
                 heartbeat(settings, counters, boot.get(), sequence, Math.max(1, System.nanoTime() - startNanos));
-        for (int i = 0; i < underWay.size(); i++) {
-            if (underWay.get(i).isDone()) {
-                Endpoint controller = settings.controllers().get(i);
-                underWay.set(
-                        i,
-                        client.reportLater(controller, heartbeat)
-                                .whenComplete((reply, failure) -> ended(controller, failure)));
-            } else {
+        for (Lane lane : lanes) {
+            if (!lane.next.offer(heartbeat)) {
                 skipped.incrementAndGet();
             }
         }
     }
 
-    private void ended(Endpoint controller, Throwable failure) {
-        if (failure == null) {
-            sent.incrementAndGet();
-            if (failing.remove(controller) && failing.isEmpty()) {
-                lastError = Optional.empty();
-            }
-            return;
+    /** The reports to one controller; what it does to its thread, it does to no other's. */
+    private final class Lane {
+        private final Endpoint controller;
+        private final ReportChannel channel;
+        /** Nothing waits here: a report is taken at once, or the one before is still under way and this one is skipped. */
+        private final SynchronousQueue<Heartbeat> next = new SynchronousQueue<>();
+
+        private final Thread thread = new Thread(this::run, "fairlead-agent-report");
+
+        private Lane(Endpoint controller) {
+            this.controller = controller;
+            channel = new ReportChannel(controller, settings.credentials());
+            thread.setDaemon(true);
         }
-        if (ControllerClient.cause(failure) instanceof ControllerException refused && refused.status() == REPLAYED) {
+
+        private void run() {
+            while (!closed) {
+                try {
+                    Heartbeat heartbeat = next.take();
+                    channel.report(heartbeat);
+                    taken(controller);
+                } catch (InterruptedException e) {
+                    return; // closed
+                } catch (IOException | RuntimeException e) {
+                    failed(controller, e);
+                }
+            }
+        }
+    }
+
+    private void taken(Endpoint controller) {
+        sent.incrementAndGet();
+        if (failing.remove(controller) && failing.isEmpty()) {
+            lastError = Optional.empty();
+        }
+    }
+
+    private void failed(Endpoint controller, Exception failure) {
+        if (failure instanceof ControllerException refused && refused.status() == REPLAYED) {
             // This host's wall clock has stepped back since an earlier start: farther ahead each time until it is
             // taken.
             long ahead = 1000L << Math.min(40, boots.incrementAndGet());
             boot.set(nextBoot(boot.get() + ahead));
         }
         failed.incrementAndGet();
-        String error = controller + ": " + ControllerClient.reason(failure);
+        String error = controller + ": " + ReportChannel.reason(failure);
         lastError = Optional.of(error);
         if (failing.add(controller) && !closed) {
             LOG.warn("a report of {} failed: {}", settings.host(), error); // once, until it is well again

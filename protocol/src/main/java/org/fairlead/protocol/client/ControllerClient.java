@@ -5,8 +5,6 @@ import java.io.InterruptedIOException;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
@@ -80,29 +78,6 @@ public final class ControllerClient implements AutoCloseable {
     public ViewMessage view(long after, long epoch, Duration wait) throws IOException {
         String path = "/v1/view?after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
         return Encoding.CBOR.read(get(path, wait), ViewMessage.class);
-    }
-
-    /** A heartbeat to one controller, without waiting; the answer's future ends within 3 s, however that behaves. */
-    public CompletableFuture<Reply> reportLater(Endpoint endpoint, Heartbeat heartbeat) {
-        return transport
-                .askLater(endpoint, transport.post(endpoint, "/v1/heartbeat", heartbeat))
-                .thenApply(bytes -> {
-                    try {
-                        return Encoding.CBOR.read(bytes, Reply.class);
-                    } catch (IOException e) {
-                        throw new CompletionException(e);
-                    }
-                });
-    }
-
-    /** What made a future of {@link #reportLater} fail, unwrapped. */
-    public static Throwable cause(Throwable failure) {
-        return Transport.cause(failure);
-    }
-
-    /** Why a future of {@link #reportLater} failed, for people. */
-    public static String reason(Throwable failure) {
-        return Transport.reason(failure);
     }
 
     @Override

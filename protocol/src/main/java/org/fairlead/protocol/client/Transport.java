@@ -82,7 +82,12 @@ final class Transport implements AutoCloseable {
         long most = CONNECT.plus(REQUEST).plus(wait).toMillis();
         CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, BOUNDED);
         try {
-            return body(endpoint, answer.get(most, TimeUnit.MILLISECONDS));
+            HttpResponse<byte[]> response = answer.get(most, TimeUnit.MILLISECONDS);
+            return accepted(
+                    endpoint,
+                    response.statusCode(),
+                    response.headers().firstValue("Content-Type").orElse(""),
+                    response.body());
         } catch (TimeoutException e) {
             answer.cancel(true);
             throw new IOException(endpoint + " did not answer within " + most + " ms", e);
@@ -93,24 +98,6 @@ final class Transport implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while asking " + endpoint);
         }
-    }
-
-    /** As {@link #ask}, without waiting. */
-    CompletableFuture<byte[]> askLater(Endpoint endpoint, HttpRequest request) {
-        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, BOUNDED);
-        return answer.thenApply(response -> {
-                    try {
-                        return body(endpoint, response);
-                    } catch (IOException e) {
-                        throw new CompletionException(e);
-                    }
-                })
-                .orTimeout(CONNECT.plus(REQUEST).toMillis(), TimeUnit.MILLISECONDS)
-                .whenComplete((body, failure) -> {
-                    if (failure != null) {
-                        answer.cancel(true);
-                    }
-                });
     }
 
     static Throwable cause(Throwable failure) {
@@ -134,20 +121,21 @@ final class Transport implements AutoCloseable {
                 : message;
     }
 
-    private static byte[] body(Endpoint endpoint, HttpResponse<byte[]> response) throws IOException {
-        if (response.statusCode() == 200) {
-            return response.body();
+    /**
+     * @return the body of a 200
+     * @throws ControllerException for any other status
+     */
+    static byte[] accepted(Endpoint endpoint, int status, String contentType, byte[] body) throws IOException {
+        if (status == 200) {
+            return body;
         }
         String error;
         try {
-            Encoding encoding =
-                    Encoding.of(response.headers().firstValue("Content-Type").orElse(""));
-            error = encoding.read(response.body(), Refusal.class).error();
+            error = Encoding.of(contentType).read(body, Refusal.class).error();
         } catch (InvalidMessageException e) {
             error = "no controller's answer";
         }
-        throw new ControllerException(
-                response.statusCode(), endpoint + " refused (" + response.statusCode() + "): " + error);
+        throw new ControllerException(status, endpoint + " refused (" + status + "): " + error);
     }
 
     @Override
