@@ -23,8 +23,10 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.hdfs.cluster.RackTopology;
 import org.fairlead.hdfs.guard.RareLog;
+import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
+import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,7 @@ final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
     private static final long TABLE_EVERY_MILLIS = 1000;
     private static final long MODES_EVERY_MILLIS = 1000;
+    private static final long DECISIONS_EVERY_MILLIS = 1000;
 
     private final DecisionRuntime runtime;
     private final Settings settings;
@@ -49,6 +52,10 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<Topology> wanted = Optional.empty();
     private volatile Optional<Controller> controller = Optional.empty();
     private volatile Optional<ViewStream> remote = Optional.empty();
+    private volatile Optional<ControllerClient> tell = Optional.empty();
+    /** Decisions that no controller has taken yet; of {@link #explain} alone. */
+    private final List<DecisionMessage> untold = new ArrayList<>();
+
     private boolean closed;
     private long lastSignature;
 
@@ -58,7 +65,7 @@ final class ClusterWatch implements AutoCloseable {
         this.settings = runtime.settings();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
-        this.threads = Executors.newScheduledThreadPool(2, task -> {
+        this.threads = Executors.newScheduledThreadPool(3, task -> {
             Thread thread = new Thread(task, "fairlead-watch");
             thread.setDaemon(true);
             return thread;
@@ -82,12 +89,14 @@ final class ClusterWatch implements AutoCloseable {
                 throw new IllegalArgumentException("fairlead.controllers: missing; without the embedded controller,"
                         + " a comma separated list of host:port is needed");
             }
-            remote = Optional.of(ViewStream.start(
-                    settings.controllers(), Credentials.of(settings.tokenFile(), Optional.empty()), this::adopt));
+            Credentials credentials = Credentials.of(settings.tokenFile(), Optional.empty());
+            tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
+            remote = Optional.of(ViewStream.start(settings.controllers(), credentials, this::adopt));
         }
         runtime.modeSwitch().poll();
         repeat(this::refreshQuietly, TABLE_EVERY_MILLIS);
         repeat(this::keepHouse, MODES_EVERY_MILLIS);
+        repeat(this::explain, DECISIONS_EVERY_MILLIS);
     }
 
     /** What is repeated here catches its own exceptions; the future would keep them to itself. */
@@ -101,6 +110,7 @@ final class ClusterWatch implements AutoCloseable {
         closed = true;
         threads.shutdownNow();
         remote.ifPresent(ViewStream::close);
+        tell.ifPresent(ControllerClient::close);
         controller.ifPresent(Controller::close);
     }
 
@@ -219,12 +229,40 @@ final class ClusterWatch implements AutoCloseable {
             runtime.modeSwitch().poll();
             controller.ifPresent(here -> runtime.modeSwitch().allowEnforcement(here.enforcement()));
             remote.ifPresent(stream -> runtime.modeSwitch().allowEnforcement(stream.enforcement()));
-            List<Decision> kept = new ArrayList<>();
-            runtime.drainDecisions(kept::add);
-            controller.ifPresent(
-                    here -> kept.forEach(decision -> here.decisions().add(decision.message(nameNode))));
         } catch (RuntimeException e) {
-            rareLog.warn("keepHouse", "Modes or decisions could not be renewed", e);
+            rareLog.warn("keepHouse", "Modes could not be renewed", e);
+        }
+    }
+
+    /** Apart from the modes: a remote controller that hangs must not keep the kill switch from being seen. */
+    private void explain() {
+        try {
+            List<DecisionMessage> decided = new ArrayList<>();
+            runtime.drainDecisions(decision -> decided.add(decision.message(nameNode)));
+            controller.ifPresent(here -> decided.forEach(here.decisions()::add));
+            if (tell.isPresent()) {
+                tell(tell.get(), decided);
+            }
+        } catch (RuntimeException e) {
+            rareLog.warn("explain", "Decisions could not be told", e);
+        }
+    }
+
+    /** Tells a remote controller, and keeps for the next time what no controller took; the oldest go first. */
+    private void tell(ControllerClient client, List<DecisionMessage> decided) {
+        untold.addAll(decided);
+        int most = DecisionMessage.MOST_AT_ONCE;
+        if (untold.size() > most) {
+            untold.subList(0, untold.size() - most).clear();
+        }
+        if (untold.isEmpty()) {
+            return;
+        }
+        try {
+            client.decisions(List.copyOf(untold));
+            untold.clear();
+        } catch (IOException e) {
+            rareLog.warn("tell", "No controller takes decisions for explaining", e);
         }
     }
 
