@@ -12,11 +12,6 @@ public record Modes(Mode write, Mode read, double canaryShare) {
         }
     }
 
-    /** Stock decides everything. */
-    public Modes allOff() {
-        return new Modes(Mode.OFF, Mode.OFF, canaryShare);
-    }
-
     /** Whether the decision of this seed counts. */
     public boolean enforced(Mode mode, long seed) {
         return switch (mode) {
