@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Ways;
 import org.fairlead.core.view.Outlook;
 
 /**
@@ -19,7 +20,8 @@ import org.fairlead.core.view.Outlook;
  * what the source's disk can read besides; to a reader outside the network, ways to its core. Replicas are drawn one after the other
  * without replacement, with weight A^{@value #POWER}: one with half as much is taken in one of nine cases, one with a tenth hardly
  * ever. (A weight of A itself would send one reader in eleven to a tenth of the rate, ten times as long: as much time lost as all
- * the others need.) Equals are spread evenly.
+ * the others need.) Equals are spread evenly. A replica below the reader's own switch that gives at least {@value #NEARLY} of the
+ * widest goes before those of other racks: it is as good, and takes nothing of the links that all racks share.
  *
  * <p><b>Example.</b> A = 100, 100, 10 MB/s: the first two lead in half of the cases each, the third in one of two thousand.
  *
@@ -27,6 +29,9 @@ import org.fairlead.core.view.Outlook;
  */
 public final class BandwidthSelector implements ReplicaSelector {
     static final int POWER = 3;
+    static final double NEARLY = 0.8;
+    /** So much more often a replica in the reader's rack is drawn than one elsewhere: practically always. */
+    private static final double NEIGHBOUR = 1000;
 
     @Override
     public String name() {
@@ -55,7 +60,15 @@ public final class BandwidthSelector implements ReplicaSelector {
         if (unknown > outlook.view().staleness().mostUnknown() * rates.length) {
             return new ReadOrder.LeftToStock(unknown + " of " + rates.length + " replicas are unknown", considered);
         }
-        return drawn(replicas, rates, considered, new Draw(seed));
+        boolean[] neighbours = new boolean[rates.length];
+        if (request.reader().isPresent()) {
+            int reader = request.reader().get().index();
+            for (int i = 0; i < rates.length; i++) {
+                Ways ways = routes.inner(replicas.get(i).index(), reader);
+                neighbours[i] = ways.count() > 0 && ways.hops() == 0;
+            }
+        }
+        return drawn(replicas, rates, neighbours, considered, new Draw(seed));
     }
 
     private static double rate(ReadRequest request, Host replica, Routes routes, Headroom headroom) {
@@ -71,7 +84,8 @@ public final class BandwidthSelector implements ReplicaSelector {
         return up < 0 ? replica.name() : routes.topology().links().get(up).name();
     }
 
-    private static ReadOrder drawn(List<Host> replicas, double[] rates, List<Candidate> considered, Draw draw) {
+    private static ReadOrder drawn(
+            List<Host> replicas, double[] rates, boolean[] neighbours, List<Candidate> considered, Draw draw) {
         double widest = 0;
         for (double rate : rates) {
             widest = Double.isInfinite(rate) ? widest : Math.max(widest, rate);
@@ -87,6 +101,7 @@ public final class BandwidthSelector implements ReplicaSelector {
             } else {
                 double share = widest > 0 ? rates[i] / widest : 1;
                 weights[i] = share * share * share + 1e-9;
+                weights[i] *= neighbours[i] && share >= NEARLY ? NEIGHBOUR : 1;
             }
         }
         while (order.size() < rates.length) {

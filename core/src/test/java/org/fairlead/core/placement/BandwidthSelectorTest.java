@@ -61,6 +61,17 @@ class BandwidthSelectorTest {
     }
 
     @Test
+    void aReplicaInTheReadersRackLeadsUnlessItGivesLess() {
+        Situation idle = new Situation(topology, link -> 0);
+        Situation busy = new Situation(topology, link -> link.name().equals("h2->e1") ? 0.5 : 0);
+        Optional<Host> reader = Optional.of(topology.host("h1"));
+
+        assertThat(firsts(idle, reader, "h4", "h2", "h10").get("h2")).isGreaterThan(990);
+        assertThat(firsts(busy, reader, "h4", "h2", "h10").getOrDefault("h2", 0))
+                .isLessThan(100);
+    }
+
+    @Test
     void aReaderFromOutsideIsServedByTheWayToTheCore() {
         Situation situation = new Situation(topology, link -> link.name().equals("e3->c1") ? 0.95 : 0);
 
