@@ -138,6 +138,11 @@ final class Drills {
         Thread.sleep(3000);
         print("decided while blind", blind, List.of(restarted), List.of());
         drill("the first controller restarted", List.of(restarted), () -> "");
+        drill("enforcement switched off", List.of(restarted), () -> {
+            restarted.enforcement(false);
+            return "";
+        });
+        restarted.enforcement(true);
         drill("garbage, forged and foreign reports", List.of(restarted), () -> fabric.callOn("h1", this::abuse));
         drill("the NameNode killed and restarted", List.of(restarted), this::restartNameNode);
         drill("a DataNode and its agent killed", List.of(restarted), () -> {

@@ -81,6 +81,14 @@ class DrillsTest {
     }
 
     @Test
+    void theKillSwitchLeavesEveryDecisionToStock() {
+        JsonNode drill = drill("enforcement switched off");
+
+        assertThat(drill.path("left_to_stock").asInt()).as(drill.toString()).isPositive();
+        assertThat(drill.path("enforced").asInt()).as(drill.toString()).isZero();
+    }
+
+    @Test
     void aRestartedNameNodeDecidesAgain() throws Exception {
         assertThat(drill("after an agent fell silent").path("enforced").asInt()).isPositive();
         assertThat(Files.readString(directory.resolve("hdfs-0/logs/namenode-again.log")))
