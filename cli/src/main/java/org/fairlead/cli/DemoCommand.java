@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "A real HDFS and a real Spark on 12 emulated hosts in 4 racks: TPC-H tables are written from several hosts at"
-                    + " once and queried while neighbours' traffic loads half of the racks: by stock, by stock with Fairlead"
+                    + " once and queried while neighbours' traffic loads half of the hosts: by stock, by stock with Fairlead"
                     + " in its NameNode, and, to see what the traffic costs, by stock without the traffic. Prints the"
                     + " comparison and writes report.json and report.html. Under 10 minutes on 2 cores after the first"
                     + " download; --quick under 4.",
