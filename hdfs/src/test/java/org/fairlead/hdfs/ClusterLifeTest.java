@@ -88,6 +88,11 @@ class ClusterLifeTest {
                 out.write(DFSTestUtil.generateSequentialBytes(0, 6 << 20));
             }
             BlockLocation[] blocks = files.getFileBlockLocations(file, 0, 6 << 20);
+            // A file is closed when its data is reported; its parity may be reported a moment later.
+            for (int i = 0; i < 100 && blocks[0].getHosts().length < 5; i++) {
+                Thread.sleep(50);
+                blocks = files.getFileBlockLocations(file, 0, 6 << 20);
+            }
             Set<String> racks = new HashSet<>();
             for (String path : blocks[0].getTopologyPaths()) {
                 racks.add(path.substring(0, path.lastIndexOf('/')));

@@ -112,14 +112,14 @@ public final class Views implements AutoCloseable {
     public void await(long after, long epoch, Duration wait, Encoding encoding, Consumer<byte[]> then) {
         Published now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
-        if (news || wait.isZero() || closed || waitingCount.incrementAndGet() > MOST_WAITING) {
-            if (!news && !wait.isZero() && !closed) {
-                waitingCount.decrementAndGet();
+        if (!news && !wait.isZero() && !closed) {
+            if (waitingCount.incrementAndGet() <= MOST_WAITING) {
+                waiting.add(new Waiting(after, epoch, encoding, System.nanoTime() + wait.toNanos(), then));
+                return;
             }
-            then.accept(encoding.write(now.message(now.since(after, epoch), nanos.getAsLong())));
-            return;
+            waitingCount.decrementAndGet();
         }
-        waiting.add(new Waiting(after, epoch, encoding, System.nanoTime() + wait.toNanos(), then));
+        then.accept(encoding.write(now.message(now.since(after, epoch), nanos.getAsLong())));
     }
 
     @Override

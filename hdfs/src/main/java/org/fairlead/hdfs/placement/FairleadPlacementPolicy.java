@@ -1,6 +1,5 @@
 package org.fairlead.hdfs.placement;
 
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,7 +10,6 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
@@ -68,28 +66,18 @@ public class FairleadPlacementPolicy extends BlockPlacementPolicyDefault impleme
             boolean newBlock,
             EnumMap<StorageType, Integer> storageTypes)
             throws NotEnoughReplicasException {
-        Deque<DatanodeDescriptor> targets = PlannedTargets.current();
-        int wanted = additional;
-        if (!targets.isEmpty()) {
-            if (results.isEmpty()
-                    && writer instanceof DatanodeDescriptor
-                    && chooseLocalStorage(writer, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes)
-                            != null) {
-                wanted--;
-            }
-            // As a favored node is taken: every check but the veto by connection count, which our score replaces.
-            wanted = PlacementSeam.takePlanned(
-                    wanted,
-                    targets,
-                    datanode -> chooseLocalOrFavoredStorage(
-                            datanode, true, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes));
-            if (wanted == 0) {
-                return writer instanceof DatanodeDescriptor
-                        ? writer
-                        : results.get(0).getDatanodeDescriptor();
-            }
-        }
-        return super.chooseTargetInOrder(
-                wanted, writer, excluded, blockBytes, mostPerRack, results, avoidStale, newBlock, storageTypes);
+        // Planned ones as a favored node is taken: every check but the veto by connection count, which our score
+        // replaces.
+        int left = PlacementSeam.takePlanned(
+                additional,
+                writer,
+                results,
+                own -> chooseLocalStorage(own, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes),
+                planned -> chooseLocalOrFavoredStorage(
+                        planned, true, excluded, blockBytes, mostPerRack, results, avoidStale, storageTypes));
+        return left == 0 && additional > 0
+                ? PlacementSeam.source(writer, results)
+                : super.chooseTargetInOrder(
+                        left, writer, excluded, blockBytes, mostPerRack, results, avoidStale, newBlock, storageTypes);
     }
 }

@@ -2,6 +2,7 @@ package org.fairlead.hdfs.placement;
 
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy.NotEnoughReplicasException;
@@ -53,15 +54,34 @@ final class PlacementSeam {
         return actual;
     }
 
-    /** Takes planned DataNodes while there are any; returns how many replicas are still wanted. */
-    static int takePlanned(int wanted, Deque<DatanodeDescriptor> targets, Take take) throws NotEnoughReplicasException {
+    /**
+     * Takes the writer's own DataNode and then the planned ones, while there are any.
+     *
+     * @param local takes the writer's
+     * @param planned takes a planned one
+     * @return how many replicas are still wanted; all of them when nothing is planned
+     */
+    static int takePlanned(int wanted, Node writer, List<DatanodeStorageInfo> results, Take local, Take planned)
+            throws NotEnoughReplicasException {
+        Deque<DatanodeDescriptor> targets = PlannedTargets.current();
+        if (targets.isEmpty()) {
+            return wanted;
+        }
         int left = wanted;
+        if (results.isEmpty() && writer instanceof DatanodeDescriptor own && local.take(own) != null) {
+            left--;
+        }
         while (left > 0 && !targets.isEmpty()) {
-            if (take.take(targets.poll()) != null) {
+            if (planned.take(targets.poll()) != null) {
                 left--;
             }
         }
         return left;
+    }
+
+    /** What Hadoop's own order returns: the writer, or the first target of a writer that is no DataNode. */
+    static Node source(Node writer, List<DatanodeStorageInfo> results) {
+        return writer instanceof DatanodeDescriptor ? writer : results.get(0).getDatanodeDescriptor();
     }
 
     private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request) {

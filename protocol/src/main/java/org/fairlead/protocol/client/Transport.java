@@ -100,7 +100,7 @@ final class Transport implements AutoCloseable {
         }
     }
 
-    static Throwable cause(Throwable failure) {
+    private static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof UncheckedIOException)
                 && cause.getCause() != null) {

@@ -202,7 +202,7 @@ public final class ConsoleTable {
                 .findFirst();
     }
 
-    private static String interval(Comparison comparison) {
+    static String interval(Comparison comparison) {
         return comparison.ciLow() == null ? "" : Amounts.interval(comparison.ciLow(), comparison.ciHigh());
     }
 

@@ -35,9 +35,7 @@ public final class GridTable {
                 TextLines.left("  " + new Metric(comparison.metric(), comparison.unit()).title(), 30),
                 TextLines.left(comparison.contender(), 30),
                 TextLines.right(Amounts.ratio(comparison.ratio()), 9),
-                TextLines.right(
-                        comparison.ciLow() == null ? "" : Amounts.interval(comparison.ciLow(), comparison.ciHigh()),
-                        15),
+                TextLines.right(ConsoleTable.interval(comparison), 15),
                 TextLines.right(
                         gap.map(g -> Amounts.percent(g.share())
                                         + (g.low() == null ? "" : " (≥ " + Amounts.percent(g.low()) + ")"))
