@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies point one way: core ← protocol ← control and testbed ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core ← protocol ← control, sim and testbed ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(packages = "org.fairlead", importOptions = DoNotIncludeTests.class)
 final class DependencyDirectionsTest {
     @ArchTest
@@ -34,7 +34,8 @@ final class DependencyDirectionsTest {
             .resideInAPackage("org.fairlead.protocol..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.cli..");
+            .resideInAnyPackage(
+                    "org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.sim..", "org.fairlead.cli..");
 
     @ArchTest
     static final ArchRule CONTROL_STANDS_ON_PROTOCOL = noClasses()
@@ -42,7 +43,8 @@ final class DependencyDirectionsTest {
             .resideInAPackage("org.fairlead.control..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.fairlead.testbed..", "org.fairlead.hdfs..", "org.fairlead.cli..");
+            .resideInAnyPackage(
+                    "org.fairlead.testbed..", "org.fairlead.hdfs..", "org.fairlead.sim..", "org.fairlead.cli..");
 
     @ArchTest
     static final ArchRule THE_TESTBED_STARTS_CONTROLLERS_AS_PROCESSES = noClasses()
@@ -51,6 +53,32 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.fairlead.control..");
+
+    @ArchTest
+    static final ArchRule THE_SIMULATOR_STANDS_ON_PROTOCOL = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.sim..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.hdfs..");
+
+    @ArchTest
+    static final ArchRule THE_SIMULATOR_HAS_NEITHER_CLOCK_NOR_CHANCE_NOR_THREADS = noClasses()
+            .that()
+            .resideInAnyPackage("org.fairlead.sim.engine..", "org.fairlead.sim.flows..", "org.fairlead.sim.coflow..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.time..", "java.util.concurrent..")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule PACKAGES_OF_THE_SIMULATOR_ARE_FREE_OF_CYCLES =
+            slices().matching("org.fairlead.sim.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule PACKAGES_OF_CONTROL_ARE_FREE_OF_CYCLES =

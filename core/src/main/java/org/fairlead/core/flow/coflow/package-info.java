@@ -1,0 +1,2 @@
+/** The order in which coflows (the flows of one shuffle) are served. */
+package org.fairlead.core.flow.coflow;

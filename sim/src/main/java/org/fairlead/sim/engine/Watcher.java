@@ -1,0 +1,14 @@
+package org.fairlead.sim.engine;
+
+/** Looks at a run from outside every few thousand events; it sees, and may end it, but changes nothing else. */
+@FunctionalInterface
+public interface Watcher {
+    Watcher NONE = (done, of) -> true;
+
+    /**
+     * @param done flows (or coflows) that have ended
+     * @param of how many there are
+     * @return whether to go on
+     */
+    boolean goOn(long done, long of);
+}

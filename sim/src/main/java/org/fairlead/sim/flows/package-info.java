@@ -1,0 +1,2 @@
+/** Flows over a topology: what runs, over which paths, until when. */
+package org.fairlead.sim.flows;

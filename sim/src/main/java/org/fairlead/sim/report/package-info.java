@@ -1,0 +1,2 @@
+/** What a simulation found: tables, JSON, CSV, one HTML page. */
+package org.fairlead.sim.report;

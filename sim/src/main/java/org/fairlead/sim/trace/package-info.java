@@ -1,0 +1,2 @@
+/** Readers of traces and tables that people have: flows, link events, the coflow benchmark. */
+package org.fairlead.sim.trace;
