@@ -20,6 +20,10 @@ public final class FlowSimulation {
 
     public static FlowOutcome run(
             Topology topology, FlowTable flows, PathSelector paths, Options options, Watcher watcher) {
-        throw new UnsupportedOperationException("not yet");
+        boolean wanted = watcher.goOn(0, flows.size());
+        if (wanted) {
+            throw new UnsupportedOperationException("not built yet");
+        }
+        return new FlowOutcome(new double[flows.size()], false, 0);
     }
 }

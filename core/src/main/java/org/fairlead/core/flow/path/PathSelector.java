@@ -29,13 +29,43 @@ public interface PathSelector {
         return List.of();
     }
 
-    /**
-     * @param flow its number
-     * @param bytesPerSecond its rate now
-     * @param links its path, not to be changed
-     */
-    record RunningFlow(long flow, int source, int destination, double bytesPerSecond, int[] links) {}
+    /** A flow that is on its way. */
+    interface RunningFlow {
+        /** Its number. */
+        long flow();
 
-    /** @param links the new path in the order of travel */
-    record Move(long flow, int[] links) {}
+        int source();
+
+        int destination();
+
+        /** Its rate now. */
+        double bytesPerSecond();
+
+        /** How many links it crosses. */
+        int hops();
+
+        /** The link that is the {@code hop}-th on its way, from 0. */
+        int link(int hop);
+    }
+
+    /** A flow takes another path from now on. */
+    final class Move {
+        private final long flow;
+        private final int[] links;
+
+        /** @param links the new path in the order of travel */
+        public Move(long flow, int[] links) {
+            this.flow = flow;
+            this.links = links.clone();
+        }
+
+        public long flow() {
+            return flow;
+        }
+
+        /** The new path in the order of travel. */
+        public int[] links() {
+            return links.clone();
+        }
+    }
 }
