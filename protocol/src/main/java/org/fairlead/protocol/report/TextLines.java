@@ -60,7 +60,8 @@ public final class TextLines {
         return " ".repeat(width - length(fitting)) + fitting;
     }
 
-    private static String shortened(String text, int width) {
+    /** At most so many characters; the last one is … when some are left out. */
+    public static String shortened(String text, int width) {
         return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
     }
 
@@ -68,7 +69,8 @@ public final class TextLines {
         return Character.codePointCount(text, 0, text.length());
     }
 
-    private static String visible(String text) {
+    /** Without control characters, line separators and marks that turn the direction of text: a blank stands for them. */
+    public static String visible(String text) {
         return INVISIBLE.matcher(text).replaceAll(" ");
     }
 }
