@@ -124,6 +124,49 @@ final class PathSearch {
         return links;
     }
 
+    /**
+     * The path of the lowest number that is worth at least this much, between hosts that differ.
+     *
+     * @param path takes the links, if there is such a path
+     */
+    boolean first(int source, int destination, LinkValue linkValue, double atLeast, int[] path) {
+        begin(source, destination, linkValue);
+        least = atLeast;
+        if (ownValue(up) < atLeast || ownValue(down) < atLeast) {
+            return false;
+        }
+        int hop = 0;
+        if (up >= 0) {
+            path[hop++] = up;
+        }
+        if (!firstFrom(start, path, hop)) {
+            return false;
+        }
+        if (down >= 0) {
+            path[hops - 1] = down;
+        }
+        return true;
+    }
+
+    private boolean firstFrom(int at, int[] path, int hop) {
+        if (at == target) {
+            return true;
+        }
+        if (seen[at] == search) {
+            return false; // looked at before, in vain
+        }
+        for (int link : table.links(at)) {
+            if (value.of(link) >= least) {
+                path[hop] = link;
+                if (firstFrom(paths.endOf(link), path, hop + 1)) {
+                    return true;
+                }
+            }
+        }
+        seen[at] = search;
+        return false;
+    }
+
     private void begin(int source, int destination, LinkValue linkValue) {
         if (search == Integer.MAX_VALUE) {
             Arrays.fill(seen, 0);
