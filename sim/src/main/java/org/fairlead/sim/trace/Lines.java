@@ -9,7 +9,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
  * file takes more memory than the buffer.
  */
 final class Lines implements Closeable {
-    private static final int BUFFER = 1 << 18;
+    private static final int BUFFER = 1 << 16;
 
     private final TraceInput in;
     private final int longest;
