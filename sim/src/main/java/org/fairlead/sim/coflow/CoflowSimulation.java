@@ -1,15 +1,23 @@
 package org.fairlead.sim.coflow;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.fairlead.core.flow.coflow.CoflowOrders;
+import org.fairlead.core.flow.coflow.RunningCoflow;
 import org.fairlead.sim.engine.Watcher;
 
 /** Runs a trace of coflows under an order until all have ended. */
 public final class CoflowSimulation {
+    /** Every coflow as if there were no other: no order gives any coflow less. */
+    public static final String ALONE = "alone";
+
     private CoflowSimulation() {}
 
-    /** The names of all orders. */
+    /** The names of all orders, and of the bound, which stands last. */
     public static List<String> orders() {
-        return List.of();
+        List<String> names = new ArrayList<>(CoflowOrders.names());
+        names.add(ALONE);
+        return List.copyOf(names);
     }
 
     /**
@@ -17,7 +25,19 @@ public final class CoflowSimulation {
      * @throws IllegalArgumentException that says which orders there are
      */
     public static CoflowOutcome run(CoflowTrace trace, String order, double portBytesPerSecond, Watcher watcher) {
-        boolean wanted = watcher.goOn(0, trace.coflows().size());
-        throw new UnsupportedOperationException("not built yet: " + order + " at " + portBytesPerSecond + wanted);
+        if (order.equals(ALONE)) {
+            return alone(trace, portBytesPerSecond);
+        }
+        return new OrderedRun(trace, CoflowOrders.named(order, trace.ports()), portBytesPerSecond).run(watcher);
+    }
+
+    private static CoflowOutcome alone(CoflowTrace trace, double portBytesPerSecond) {
+        double[] finishSeconds = new double[trace.coflows().size()];
+        for (int i = 0; i < finishSeconds.length; i++) {
+            RunningCoflow coflow = PortPairs.running(trace.coflows().get(i), i, trace.ports());
+            finishSeconds[i] = trace.coflows().get(i).arrivalSeconds() + coflow.bottleneckBytes() / portBytesPerSecond;
+        }
+        return new CoflowOutcome(
+                ALONE, "the bound: every coflow as if it were alone, its busiest port never idle", finishSeconds, true);
     }
 }
