@@ -10,6 +10,7 @@ import org.fairlead.core.flow.SharingRule;
  * {@link #settle}, which solves once for all of them.
  */
 final class SharedService {
+    private static final int MANY = 8;
     private static final double[] ONE = new double[1];
 
     private final FairRates rates;
@@ -28,6 +29,9 @@ final class SharedService {
     private int[] pending = new int[16];
     private int pendingCount;
     private boolean changed;
+    /** Whether so many ends are predicted anew that ordering them once costs less. */
+    private boolean manyEnds;
+
     private int[] shares = new int[16];
 
     SharedService(SharingRule rule, double[] capacities) {
@@ -184,6 +188,7 @@ final class SharedService {
             tell(pending[i]);
         }
         rates.solve();
+        manyEnds = rates.lookedAt() > ends.size() / MANY;
         for (int i = 0; i < rates.lookedAt(); i++) {
             int group = groupOf[rates.lookedAt(i)];
             if (group >= 0 && !groups.pending[group]) {
@@ -200,6 +205,9 @@ final class SharedService {
             }
         }
         pendingCount = 0;
+        if (manyEnds) {
+            ends.restore();
+        }
     }
 
     /** Tells the solver what a group is now. */
@@ -331,6 +339,10 @@ final class SharedService {
     private void serve(int bundle, double rate, double now) {
         bundles.advance(bundle, now);
         bundles.rate[bundle] = rate;
-        ends.set(bundle, bundles.nextEnd(bundle, now));
+        if (manyEnds) {
+            ends.setLater(bundle, bundles.nextEnd(bundle, now));
+        } else {
+            ends.set(bundle, bundles.nextEnd(bundle, now));
+        }
     }
 }
