@@ -41,8 +41,10 @@ public final class FairRates {
     private static final double[] ONCE = {};
     /** When a pass looks at more than one in this many variables, the next fills all anew, which costs less for each. */
     private static final int OFTEN = 8;
-    /** When fewer than one in this many rates moved, the next pass looks only at what changes again. */
-    private static final int RARELY = 24;
+    /** When fewer than one in this many rates moved several times in a row, the next pass looks only at what changes again. */
+    private static final int RARELY = 32;
+
+    private static final int PATIENCE = 4;
     /** Below this, it does not matter. */
     private static final int FEW = 16;
 
@@ -57,8 +59,8 @@ public final class FairRates {
     private final boolean[] isDirty;
     private final WholeRefill wholeRefill;
     private int present;
-    /** Whether the next pass fills all anew. */
-    private boolean whole;
+    /** How many of the next passes fill all anew. */
+    private int wholePasses;
 
     /** @param capacities of each resource, at least 0 and finite */
     public FairRates(SharingRule rule, double[] capacities) {
@@ -238,12 +240,13 @@ public final class FairRates {
 
     /** Finds the rates after all changes since the last call. */
     public void solve() {
-        int most = present / (whole ? RARELY : OFTEN);
-        if (whole) {
-            whole = refilling.refillWhole(wholeRefill) > most;
+        if (wholePasses > 0) {
+            boolean many = refilling.refillWhole(wholeRefill) > present / RARELY;
+            wholePasses = many ? PATIENCE : wholePasses - 1;
         } else {
             refilling.refill(dirty, dirtyCount);
-            whole = rule == SharingRule.MAX_MIN && present >= FEW && refilling.lookedAt() > most;
+            boolean many = present >= FEW && refilling.lookedAt() > present / OFTEN;
+            wholePasses = many && rule == SharingRule.MAX_MIN ? PATIENCE : 0;
         }
         for (int i = 0; i < dirtyCount; i++) {
             isDirty[dirty[i]] = false;

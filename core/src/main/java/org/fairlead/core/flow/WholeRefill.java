@@ -10,7 +10,7 @@ package org.fairlead.core.flow;
 final class WholeRefill {
     private static final double ROUNDING = 1e-13;
     /** What has sunk below this share of what it was has lost too many digits. */
-    private static final double SMALL = 1e-2;
+    private static final double SMALL = 1e-3;
 
     private final Resources resources;
     private final Variables variables;
@@ -22,7 +22,7 @@ final class WholeRefill {
     private final double[] rising;
     private final double[] peak;
     private boolean[] rises = new boolean[16];
-    private int moved;
+    private double[] before = new double[16];
 
     WholeRefill(Resources resources, Variables variables) {
         this.resources = resources;
@@ -38,7 +38,6 @@ final class WholeRefill {
      * @return how many changed by more than rounding
      */
     int refill(Refilling refilling) {
-        moved = 0;
         begin();
         while (true) {
             double level = levels.lowestKey();
@@ -50,15 +49,27 @@ final class WholeRefill {
                 int variable = tops.lowest();
                 tops.remove(variable);
                 if (rises[variable]) {
-                    stop(variable, top, variables.cap[variable], refilling);
+                    stop(variable, top, variables.cap[variable]);
                 }
             } else {
-                close(levels.lowest(), level, refilling);
+                close(levels.lowest(), level);
             }
         }
         for (int resource = 0; resource < room.length; resource++) {
             resources.load[resource] =
                     resources.users[resource] == 0 ? 0 : resources.capacity[resource] - room[resource];
+        }
+        return tell(refilling);
+    }
+
+    private int tell(Refilling refilling) {
+        int moved = 0;
+        for (int variable = 0; variable < variables.size; variable++) {
+            double rate = variables.rate[variable];
+            if (rate != before[variable] && variables.count[variable] > 0) {
+                refilling.changed(variable);
+                moved += Math.abs(rate - before[variable]) > ROUNDING * rate ? 1 : 0;
+            }
         }
         return moved;
     }
@@ -66,6 +77,7 @@ final class WholeRefill {
     private void begin() {
         if (rises.length < variables.size) {
             rises = new boolean[variables.count.length];
+            before = new double[variables.count.length];
         }
         for (int resource = 0; resource < room.length; resource++) {
             room[resource] = resources.capacity[resource];
@@ -76,6 +88,7 @@ final class WholeRefill {
         double[] slotUsage = variables.slotUsage;
         for (int variable = 0; variable < variables.size; variable++) {
             int count = variables.count[variable];
+            before[variable] = variables.rate[variable];
             if (count > 0 && variables.uses[variable] > 0) {
                 rises[variable] = true;
                 double weights = count * variables.weight[variable];
@@ -97,7 +110,7 @@ final class WholeRefill {
     }
 
     /** Stops the users of a resource, if it is full at the level that it waited for. */
-    private void close(int resource, double reached, Refilling refilling) {
+    private void close(int resource, double reached) {
         boolean lost =
                 room[resource] < SMALL * resources.capacity[resource] || rising[resource] < SMALL * peak[resource];
         if (lost) {
@@ -118,7 +131,7 @@ final class WholeRefill {
         for (int i = 0; i < resources.users[resource]; i++) {
             int variable = variables.slotVariable[slots[i]];
             if (rises[variable]) {
-                stop(variable, level, Math.min(variables.cap[variable], variables.weight[variable] * level), refilling);
+                stop(variable, level, Math.min(variables.cap[variable], variables.weight[variable] * level));
             }
         }
         rising[resource] = 0;
@@ -143,15 +156,10 @@ final class WholeRefill {
         peak[resource] = sum;
     }
 
-    private void stop(int variable, double level, double rate, Refilling refilling) {
+    private void stop(int variable, double level, double rate) {
         rises[variable] = false;
         variables.level[variable] = level;
-        double before = variables.rate[variable];
-        if (before != rate) {
-            variables.rate[variable] = rate;
-            refilling.changed(variable);
-            moved += Math.abs(rate - before) > ROUNDING * rate ? 1 : 0;
-        }
+        variables.rate[variable] = rate;
         double weights = variables.count[variable] * variables.weight[variable];
         double load = variables.count[variable] * rate;
         int end = variables.first[variable] + variables.uses[variable];

@@ -23,7 +23,11 @@ final class SharedService {
     /** Bundles by when their first activity ends. */
     final LevelHeap ends = new LevelHeap();
 
+    /** By variable: its group; −1 for none. */
     private int[] groupOf = new int[16];
+    /** By variable: the bundle of a group without an owner; −1 for others. */
+    private int[] onlyBundleOf = new int[16];
+
     private int[] ownersGroups = new int[0];
     private int[] ownersCount = new int[0];
     private int[] pending = new int[16];
@@ -190,9 +194,14 @@ final class SharedService {
         rates.solve();
         manyEnds = rates.lookedAt() > ends.size() / MANY;
         for (int i = 0; i < rates.lookedAt(); i++) {
-            int group = groupOf[rates.lookedAt(i)];
+            int variable = rates.lookedAt(i);
+            int group = groupOf[variable];
             if (group >= 0 && !groups.pending[group]) {
-                divide(group, now);
+                if (onlyBundleOf[variable] >= 0) {
+                    serve(onlyBundleOf[variable], rates.rate(variable), now);
+                } else {
+                    divide(group, now);
+                }
             }
         }
         for (int i = 0; i < pendingCount; i++) {
@@ -254,8 +263,10 @@ final class SharedService {
         groups.variable[group] = variable;
         if (variable >= groupOf.length) {
             groupOf = Arrays.copyOf(groupOf, Math.max(variable + 1, groupOf.length * 2));
+            onlyBundleOf = Arrays.copyOf(onlyBundleOf, groupOf.length);
         }
         groupOf[variable] = group;
+        onlyBundleOf[variable] = groups.owner[group] == Groups.NOBODY ? groups.firstBundle[group] : -1;
     }
 
     private void dropEmptyBundles(int group) {
