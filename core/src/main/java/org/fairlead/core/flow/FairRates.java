@@ -30,7 +30,8 @@ import java.util.Arrays;
  *   <li>at the level at which another of its resources becomes full, when its own level was higher.
  * </ul>
  * It stops at its cap, or when the level has filled one of its resources. All others keep their rates. Since the level only rises, and
- * what is released later was at a higher level, one pass finds the rates, and the first pass is plain progressive filling.
+ * what is released later was at a higher level, one pass finds the rates, and the first pass is plain progressive filling. Where a pass has looked
+ * at a large share of all variables, the next passes fill all anew in tighter loops, until few rates move again.
  *
  * <p>Example: links of 10 in a row, one flow over both, one over the first and two over the second alone. All rise to 10/3, where the
  * second link is full; the one on the first link alone goes on to 20/3. When that one ends, the first link is no longer full; nobody
@@ -38,6 +39,14 @@ import java.util.Arrays;
  */
 public final class FairRates {
     private static final double[] ONCE = {};
+    /** When a pass looks at more than one in this many variables, the next fills all anew, which costs less for each. */
+    private static final int OFTEN = 8;
+    /** When fewer than one in this many rates moved several times in a row, the next pass looks only at what changes again. */
+    private static final int RARELY = 32;
+
+    private static final int PATIENCE = 4;
+    /** Below this, it does not matter. */
+    private static final int FEW = 16;
 
     private final SharingRule rule;
     private final Resources resources;
@@ -48,6 +57,10 @@ public final class FairRates {
 
     private int dirtyCount;
     private final boolean[] isDirty;
+    private final WholeRefill wholeRefill;
+    private int present;
+    /** How many of the next passes fill all anew. */
+    private int wholePasses;
 
     /** @param capacities of each resource, at least 0 and finite */
     public FairRates(SharingRule rule, double[] capacities) {
@@ -57,6 +70,7 @@ public final class FairRates {
         }
         resources = new Resources(capacities);
         refilling = new Refilling(rule, resources, variables);
+        wholeRefill = new WholeRefill(resources, variables);
         isDirty = new boolean[capacities.length];
     }
 
@@ -86,6 +100,7 @@ public final class FairRates {
     public int add(double weight, double minimum, double cap, int flows, int[] used, double[] usages, int length) {
         checkCount(flows);
         int variable = variables.add(slotsFor(used, usages, length));
+        present++;
         variables.count[variable] = flows;
         variables.rate[variable] = 0;
         int filled = variables.first[variable];
@@ -161,6 +176,7 @@ public final class FairRates {
             touch(resource);
         }
         variables.remove(variable);
+        present--;
     }
 
     /** How many flows a variable stands for from now on. */
@@ -224,7 +240,14 @@ public final class FairRates {
 
     /** Finds the rates after all changes since the last call. */
     public void solve() {
-        refilling.refill(dirty, dirtyCount);
+        if (wholePasses > 0) {
+            boolean many = refilling.refillWhole(wholeRefill) > present / RARELY;
+            wholePasses = many ? PATIENCE : wholePasses - 1;
+        } else {
+            refilling.refill(dirty, dirtyCount);
+            boolean many = present >= FEW && refilling.lookedAt() > present / OFTEN;
+            wholePasses = many && rule == SharingRule.MAX_MIN ? PATIENCE : 0;
+        }
         for (int i = 0; i < dirtyCount; i++) {
             isDirty[dirty[i]] = false;
         }

@@ -61,6 +61,49 @@ public final class LevelHeap {
         }
     }
 
+    /** Like {@link #set}, but leaves the order to {@link #restore}: for many changes at once. Nothing else may be asked before. */
+    public void setLater(int id, double key) {
+        if (id < places.length && places[id] != ABSENT && key != Double.POSITIVE_INFINITY) {
+            keys[id] = key;
+        } else {
+            setLast(id, key);
+        }
+    }
+
+    private void setLast(int id, double key) {
+        if (key == Double.POSITIVE_INFINITY) {
+            if (id < places.length && places[id] != ABSENT) {
+                int last = heap[--size];
+                int place = places[id];
+                heap[place] = last;
+                places[last] = place;
+                places[id] = ABSENT;
+            }
+            return;
+        }
+        if (id >= places.length) {
+            grow(id);
+        }
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        keys[id] = key;
+        places[id] = size;
+        heap[size++] = id;
+    }
+
+    /** Brings all into order again. */
+    public void restore() {
+        for (int place = (size >>> 1) - 1; place >= 0; place--) {
+            down(place, heap[place], keys[heap[place]]);
+        }
+    }
+
+    /** How many wait. */
+    public int size() {
+        return size;
+    }
+
     /** Nothing when it does not wait. */
     public void remove(int id) {
         if (id >= places.length || places[id] == ABSENT) {

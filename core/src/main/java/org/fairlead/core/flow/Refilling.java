@@ -129,11 +129,29 @@ final class Refilling {
         return seen[index];
     }
 
-    void refill(int[] dirty, int dirtyCount) {
+    /** Fills all anew instead. */
+    int refillWhole(WholeRefill whole) {
+        begin();
+        freshCount = 0;
+        int moved = whole.refill(this);
+        end();
+        return moved;
+    }
+
+    private void begin() {
         if (seenBefore > 0) {
             seenCount = 0;
             seenBefore = 0;
         }
+    }
+
+    private void end() {
+        seenBefore = seenCount;
+        pass++;
+    }
+
+    void refill(int[] dirty, int dirtyCount) {
+        begin();
         touchedCount = 0;
         reached = rule.bottom();
         for (int i = 0; i < dirtyCount; i++) {
@@ -155,8 +173,7 @@ final class Refilling {
         for (int i = 0; i < touchedCount; i++) {
             resources.load[touched[i]] = base[touched[i]];
         }
-        seenBefore = seenCount;
-        pass++;
+        end();
     }
 
     private void rise() {

@@ -23,6 +23,9 @@ final class Bundles {
     /** The next bundle of the same group, or −1. */
     int[] sibling = new int[16];
 
+    /** The service at which the first activity ends. */
+    private double[] firstEnd = new double[16];
+
     private double[] service = new double[16];
     private double[] since = new double[16];
     private int[][] heaps = new int[16][];
@@ -65,6 +68,7 @@ final class Bundles {
         rate = Arrays.copyOf(rate, room);
         count = Arrays.copyOf(count, room);
         sibling = Arrays.copyOf(sibling, room);
+        firstEnd = Arrays.copyOf(firstEnd, room);
         service = Arrays.copyOf(service, room);
         since = Arrays.copyOf(since, room);
         heaps = Arrays.copyOf(heaps, room);
@@ -96,6 +100,11 @@ final class Bundles {
             heaps[bundle] = Arrays.copyOf(heaps[bundle], place * 2);
         }
         up(heaps[bundle], place, activity);
+        noteFirst(bundle);
+    }
+
+    private void noteFirst(int bundle) {
+        firstEnd[bundle] = count[bundle] == 0 ? 0 : activities.finish[heaps[bundle][0]];
     }
 
     /** Counts the service from 0 again. */
@@ -117,6 +126,7 @@ final class Bundles {
                 down(heap, count[bundle], place, last);
             }
         }
+        noteFirst(bundle);
     }
 
     /** The activity that ends first; there must be one. */
@@ -138,7 +148,7 @@ final class Bundles {
         if (count[bundle] == 0) {
             return Double.POSITIVE_INFINITY;
         }
-        double left = activities.finish[first(bundle)] - service[bundle];
+        double left = firstEnd[bundle] - service[bundle];
         if (left <= 0 || rate[bundle] == Double.POSITIVE_INFINITY) {
             return now;
         }
@@ -147,7 +157,7 @@ final class Bundles {
 
     /** Sets the service to where the first activity has its amount, which rounding may have missed by a little. */
     void reachFirst(int bundle) {
-        service[bundle] = Math.max(service[bundle], activities.finish[first(bundle)]);
+        service[bundle] = Math.max(service[bundle], firstEnd[bundle]);
     }
 
     private void up(int[] heap, int from, int activity) {

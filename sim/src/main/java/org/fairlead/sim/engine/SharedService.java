@@ -10,6 +10,7 @@ import org.fairlead.core.flow.SharingRule;
  * {@link #settle}, which solves once for all of them.
  */
 final class SharedService {
+    private static final int MANY = 8;
     private static final double[] ONE = new double[1];
 
     private final FairRates rates;
@@ -22,12 +23,19 @@ final class SharedService {
     /** Bundles by when their first activity ends. */
     final LevelHeap ends = new LevelHeap();
 
+    /** By variable: its group; −1 for none. */
     private int[] groupOf = new int[16];
+    /** By variable: the bundle of a group without an owner; −1 for others. */
+    private int[] onlyBundleOf = new int[16];
+
     private int[] ownersGroups = new int[0];
     private int[] ownersCount = new int[0];
     private int[] pending = new int[16];
     private int pendingCount;
     private boolean changed;
+    /** Whether so many ends are predicted anew that ordering them once costs less. */
+    private boolean manyEnds;
+
     private int[] shares = new int[16];
 
     SharedService(SharingRule rule, double[] capacities) {
@@ -184,10 +192,16 @@ final class SharedService {
             tell(pending[i]);
         }
         rates.solve();
+        manyEnds = rates.lookedAt() > ends.size() / MANY;
         for (int i = 0; i < rates.lookedAt(); i++) {
-            int group = groupOf[rates.lookedAt(i)];
+            int variable = rates.lookedAt(i);
+            int group = groupOf[variable];
             if (group >= 0 && !groups.pending[group]) {
-                divide(group, now);
+                if (onlyBundleOf[variable] >= 0) {
+                    serve(onlyBundleOf[variable], rates.rate(variable), now);
+                } else {
+                    divide(group, now);
+                }
             }
         }
         for (int i = 0; i < pendingCount; i++) {
@@ -200,6 +214,9 @@ final class SharedService {
             }
         }
         pendingCount = 0;
+        if (manyEnds) {
+            ends.restore();
+        }
     }
 
     /** Tells the solver what a group is now. */
@@ -246,8 +263,10 @@ final class SharedService {
         groups.variable[group] = variable;
         if (variable >= groupOf.length) {
             groupOf = Arrays.copyOf(groupOf, Math.max(variable + 1, groupOf.length * 2));
+            onlyBundleOf = Arrays.copyOf(onlyBundleOf, groupOf.length);
         }
         groupOf[variable] = group;
+        onlyBundleOf[variable] = groups.owner[group] == Groups.NOBODY ? groups.firstBundle[group] : -1;
     }
 
     private void dropEmptyBundles(int group) {
@@ -331,6 +350,10 @@ final class SharedService {
     private void serve(int bundle, double rate, double now) {
         bundles.advance(bundle, now);
         bundles.rate[bundle] = rate;
-        ends.set(bundle, bundles.nextEnd(bundle, now));
+        if (manyEnds) {
+            ends.setLater(bundle, bundles.nextEnd(bundle, now));
+        } else {
+            ends.set(bundle, bundles.nextEnd(bundle, now));
+        }
     }
 }
