@@ -20,21 +20,21 @@ import org.fairlead.core.topology.Topology;
  * <p>Algorithm: at arrival, or when a link of its path went down, a flow is placed by {@link EqualCostMultipath}. Each round
  * estimates demands ({@link DemandEstimation}), takes flows from 10 % of their sender's link as elephants, reserves the
  * measured rates of all others, and searches for a better assignment of the elephants: {@link GlobalFirstFit} alone, or
- * {@link SimulatedAnnealing} as published, or {@link GuidedAnnealing} from the better of first fit and the present. A flow that has
+ * {@link SimulatedAnnealing} as published, or {@link Negotiation} from the better of first fit and the present. A flow that has
  * only one path, or that lies on a link that is down, is not moved.
  *
  * <p>Example: four roots, flows of a whole host's link from hosts 1 and 2 of a rack to hosts of another. Both hash to root 3: each has
  * half a link. Demands are 1 and 1, the energy is 2 (one link up, one down, each with 1 too much); a round moves one, and both have
  * all.
  *
- * <p>Source: Al-Fares et al., Hedera, NSDI 2010. Guided annealing is ours.
+ * <p>Source: Al-Fares et al., Hedera, NSDI 2010. Negotiation is ours.
  */
 final class Hedera implements PathSelector {
     /** How a round searches. */
     enum Search {
         FIRST_FIT,
         PUBLISHED,
-        GUIDED
+        NEGOTIATED
     }
 
     private final Topology topology;
@@ -45,7 +45,7 @@ final class Hedera implements PathSelector {
     private final long seed;
     private final GlobalFirstFit firstFit;
     private final SimulatedAnnealing annealing;
-    private final GuidedAnnealing guided;
+    private final Negotiation negotiation;
     private final RoundFlows roundFlows;
     /** Numbers of the flows for which first fit holds a reservation, ascending. */
     private long[] reserved = new long[0];
@@ -65,7 +65,7 @@ final class Hedera implements PathSelector {
                 options.steps(),
                 options.coldness(),
                 topology.nodes().size());
-        guided = new GuidedAnnealing(options.movesPerFlow());
+        negotiation = new Negotiation(options.movesPerFlow());
         roundFlows = new RoundFlows(topology, paths, options.elephantShare());
     }
 
@@ -96,14 +96,14 @@ final class Hedera implements PathSelector {
                 fitFirst(assignment, numbers);
             }
             case PUBLISHED -> annealing.assign(assignment, roundSeed);
-            case GUIDED -> {
+            case NEGOTIATED -> {
                 if (present > 0) {
                     Assignment fitted = new Assignment(elephants);
                     firstFit.assign(fitted, new boolean[elephants.size()]);
                     if (fitted.energy() < present) {
                         assignment = fitted;
                     }
-                    guided.improve(assignment, roundSeed);
+                    negotiation.improve(assignment, roundSeed);
                 }
             }
         }

@@ -44,7 +44,7 @@ public enum PathSelectors {
             case SINGLE -> new SinglePath(topology);
             case ECMP -> new EqualCostMultipath(new EqualCostPaths(topology), seed);
             case MOST_AVAILABLE -> new MostAvailable(topology, seed);
-            case HEDERA -> new Hedera(topology, Hedera.Search.GUIDED, options, seed);
+            case HEDERA -> new Hedera(topology, Hedera.Search.NEGOTIATED, options, seed);
             case HEDERA_PUBLISHED -> new Hedera(topology, Hedera.Search.PUBLISHED, options, seed);
             case HEDERA_GFF -> new Hedera(topology, Hedera.Search.FIRST_FIT, options, seed);
         };
