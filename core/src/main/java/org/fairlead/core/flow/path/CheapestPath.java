@@ -36,7 +36,7 @@ final class CheapestPath {
     private int target;
     private long demand;
 
-    /** @param weights by link, from 1 to 2^20 */
+    /** @param weights by link, from 1 to 2^24; so large for one that is down that no path takes it which has another */
     CheapestPath(Assignment assignment, long[] weights, Draw draw) {
         this.assignment = assignment;
         this.weights = weights;
@@ -65,7 +65,7 @@ final class CheapestPath {
             current[elephants.hops(flow) - 1] = down;
         }
         explore(paths.place(elephants.sources[flow]), up >= 0 ? 1 : 0, 0);
-        return bestCost < NO_WAY;
+        return bestCost < NO_WAY && elephants.isUp(path, elephants.hops(flow));
     }
 
     private long cost(int link) {
@@ -73,11 +73,11 @@ final class CheapestPath {
         return over == 0 ? 0 : (over >> COARSE_BITS) * weights[link];
     }
 
-    /** What the links cost that all ways from a place share, or some of them. */
-    private long shared(int place) {
+    /** What the links between a place and a later one cost that all ways share, as far as joins tell. */
+    private long shared(int place, int until) {
         long cost = 0;
         int at = place;
-        while (at != target && cost < NO_WAY) {
+        while (at != until) {
             int[] links = table.links(at);
             if (links.length == 1) {
                 cost += cost(links[0]);
@@ -107,14 +107,16 @@ final class CheapestPath {
             promises[hop] = new long[links.length];
         }
         long[] promised = promises[hop];
+        int join = table.join(at);
+        long soFarAndLater = soFar + shared(join, target);
         for (int i = 0; i < links.length; i++) {
             long own = cost(links[i]);
-            promised[i] = soFar + own >= bestCost ? NO_WAY : own + shared(paths.endOf(links[i]));
+            promised[i] = own + shared(paths.endOf(links[i]), join);
         }
         int begin = draw.below(links.length);
         while (true) {
             int next = least(promised, links.length, begin);
-            if (soFar + promised[next] >= bestCost) {
+            if (soFarAndLater + promised[next] >= bestCost) {
                 return;
             }
             promised[next] = NO_WAY;

@@ -26,7 +26,9 @@ import org.fairlead.core.chance.Draw;
  */
 final class Negotiation {
     private static final int FIRST_WEIGHT = 32;
-    private static final int LARGEST_WEIGHT = 1 << 20;
+    private static final int LARGEST_WEIGHT = 1 << 16;
+    /** More than many contested links together. */
+    private static final int WEIGHT_OF_DOWN = 1 << 24;
 
     private final int movesPerFlow;
 
@@ -41,7 +43,7 @@ final class Negotiation {
         Crossings crossings = new Crossings(assignment);
         long[] weights = new long[elephants.room.length];
         for (int link = 0; link < weights.length; link++) {
-            weights[link] = elephants.up[link] ? FIRST_WEIGHT : LARGEST_WEIGHT;
+            weights[link] = elephants.up[link] ? FIRST_WEIGHT : WEIGHT_OF_DOWN;
         }
         CheapestPath cheapest = new CheapestPath(assignment, weights, draw);
         int[] path = new int[elephants.mostHops()];
@@ -51,7 +53,9 @@ final class Negotiation {
         long most = (long) movesPerFlow * elephants.size();
         for (long move = 0; move < most && crossings.overfull() > 0; move++) {
             int link = crossings.drawnLink(draw);
-            weights[link] = Math.min(LARGEST_WEIGHT, weights[link] + 1);
+            if (weights[link] < LARGEST_WEIGHT) {
+                weights[link]++;
+            }
             int flow = crossings.longestOn(link);
             assignment.remove(flow);
             boolean found = cheapest.find(flow, path);
