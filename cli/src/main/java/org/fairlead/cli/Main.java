@@ -1,5 +1,6 @@
 package org.fairlead.cli;
 
+import java.util.concurrent.CancellationException;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,12 +24,16 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             TestbedCommand.class,
             TopologyCommand.class,
+            SimulateCommand.class,
             ControllerCommand.class,
             AgentCommand.class,
             ExplainCommand.class,
             EnforcementCommand.class
         })
 public final class Main implements Runnable {
+    /** What a shell reports of a command that was ended by Ctrl-C. */
+    static final int INTERRUPTED = 130;
+
     @Spec
     private CommandSpec spec;
 
@@ -50,12 +55,24 @@ public final class Main implements Runnable {
         spec.commandLine().usage(System.out);
     }
 
+    /** An error that a person can do something about. */
+    static IllegalStateException outOfMemory(OutOfMemoryError e) {
+        return new IllegalStateException(
+                "not enough memory: this run needs more than the heap of "
+                        + (Runtime.getRuntime().maxMemory() >> 20)
+                        + " MiB; FAIRLEAD_JAVA_OPTIONS=-Xmx8g gives it 8 GiB",
+                e);
+    }
+
     private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         if (System.getenv("FAIRLEAD_DEBUG") != null) {
             e.printStackTrace();
         }
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         command.getErr().println("fairlead: " + message);
+        if (e instanceof CancellationException) {
+            return INTERRUPTED;
+        }
         return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? 2 : 1;
     }
 }

@@ -17,8 +17,8 @@ import java.util.List;
  * that is not higher. They are unique, and they are the rates for which every flow has its cap or a <em>bottleneck</em>: a
  * full link on which no flow has a higher rate.
  *
- * <p>Algorithm: progressive filling. All rates rise together from zero. When a link is full, its flows stop; when a flow
- * has its cap, it stops. Each round ends with at least one flow stopped, so there are at most as many rounds as flows.
+ * <p>Algorithm: progressive filling, by {@link FairRates}. All rates rise together from zero. When a link is full, its flows stop; when
+ * a flow has its cap, it stops. Each round ends with at least one flow stopped, so there are at most as many rounds as flows.
  *
  * <p>Example: links of 10 in a row, one flow over both, one over the first and two over the second alone. All rise to 10/3,
  * where the second link is full; the one on the first link alone goes on to 20/3.
@@ -44,7 +44,7 @@ public final class MaxMinFairRates {
      */
     public static double[] of(double[] capacities, List<int[]> paths, double[] caps) {
         check(capacities, paths, caps);
-        return new ProgressiveFilling(capacities, paths, ProgressiveFilling.once(paths), caps).rates();
+        return solved(capacities, paths, List.of(), caps);
     }
 
     /**
@@ -60,7 +60,20 @@ public final class MaxMinFairRates {
             throw new IllegalArgumentException(
                     caps.length + " caps and " + usage.size() + " usages for " + paths.size() + " flows");
         }
-        return new ProgressiveFilling(capacities, paths, usage, caps).rates();
+        return solved(capacities, paths, usage, caps);
+    }
+
+    private static double[] solved(double[] capacities, List<int[]> paths, List<double[]> usage, double[] caps) {
+        FairRates system = new FairRates(SharingRule.MAX_MIN, capacities);
+        int[] variables = new int[caps.length];
+        for (int flow = 0; flow < caps.length; flow++) {
+            Demand demand = Demand.cappedAt(caps[flow]);
+            variables[flow] = usage.isEmpty()
+                    ? system.add(demand, 1, paths.get(flow))
+                    : system.add(demand, 1, paths.get(flow), usage.get(flow));
+        }
+        system.solve();
+        return Arrays.stream(variables).mapToDouble(system::rate).toArray();
     }
 
     private static void check(double[] capacities, List<int[]> paths, double[] caps) {

@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
@@ -50,25 +49,43 @@ public final class TopologyFile {
      * nodes may be numbered otherwise; names, ends and capacities are the same.
      */
     public static String text(Topology topology) {
-        StringBuilder text = new StringBuilder("name: " + topology.name() + "\n");
-        text.append(
-                topology.switches().stream().map(Switch::name).collect(Collectors.joining(", ", "switches: [", "]\n")));
+        StringBuilder text = new StringBuilder("name: " + quoted(topology.name()) + "\n");
+        text.append(topology.switches().stream()
+                .map(each -> quoted(each.name()))
+                .collect(Collectors.joining(", ", "switches: [", "]\n")));
         text.append("hosts:\n");
         for (Host host : topology.hosts()) {
-            text.append("  - {name: " + host.name() + ", rack: " + host.rack() + ", roles: "
-                    + host.roles().stream().sorted().toList()
-                    + host.disk()
-                            .map(disk -> ", disk: {read: " + disk.readBytesPerSecond() + ", write: "
-                                    + disk.writeBytesPerSecond() + "}")
-                            .orElse("")
-                    + "}\n");
+            String roles =
+                    host.roles().stream().sorted().map(TopologyFile::quoted).collect(Collectors.joining(", "));
+            text.append(
+                    "  - {name: " + quoted(host.name()) + ", rack: " + quoted(host.rack()) + ", roles: [" + roles + "]"
+                            + host.disk()
+                                    .map(disk -> ", disk: {read: " + disk.readBytesPerSecond() + ", write: "
+                                            + disk.writeBytesPerSecond() + "}")
+                                    .orElse("")
+                            + "}\n");
         }
         text.append(topology.links().isEmpty() ? "links: []\n" : "links:\n");
         for (Link link : topology.links()) {
-            text.append("  - {from: " + link.from().name() + ", to: "
-                    + link.to().name() + ", capacity: " + link.bytesPerSecond() + "}\n");
+            text.append("  - {from: " + quoted(link.from().name()) + ", to: "
+                    + quoted(link.to().name()) + ", capacity: " + link.bytesPerSecond() + "}\n");
         }
         return text.toString();
+    }
+
+    /** Always in quotes: a host may be called "null", and a role hold a bracket. */
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.codePoints().forEach(point -> {
+            if (point == '"' || point == '\\') {
+                quoted.append('\\').append((char) point);
+            } else if (point >= ' ' && point < 0x7f) {
+                quoted.append((char) point);
+            } else {
+                quoted.append("\\U%08x".formatted(point));
+            }
+        });
+        return quoted.append('"').toString();
     }
 
     private static void regular(YamlNode root, Topology.Builder builder) {

@@ -7,8 +7,8 @@ const bound = { variable: '--c-again', dash: [2, 4] };
 const number = (value) => (value === null ? '–' : digits(value));
 
 function key(look, name) {
-  return element('span', {}, element('span', { class: 'key line',
-    style: 'border-top-color:var(' + look.variable + ');border-top-style:' + (look.dash === 'solid' ? 'solid' : 'dashed') }), name);
+  return element('span', {}, element('span', { style: 'display:inline-block;width:22px;margin-right:7px;vertical-align:4px;border-top:3px '
+    + (look.dash === 'solid' ? 'solid' : look.dash[0] > 4 ? 'dashed' : 'dotted') + ' var(' + look.variable + ')' }), name);
 }
 
 function completionTimes() {
@@ -31,7 +31,6 @@ function curves() {
   byId('legend').append(...all.map((each) => key(each.look, each.name)));
   const low = Math.min(...all.map((each) => each.curve[0][0]));
   const high = Math.max(...all.map((each) => each.curve[each.curve.length - 1][0]));
-  const decade = (value, up) => Math.pow(10, up ? Math.ceil(Math.log10(value)) : Math.floor(Math.log10(value)));
   chart(byId('curves'), 'Distribution of completion times by order; the table above has their percentiles', (width) => (width < 640 ? 320 : 460), () => ({
     grid: { left: 52, right: 22, top: 14, bottom: 44 },
     tooltip: Object.assign(tooltip(), {
@@ -39,8 +38,8 @@ function curves() {
       formatter: (p) => '<b>' + escaped(all[p.seriesIndex].name) + '</b><br>' + (100 * p.value[1]).toFixed(1) + ' % at most ' + escaped(amount(p.value[0], 's')),
     }),
     xAxis: Object.assign(axisLook(), {
-      type: 'log', logBase: 10, min: decade(low, false), max: decade(high * 1.0001, true), name: 'completion time', nameLocation: 'middle', nameGap: 28,
-      axisLabel: { color: color('--soft'), hideOverlap: true, formatter: (v) => (v >= 1 ? v + ' s' : Number((v * 1000).toPrecision(3)) + ' ms') },
+      type: 'log', logBase: 10, min: Math.pow(10, Math.floor(Math.log10(low))), max: high * 1.1, name: 'completion time', nameLocation: 'middle', nameGap: 28,
+      axisLabel: { color: color('--soft'), hideOverlap: true, showMaxLabel: false, formatter: (v) => (v >= 1 ? v + ' s' : Number((v * 1000).toPrecision(3)) + ' ms') },
     }),
     yAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: 1, interval: 0.25, axisLine: { show: false }, axisLabel: { color: color('--soft'), formatter: (v) => 100 * v + ' %' } }),
     series: all.map((each) => ({

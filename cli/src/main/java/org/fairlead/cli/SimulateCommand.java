@@ -1,0 +1,30 @@
+package org.fairlead.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The group of commands around the simulator. */
+@Command(
+        name = "simulate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Computes when transfers end on a network that is described in a file: exact sharing of links, no packets. A run depends on"
+                    + " its files, options and seed alone.",
+            "",
+            "  flows    single transfers over a topology: when does each end?",
+            "  coflows  a trace of shuffles: what would another order of serving them give?",
+            "",
+            "docs/simulator.md explains both.",
+            ""
+        },
+        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class})
+final class SimulateCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(System.out);
+    }
+}

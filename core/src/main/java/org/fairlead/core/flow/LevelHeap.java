@@ -1,0 +1,172 @@
+package org.fairlead.core.flow;
+
+import java.util.Arrays;
+
+/**
+ * Small numbers (resources, variables, bundles) in the order of a key each, the lowest first; among equal keys the lowest number.
+ * Changing the key of one costs the logarithm of how many wait.
+ */
+public final class LevelHeap {
+    private static final int ABSENT = -1;
+
+    private int[] heap = new int[16];
+    private int size;
+    private double[] keys = new double[16];
+    private int[] places = filled(16);
+
+    private static int[] filled(int length) {
+        int[] places = new int[length];
+        Arrays.fill(places, ABSENT);
+        return places;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The lowest key; infinite when nothing waits. */
+    public double lowestKey() {
+        return size == 0 ? Double.POSITIVE_INFINITY : keys[heap[0]];
+    }
+
+    /** The number with the lowest key; something must wait. */
+    public int lowest() {
+        return heap[0];
+    }
+
+    /** Lets {@code id} wait with a key, or gives it another. An infinite key removes it. */
+    public void set(int id, double key) {
+        if (key == Double.POSITIVE_INFINITY) {
+            remove(id);
+            return;
+        }
+        if (id >= places.length) {
+            grow(id);
+        }
+        int place = places[id];
+        if (place == ABSENT) {
+            if (size == heap.length) {
+                heap = Arrays.copyOf(heap, size * 2);
+            }
+            keys[id] = key;
+            up(size++, id, key);
+        } else {
+            double before = keys[id];
+            keys[id] = key;
+            if (key < before) {
+                up(place, id, key);
+            } else if (key > before) {
+                down(place, id, key);
+            }
+        }
+    }
+
+    /** Like {@link #set}, but leaves the order to {@link #restore}: for many changes at once. Nothing else may be asked before. */
+    public void setLater(int id, double key) {
+        if (id < places.length && places[id] != ABSENT && key != Double.POSITIVE_INFINITY) {
+            keys[id] = key;
+        } else {
+            setLast(id, key);
+        }
+    }
+
+    private void setLast(int id, double key) {
+        if (key == Double.POSITIVE_INFINITY) {
+            if (id < places.length && places[id] != ABSENT) {
+                int last = heap[--size];
+                int place = places[id];
+                heap[place] = last;
+                places[last] = place;
+                places[id] = ABSENT;
+            }
+            return;
+        }
+        if (id >= places.length) {
+            grow(id);
+        }
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+        }
+        keys[id] = key;
+        places[id] = size;
+        heap[size++] = id;
+    }
+
+    /** Brings all into order again. */
+    public void restore() {
+        for (int place = (size >>> 1) - 1; place >= 0; place--) {
+            down(place, heap[place], keys[heap[place]]);
+        }
+    }
+
+    /** How many wait. */
+    public int size() {
+        return size;
+    }
+
+    /** Nothing when it does not wait. */
+    public void remove(int id) {
+        if (id >= places.length || places[id] == ABSENT) {
+            return;
+        }
+        int place = places[id];
+        places[id] = ABSENT;
+        int last = heap[--size];
+        if (last != id) {
+            if (before(last, keys[last], id, keys[id])) {
+                up(place, last, keys[last]);
+            } else {
+                down(place, last, keys[last]);
+            }
+        }
+    }
+
+    private void grow(int id) {
+        int before = places.length;
+        int room = Math.max(id + 1, before * 2);
+        places = Arrays.copyOf(places, room);
+        Arrays.fill(places, before, room, ABSENT);
+        keys = Arrays.copyOf(keys, room);
+    }
+
+    private static boolean before(int one, double oneKey, int other, double otherKey) {
+        return oneKey < otherKey || (oneKey == otherKey && one < other);
+    }
+
+    private void up(int from, int id, double key) {
+        int place = from;
+        while (place > 0) {
+            int parent = (place - 1) >>> 1;
+            int above = heap[parent];
+            if (!before(id, key, above, keys[above])) {
+                break;
+            }
+            heap[place] = above;
+            places[above] = place;
+            place = parent;
+        }
+        heap[place] = id;
+        places[id] = place;
+    }
+
+    private void down(int from, int id, double key) {
+        int place = from;
+        int half = size >>> 1;
+        while (place < half) {
+            int child = 2 * place + 1;
+            int below = heap[child];
+            if (child + 1 < size && before(heap[child + 1], keys[heap[child + 1]], below, keys[below])) {
+                child++;
+                below = heap[child];
+            }
+            if (!before(below, keys[below], id, key)) {
+                break;
+            }
+            heap[place] = below;
+            places[below] = place;
+            place = child;
+        }
+        heap[place] = id;
+        places[id] = place;
+    }
+}

@@ -1,0 +1,52 @@
+package org.fairlead.core.flow;
+
+import java.util.Arrays;
+
+/** The resources of a system in columns, and which variables use each. */
+final class Resources {
+    double[] capacity;
+    /** Bytes per second of all its users, each times its usage; exact to rounding. */
+    double[] load;
+    /** The level at which it is full and its users stay; infinite when it is not full. */
+    double[] level;
+    /** Slots of its users, in no particular order. */
+    int[][] slots;
+
+    int[] users;
+
+    Resources(double[] capacities) {
+        capacity = capacities.clone();
+        load = new double[capacities.length];
+        level = new double[capacities.length];
+        Arrays.fill(level, Double.POSITIVE_INFINITY);
+        slots = new int[capacities.length][];
+        users = new int[capacities.length];
+    }
+
+    int size() {
+        return capacity.length;
+    }
+
+    void enter(int slot, Variables variables) {
+        int resource = variables.slotResource[slot];
+        int place = users[resource]++;
+        if (slots[resource] == null) {
+            slots[resource] = new int[4];
+        } else if (place == slots[resource].length) {
+            slots[resource] = Arrays.copyOf(slots[resource], place * 2);
+        }
+        slots[resource][place] = slot;
+        variables.slotPlace[slot] = place;
+    }
+
+    void leave(int slot, Variables variables) {
+        int resource = variables.slotResource[slot];
+        int place = variables.slotPlace[slot];
+        int last = slots[resource][--users[resource]];
+        slots[resource][place] = last;
+        variables.slotPlace[last] = place;
+        if (users[resource] == 0) {
+            load[resource] = 0;
+        }
+    }
+}
