@@ -8,7 +8,8 @@ import org.fairlead.core.chance.Draw;
  * <p>Goals: 96 % and more of a non-blocking network's throughput with thousands of elephants, in a fraction of the time between
  * rounds. Plain annealing draws moves blindly; near the optimum one in thousands is of use.
  *
- * <p>Constraints: no link that is down. The result is never worse than the start. The number of moves is bounded.
+ * <p>Constraints: no link that is down. The result is never worse than the start. The number of moves is bounded, and more so where nothing
+ * gets better, as in a network that is too small for its flows.
  *
  * <p>Algorithm: a move draws a link on which not all fits, and takes the flow off it that has been there longest: the newcomer stays
  * and pushes the older one on, so that a chain of moves runs through the network until it ends at a free link, instead of
@@ -18,8 +19,8 @@ import org.fairlead.core.chance.Draw;
  * The state is a path per flow, so that flows to the same host may part.
  *
  * <p>Example: links of 1, two roots. Flow f can go by either root, but only root 1 is left for g, as root 2's link to g's rack is taken.
- * Both are on root 1: the up-link is overfull. If g is drawn, it comes back, or pushes the flow beyond root 2 away; the weight of the
- * contested up-link grows each time, until f, whose way by root 2 is free, is drawn and leaves.
+ * Both are on root 1: the up-link is overfull. g came later, so f is drawn first: its way by root 2 is free and costs nothing, it leaves, and
+ * all fits. Had g been drawn, it would have come back at the price of the contested link, and as the newcomer: f is next.
  *
  * <p>Source: ours, after negotiated congestion in the routing of FPGAs (McMurchie and Ebeling, PathFinder, FPGA 1995). Energy and rounds
  * are Hedera's.
@@ -30,6 +31,9 @@ final class Negotiation {
     /** More than many contested links together. */
     private static final int WEIGHT_OF_DOWN = 1 << 24;
 
+    /** So many moves per elephant without a better assignment end the search: the network is too small, or the end is near. */
+    private static final int PATIENCE_PER_FLOW = 6;
+
     private final int movesPerFlow;
 
     /** @param movesPerFlow a round makes at most this many moves per elephant */
@@ -37,21 +41,21 @@ final class Negotiation {
         this.movesPerFlow = movesPerFlow;
     }
 
+    /** Changes an assignment to the best one found, which has no more energy. */
     void improve(Assignment assignment, long seed) {
         Elephants elephants = assignment.elephants;
         Draw draw = new Draw(seed);
         Crossings crossings = new Crossings(assignment);
-        long[] weights = new long[elephants.room.length];
-        for (int link = 0; link < weights.length; link++) {
-            weights[link] = elephants.up[link] ? FIRST_WEIGHT : WEIGHT_OF_DOWN;
-        }
+        long[] weights = firstWeights(elephants);
         CheapestPath cheapest = new CheapestPath(assignment, weights, draw);
         int[] path = new int[elephants.mostHops()];
         int[] best = assignment.saved();
         long bestEnergy = assignment.energy();
         boolean saved = true;
         long most = (long) movesPerFlow * elephants.size();
-        for (long move = 0; move < most && crossings.overfull() > 0; move++) {
+        long patience = (long) PATIENCE_PER_FLOW * elephants.size();
+        long improvedAt = 0;
+        for (long move = 0; move < most && move - improvedAt <= patience && crossings.overfull() > 0; move++) {
             int link = crossings.drawnLink(draw);
             if (weights[link] < LARGEST_WEIGHT) {
                 weights[link]++;
@@ -75,11 +79,20 @@ final class Negotiation {
             crossings.enter(flow);
             if (assignment.energy() < bestEnergy) {
                 bestEnergy = assignment.energy();
+                improvedAt = move;
                 saved = false;
             }
         }
         if (saved && bestEnergy < assignment.energy()) {
             assignment.restore(best);
         }
+    }
+
+    private static long[] firstWeights(Elephants elephants) {
+        long[] weights = new long[elephants.room.length];
+        for (int link = 0; link < weights.length; link++) {
+            weights[link] = elephants.up[link] ? FIRST_WEIGHT : WEIGHT_OF_DOWN;
+        }
+        return weights;
     }
 }
