@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.concurrent.Callable;
-import org.fairlead.testbed.Progress;
+import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;

@@ -2,6 +2,7 @@ package org.fairlead.core.placement;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Ways;

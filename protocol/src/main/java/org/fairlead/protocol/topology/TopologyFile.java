@@ -23,6 +23,7 @@ import org.fairlead.protocol.yaml.YamlNode;
 public final class TopologyFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,31}");
     private static final int MOST = 100_000;
+    private static final int MOST_LINKS = 1_000_000;
 
     private TopologyFile() {}
 
@@ -78,6 +79,7 @@ public final class TopologyFile {
         }
         root.optional("tree").ifPresent(tree -> {
             tree.allow("racks", "hosts-per-rack", "host-link", "oversubscription");
+            refuseTooMany(tree, (long) count(tree, "racks") * (count(tree, "hosts-per-rack") + 1L));
             double oversubscription = tree.optional("oversubscription")
                     .map(node -> node.number(0.001, 1000))
                     .orElse(1.0);
@@ -92,6 +94,7 @@ public final class TopologyFile {
         });
         root.optional("multi-rooted").ifPresent(tree -> {
             tree.allow("racks", "hosts-per-rack", "roots", "host-link", "uplink");
+            refuseTooMany(tree, (long) count(tree, "racks") * (count(tree, "hosts-per-rack") + count(tree, "roots")));
             checked(
                     tree,
                     () -> Topologies.multiRooted(
@@ -107,6 +110,14 @@ public final class TopologyFile {
             int k = tree.required("k").integer(2, 64);
             checked(tree.required("k"), () -> Topologies.fatTree(builder, k, rate(tree, "link")));
         });
+    }
+
+    /** Before any is made: a few digits too many would take all memory. */
+    private static void refuseTooMany(YamlNode network, long cables) {
+        if (2 * cables > MOST_LINKS) {
+            throw network.invalid(
+                    2 * cables + " links, one for each direction; at most " + MOST_LINKS + " are accepted");
+        }
     }
 
     private static void addSwitch(YamlNode node, Topology.Builder builder) {

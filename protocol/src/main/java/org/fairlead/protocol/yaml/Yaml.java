@@ -13,12 +13,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /** Reads one YAML document into {@link YamlNode}s. Aliases, repeated keys and a second document are refused. */
 public final class Yaml {
-    private static final YAMLFactory FACTORY = new YAMLFactory();
     private static final int DEEPEST = 50;
-    private static final long LARGEST_BYTES = 16 << 20;
+    private static final int LARGEST_BYTES = 16 << 20;
+    private static final YAMLFactory FACTORY = factory();
 
     private final String file;
     private final JsonParser parser;
@@ -26,6 +27,13 @@ public final class Yaml {
     private Yaml(String file, JsonParser parser) {
         this.file = file;
         this.parser = parser;
+    }
+
+    private static YAMLFactory factory() {
+        LoaderOptions options = new LoaderOptions();
+        // The parser's own limit is lower than what a network of 20,000 hosts takes.
+        options.setCodePointLimit(LARGEST_BYTES);
+        return YAMLFactory.builder().loaderOptions(options).build();
     }
 
     /** @throws InvalidFileException if the file is missing, unreadable, larger than 16 MiB or not YAML */

@@ -1,5 +1,7 @@
 package org.fairlead.sim.flows;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -8,6 +10,9 @@ import java.util.Arrays;
  * {@link org.fairlead.core.topology.Host#index()}.
  */
 public final class FlowTable {
+    /** What an array may hold. */
+    private static final int MOST_TEXT = Integer.MAX_VALUE - 8;
+
     private int size;
     private byte[] idText = new byte[1024];
     private int[] idEnds = new int[64];
@@ -45,10 +50,26 @@ public final class FlowTable {
             double weight,
             double cap,
             double minimum) {
+        byte[] text = id.getBytes(StandardCharsets.UTF_8);
+        add(text, 0, text.length, source, destination, arrivalSeconds, flowBytes, weight, cap, minimum);
+    }
+
+    /** The same with the id as bytes of UTF-8, from and to a place in {@code text}: for a reader of many. */
+    public void add(
+            byte[] text,
+            int from,
+            int to,
+            int source,
+            int destination,
+            double arrivalSeconds,
+            double flowBytes,
+            double weight,
+            double cap,
+            double minimum) {
         if (size == sources.length) {
             grow();
         }
-        addId(id);
+        addId(text, from, to);
         sources[size] = source;
         destinations[size] = destination;
         arrivals[size] = arrivalSeconds;
@@ -59,14 +80,14 @@ public final class FlowTable {
         size++;
     }
 
-    private void addId(String id) {
-        byte[] text = id.getBytes(StandardCharsets.UTF_8);
+    private void addId(byte[] text, int from, int to) {
         int start = size == 0 ? 0 : idEnds[size - 1];
-        if (start + text.length > idText.length) {
-            idText = Arrays.copyOf(idText, Math.max(start + text.length, idText.length + idText.length / 2));
+        int end = Math.addExact(start, to - from);
+        if (end > idText.length) {
+            idText = Arrays.copyOf(idText, (int) Math.max(end, Math.min(MOST_TEXT, idText.length * 3L / 2)));
         }
-        System.arraycopy(text, 0, idText, start, text.length);
-        idEnds[size] = start + text.length;
+        System.arraycopy(text, from, idText, start, to - from);
+        idEnds[size] = end;
     }
 
     private double[] with(double[] column, double value, double usual) {
@@ -101,6 +122,18 @@ public final class FlowTable {
     public String id(int flow) {
         int start = flow == 0 ? 0 : idEnds[flow - 1];
         return new String(idText, start, idEnds[flow] - start, StandardCharsets.UTF_8);
+    }
+
+    /** Whether the flow's id is these bytes of UTF-8. */
+    public boolean idIs(int flow, byte[] text, int from, int to) {
+        int start = flow == 0 ? 0 : idEnds[flow - 1];
+        return Arrays.equals(idText, start, idEnds[flow], text, from, to);
+    }
+
+    /** Writes the flow's id in UTF-8. */
+    public void writeId(int flow, OutputStream out) throws IOException {
+        int start = flow == 0 ? 0 : idEnds[flow - 1];
+        out.write(idText, start, idEnds[flow] - start);
     }
 
     public int source(int flow) {

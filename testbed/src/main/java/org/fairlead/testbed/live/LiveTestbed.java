@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.testbed.Progress;
+import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;

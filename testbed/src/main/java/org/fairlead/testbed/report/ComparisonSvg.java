@@ -6,6 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.protocol.report.OfflinePage;
+import org.fairlead.protocol.report.TextLines;
+import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -70,7 +74,7 @@ public final class ComparisonSvg {
                 height,
                 WIDTH,
                 height,
-                HtmlReport.html(Headline.of(run))));
+                OfflinePage.html(Headline.of(run))));
         svg.append(
                 "<style>text{fill:#24292f}.bold{font-weight:600}.dim{fill:#57606a}.grid{stroke:#d0d7de}.one{stroke:#57606a}"
                         + "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.dim{fill:#9da7b3}.grid{stroke:#30363d}"
@@ -187,7 +191,7 @@ public final class ComparisonSvg {
                 anchor,
                 type.isEmpty() ? "" : " class=\"" + type + "\"",
                 size,
-                HtmlReport.html(shown.replaceAll("\\p{Cntrl}", " "))));
+                OfflinePage.html(shown.replaceAll("\\p{Cntrl}", " "))));
     }
 
     private static String title(Comparison comparison) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.protocol.report.Amounts;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RunRecord;
 

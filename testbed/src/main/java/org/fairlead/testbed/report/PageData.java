@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.fairlead.protocol.report.Quantiles;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
@@ -145,7 +146,7 @@ record PageData(
         }
         List<Double> quantiles = new ArrayList<>();
         for (int i = 0; i < MOST_VALUES; i++) {
-            quantiles.add(RatioInterval.quantile(sorted, i / (MOST_VALUES - 1.0)));
+            quantiles.add(Quantiles.of(sorted, i / (MOST_VALUES - 1.0)));
         }
         return quantiles;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.fairlead.protocol.report.Quantiles;
 
 /**
  * The 95 % confidence interval of a ratio of two paired means.
@@ -66,8 +67,8 @@ record RatioInterval(double low, double high) {
         }
         Arrays.sort(deviations);
         double factor = Math.sqrt(n / (n - 1.0)) * Student.TWO_SIDED.quantile(n - 1) / Student.TWO_SIDED.normal();
-        double low = Math.exp(observed + factor * quantile(deviations, 0.025));
-        double high = Math.exp(observed + factor * quantile(deviations, 0.975));
+        double low = Math.exp(observed + factor * Quantiles.of(deviations, 0.025));
+        double high = Math.exp(observed + factor * Quantiles.of(deviations, 0.975));
         double ratio = Math.exp(observed);
         // Equal repetitions deviate by rounding only: then the interval is the ratio itself.
         boolean rounding = high / low - 1 < 1e-12;
@@ -78,13 +79,5 @@ record RatioInterval(double low, double high) {
     private static double rounded(double ratio) {
         double scale = Math.pow(10, 12 - Math.ceil(Math.log10(ratio)));
         return Math.rint(ratio * scale) / scale;
-    }
-
-    /** Linear between the two nearest values of a sorted array that is not empty. */
-    static double quantile(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
-        int below = (int) Math.floor(place);
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.RunRecord;
 
 /**

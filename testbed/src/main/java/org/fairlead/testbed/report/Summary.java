@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.fairlead.protocol.report.Quantiles;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -30,8 +31,8 @@ public record Summary(String metric, String unit, String contender, int n, doubl
                             contender,
                             sorted.length,
                             Arrays.stream(sorted).average().orElseThrow(),
-                            RatioInterval.quantile(sorted, 0.5),
-                            RatioInterval.quantile(sorted, 0.95)));
+                            Quantiles.of(sorted, 0.5),
+                            Quantiles.of(sorted, 0.95)));
                 }
             }
         }

@@ -5,11 +5,6 @@ function legend(place, contenders) {
     element('span', { class: 'key line', style: 'border-top-color:var(' + looks.get(name).variable + ');border-top-style:' + (looks.get(name).dash === 'solid' ? 'solid' : 'dashed') }), name)));
 }
 
-function table(head, rows) {
-  return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
-}
-const heading = (words, attributes) => element('th', Object.assign({ scope: 'col' }, attributes), words);
-const cell = (content, kind) => element('td', kind ? { class: kind } : {}, content);
 const named = (contender) => element('td', {},
   element('span', { class: 'key', style: 'background:var(' + looks.get(contender).variable + ')' }), contender);
 

@@ -1,4 +1,4 @@
-package org.fairlead.testbed.report;
+package org.fairlead.protocol.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,15 +11,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** Writes a file that others see whole or not at all: under another name beside it, then renamed. */
-final class WholeFile {
+public final class WholeFile {
     private WholeFile() {}
 
-    interface Content {
+    public interface Content {
         void writeTo(OutputStream out) throws IOException;
     }
 
     /** Replaces {@code file}; makes its directory; after a failure the old file is still there and nothing else. */
-    static void write(Path file, Content content) throws IOException {
+    public static void write(Path file, Content content) throws IOException {
         Path target = file.toAbsolutePath();
         Files.createDirectories(target.getParent());
         Path part = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".part");

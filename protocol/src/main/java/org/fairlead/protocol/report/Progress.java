@@ -1,4 +1,4 @@
-package org.fairlead.testbed;
+package org.fairlead.protocol.report;
 
 import java.io.PrintStream;
 import java.time.Duration;
@@ -17,11 +17,11 @@ public final class Progress {
     }
 
     /** A step of many alike, with an estimate of what is left by the pace so far. */
-    public void step(String what, int done, int of, long sinceNanos) {
+    public void step(String what, long done, long of, long sinceNanos) {
         String left = "";
         if (done > 0) {
-            long each = (System.nanoTime() - sinceNanos) / done;
-            left = ", about " + clock(Duration.ofNanos(each * (of - done))) + " left";
+            double each = (double) (System.nanoTime() - sinceNanos) / done;
+            left = ", about " + clock(Duration.ofNanos((long) (each * (of - done)))) + " left";
         }
         step(what + " (" + (100 * done / Math.max(1, of)) + " %" + left + ")");
     }

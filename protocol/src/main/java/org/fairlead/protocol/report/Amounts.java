@@ -1,13 +1,13 @@
-package org.fairlead.testbed.report;
+package org.fairlead.protocol.report;
 
 import java.util.Locale;
 
 /** Measured values as people write them: three digits and a unit of fitting size; rates in bits. */
-final class Amounts {
+public final class Amounts {
     private Amounts() {}
 
     /** {@code 2.31 s}, {@code 48.2 MB}, {@code 94.9 Mbit/s}; another unit stands as it is. */
-    static String text(double value, String unit) {
+    public static String text(double value, String unit) {
         return switch (unit) {
             case "s" -> Math.abs(value) < 0.1 && value != 0 ? digits(value * 1e3) + " ms" : digits(value) + " s";
             case "bytes" -> scaled(value, "B");
@@ -29,23 +29,23 @@ final class Amounts {
     }
 
     /** Three significant digits, never an exponent. */
-    static String digits(double value) {
+    public static String digits(double value) {
         double size = Math.abs(value);
         int decimals = size >= 99.95 || value == 0 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 
     /** {@code 2.13×}. */
-    static String ratio(double ratio) {
+    public static String ratio(double ratio) {
         return ratio >= 99.95 ? digits(ratio) + "×" : String.format(Locale.ROOT, "%.2f×", ratio);
     }
 
     /** {@code 1.90–2.31}. */
-    static String interval(double low, double high) {
+    public static String interval(double low, double high) {
         return String.format(Locale.ROOT, "%.2f–%.2f", low, high);
     }
 
-    static String percent(double share) {
+    public static String percent(double share) {
         return String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 }

@@ -1,36 +1,36 @@
-package org.fairlead.testbed.report;
+package org.fairlead.protocol.report;
 
 import java.util.regex.Pattern;
 
 /** Lines of text no wider than a terminal; control characters from outside do not reach it. */
-final class TextLines {
+public final class TextLines {
     /** Controls, line separators and marks that turn the direction of text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
     private final int width;
     private final StringBuilder text = new StringBuilder();
 
-    TextLines(int width) {
+    public TextLines(int width) {
         this.width = width;
     }
 
     /** Cells that are already as wide as they should be; trailing blanks are dropped. */
-    void row(String... cells) {
+    public void row(String... cells) {
         String line = visible(String.join("", cells)).stripTrailing();
         text.append(shortened(line, width)).append('\n');
     }
 
-    void blank() {
+    public void blank() {
         text.append('\n');
     }
 
-    void section(String title) {
+    public void section(String title) {
         blank();
         row(title);
     }
 
     /** Broken between words where needed; following lines are set two columns further in. */
-    void wrapped(String indent, String words) {
+    public void wrapped(String indent, String words) {
         StringBuilder line = new StringBuilder(indent);
         boolean empty = true;
         for (String word : visible(words).strip().split(" +", -1)) {
@@ -45,22 +45,23 @@ final class TextLines {
         row(line.toString());
     }
 
-    String text() {
+    public String text() {
         return text.toString();
     }
 
     /** At least one blank at the end, so that columns never touch. */
-    static String left(String text, int width) {
+    public static String left(String text, int width) {
         String fitting = shortened(text, width - 1);
         return fitting + " ".repeat(width - length(fitting));
     }
 
-    static String right(String text, int width) {
+    public static String right(String text, int width) {
         String fitting = shortened(text, width - 1);
         return " ".repeat(width - length(fitting)) + fitting;
     }
 
-    private static String shortened(String text, int width) {
+    /** At most so many characters; the last one is … when some are left out. */
+    public static String shortened(String text, int width) {
         return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
     }
 
@@ -68,7 +69,8 @@ final class TextLines {
         return Character.codePointCount(text, 0, text.length());
     }
 
-    private static String visible(String text) {
+    /** Without control characters, line separators and marks that turn the direction of text: a blank stands for them. */
+    public static String visible(String text) {
         return INVISIBLE.matcher(text).replaceAll(" ");
     }
 }

@@ -1,0 +1,2 @@
+/** Random choices that a seed decides, the same on every machine. */
+package org.fairlead.core.chance;

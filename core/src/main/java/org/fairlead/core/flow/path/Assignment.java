@@ -1,0 +1,108 @@
+package org.fairlead.core.flow.path;
+
+/**
+ * Which path each elephant has, the load of the links that follows from it, and its energy: Σ max(0, load − room) over links, what
+ * does not fit. The energy is kept up to date with each move. Begins with every flow on its present path.
+ */
+final class Assignment {
+    final Elephants elephants;
+    private final int[] links;
+    private final long[] load;
+    private long energy;
+
+    Assignment(Elephants elephants) {
+        this.elephants = elephants;
+        links = elephants.present.clone();
+        load = new long[elephants.room.length];
+        for (int link = 0; link < load.length; link++) {
+            energy += over(link);
+        }
+        for (int flow = 0; flow < elephants.size(); flow++) {
+            add(flow);
+        }
+    }
+
+    long energy() {
+        return energy;
+    }
+
+    /** What does not fit on a link. */
+    long over(int link) {
+        return Math.max(0, load[link] - elephants.room[link]);
+    }
+
+    /** How much more would not fit if a flow of this demand came to the link. */
+    long overBy(int link, long demand) {
+        long spare = elephants.room[link] - load[link];
+        return spare >= demand ? 0 : spare <= 0 ? demand : demand - spare;
+    }
+
+    /** What is left on a link; below 0 on one that is over. */
+    long spare(int link) {
+        return elephants.room[link] - load[link];
+    }
+
+    int link(int flow, int hop) {
+        return links[elephants.starts[flow] + hop];
+    }
+
+    /** Takes a flow off its links; they are remembered until it is put somewhere. */
+    void remove(int flow) {
+        long demand = elephants.demands[flow];
+        for (int i = elephants.starts[flow]; i < elephants.starts[flow + 1]; i++) {
+            int link = links[i];
+            energy -= over(link);
+            load[link] -= demand;
+            energy += over(link);
+        }
+    }
+
+    /** Puts a flow back on the links it had when it was removed. */
+    void add(int flow) {
+        long demand = elephants.demands[flow];
+        for (int i = elephants.starts[flow]; i < elephants.starts[flow + 1]; i++) {
+            energy += overBy(links[i], demand);
+            load[links[i]] += demand;
+        }
+    }
+
+    /** Puts a removed flow on a path of as many links. */
+    void add(int flow, int[] path) {
+        System.arraycopy(path, 0, links, elephants.starts[flow], elephants.hops(flow));
+        add(flow);
+    }
+
+    /** The links of a flow, written into an array that is long enough. */
+    void write(int flow, int[] path) {
+        System.arraycopy(links, elephants.starts[flow], path, 0, elephants.hops(flow));
+    }
+
+    /** Whether a flow is where it was at the beginning of the round. */
+    boolean stays(int flow) {
+        for (int i = elephants.starts[flow]; i < elephants.starts[flow + 1]; i++) {
+            if (links[i] != elephants.present[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** All paths, to come back to them with {@link #restore}. */
+    void save(int[] into) {
+        System.arraycopy(links, 0, into, 0, links.length);
+    }
+
+    int[] saved() {
+        return links.clone();
+    }
+
+    void restore(int[] paths) {
+        for (int flow = 0; flow < elephants.size(); flow++) {
+            remove(flow);
+        }
+        System.arraycopy(paths, 0, links, 0, links.length);
+        for (int flow = 0; flow < elephants.size(); flow++) {
+            add(flow);
+        }
+    }
+}

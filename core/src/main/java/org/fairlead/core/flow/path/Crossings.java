@@ -1,0 +1,94 @@
+package org.fairlead.core.flow.path;
+
+import java.util.Arrays;
+import org.fairlead.core.chance.Draw;
+
+/** Which elephants cross each link, and which links have too many: where a search for a better assignment looks. */
+final class Crossings {
+    private final Assignment assignment;
+    private final Elephants elephants;
+    private final int[][] flowsOn;
+    private final int[] counts;
+    /** Where a flow stands in {@code flowsOn} of the link that is the same place of its path. */
+    private final int[] placeOn;
+
+    private final int[] overfull;
+    private final int[] overfullAt;
+    private int overfullCount;
+
+    Crossings(Assignment assignment) {
+        this.assignment = assignment;
+        elephants = assignment.elephants;
+        int links = elephants.room.length;
+        flowsOn = new int[links][];
+        Arrays.setAll(flowsOn, link -> new int[4]);
+        counts = new int[links];
+        placeOn = new int[elephants.present.length];
+        overfull = new int[links];
+        overfullAt = new int[links];
+        Arrays.fill(overfullAt, -1);
+        for (int flow = 0; flow < elephants.size(); flow++) {
+            enter(flow);
+        }
+    }
+
+    /** How many links that flows could avoid are overfull. */
+    int overfull() {
+        return overfullCount;
+    }
+
+    /** A flow on an overfull link; each such link is as likely, then each flow on it. */
+    int drawnFlow(Draw draw) {
+        int link = overfull[draw.below(overfullCount)];
+        return flowsOn[link][draw.below(counts[link])];
+    }
+
+    /** After a flow was put on its links. */
+    void enter(int flow) {
+        for (int i = elephants.starts[flow], hop = 0; i < elephants.starts[flow + 1]; i++, hop++) {
+            int link = assignment.link(flow, hop);
+            if (!elephants.fixed[link]) {
+                if (counts[link] == flowsOn[link].length) {
+                    flowsOn[link] = Arrays.copyOf(flowsOn[link], 2 * counts[link]);
+                }
+                flowsOn[link][counts[link]] = flow;
+                placeOn[i] = counts[link]++;
+                watch(link);
+            }
+        }
+    }
+
+    /** After a flow was removed from its links. */
+    void leave(int flow) {
+        for (int i = elephants.starts[flow], hop = 0; i < elephants.starts[flow + 1]; i++, hop++) {
+            int link = assignment.link(flow, hop);
+            if (!elephants.fixed[link]) {
+                int last = flowsOn[link][--counts[link]];
+                flowsOn[link][placeOn[i]] = last;
+                placeOn[placeOf(last, link)] = placeOn[i];
+                watch(link);
+            }
+        }
+    }
+
+    private int placeOf(int flow, int link) {
+        int hop = 0;
+        while (assignment.link(flow, hop) != link) {
+            hop++;
+        }
+        return elephants.starts[flow] + hop;
+    }
+
+    private void watch(int link) {
+        boolean is = assignment.over(link) > 0 && counts[link] > 0;
+        if (is && overfullAt[link] < 0) {
+            overfullAt[link] = overfullCount;
+            overfull[overfullCount++] = link;
+        } else if (!is && overfullAt[link] >= 0) {
+            int last = overfull[--overfullCount];
+            overfull[overfullAt[link]] = last;
+            overfullAt[last] = overfullAt[link];
+            overfullAt[link] = -1;
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.fairlead.core.flow.path;
+
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.core.topology.EqualCostPaths;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+
+/** Sorts the running flows of a round into elephants and those that stay, and reserves for the latter what they use. */
+final class RoundFlows {
+    /** The largest capacity is between 2^40 and 2^41 parts: exact sums, fine enough for any flow, and 2^21 flows fit on a link. */
+    private static final int PARTS_EXPONENT = 40;
+
+    /** Demands are taken smaller by this share, so that those which fill a link by rounding still fit together. */
+    private static final double SLACK = 1e-9;
+
+    /**
+     * @param elephants the flows that may move
+     * @param places of each elephant in the list of running flows
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed on within a round, never compared
+    record Found(Elephants elephants, int[] places) {
+        PathSelector.RunningFlow flow(List<PathSelector.RunningFlow> flows, int elephant) {
+            return flows.get(places[elephant]);
+        }
+    }
+
+    private final EqualCostPaths paths;
+    private final double elephantShare;
+    private final int nodes;
+    /** By link: the host at its start, or −1; likewise at its end. */
+    private final int[] sender;
+
+    private final int[] receiver;
+
+    RoundFlows(Topology topology, EqualCostPaths paths, double elephantShare) {
+        this.paths = paths;
+        this.elephantShare = elephantShare;
+        nodes = topology.nodes().size();
+        sender = topology.links().stream()
+                .mapToInt(link -> link.from() instanceof Host host ? host.index() : -1)
+                .toArray();
+        receiver = topology.links().stream()
+                .mapToInt(link -> link.to() instanceof Host host ? host.index() : -1)
+                .toArray();
+    }
+
+    Found in(List<PathSelector.RunningFlow> flows, LinkState links) {
+        double[] sends = new double[nodes];
+        double[] receives = new double[nodes];
+        double largest = Double.MIN_NORMAL;
+        for (int link = 0; link < sender.length; link++) {
+            double capacity = links.capacity(link);
+            largest = Math.max(largest, capacity);
+            if (sender[link] >= 0) {
+                sends[sender[link]] += capacity;
+            }
+            if (receiver[link] >= 0) {
+                receives[receiver[link]] += capacity;
+            }
+        }
+        double parts = Math.scalb(1.0, PARTS_EXPONENT - Math.getExponent(largest));
+        double[] demands = demands(flows, sends, receives);
+        int[] places = elephants(flows, demands, sends, links);
+        return new Found(gather(flows, places, demands, links, parts), places);
+    }
+
+    /** A flow from a host to itself demands nothing of the network. */
+    private static double[] demands(List<PathSelector.RunningFlow> flows, double[] sends, double[] receives) {
+        int[] crossing = new int[flows.size()];
+        int count = 0;
+        for (int place = 0; place < crossing.length; place++) {
+            if (flows.get(place).source() != flows.get(place).destination()) {
+                crossing[count++] = place;
+            }
+        }
+        int[] sources = new int[count];
+        int[] destinations = new int[count];
+        for (int i = 0; i < count; i++) {
+            sources[i] = flows.get(crossing[i]).source();
+            destinations[i] = flows.get(crossing[i]).destination();
+        }
+        double[] estimated = DemandEstimation.of(sources, destinations, sends, receives);
+        double[] demands = new double[crossing.length];
+        for (int i = 0; i < count; i++) {
+            demands[crossing[i]] = estimated[i];
+        }
+        return demands;
+    }
+
+    private int[] elephants(List<PathSelector.RunningFlow> flows, double[] demands, double[] sends, LinkState links) {
+        int[] places = new int[demands.length];
+        int count = 0;
+        for (int place = 0; place < demands.length; place++) {
+            PathSelector.RunningFlow flow = flows.get(place);
+            boolean large = demands[place] > 0 && demands[place] >= elephantShare * sends[flow.source()];
+            if (large && movable(flow, links)) {
+                places[count++] = place;
+            }
+        }
+        return Arrays.copyOf(places, count);
+    }
+
+    /** One that has several paths, is on one of their length, and on no link that is down. */
+    private boolean movable(PathSelector.RunningFlow flow, LinkState links) {
+        if (paths.count(flow.source(), flow.destination()) < 2
+                || paths.hops(flow.source(), flow.destination()) != flow.hops()) {
+            return false;
+        }
+        for (int hop = 0; hop < flow.hops(); hop++) {
+            if (!(links.capacity(flow.link(hop)) > 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Elephants gather(
+            List<PathSelector.RunningFlow> flows, int[] places, double[] demands, LinkState links, double parts) {
+        long[] room = new long[sender.length];
+        boolean[] up = new boolean[sender.length];
+        for (int link = 0; link < room.length; link++) {
+            room[link] = (long) (links.capacity(link) * parts);
+            up[link] = links.capacity(link) > 0;
+        }
+        int[] sources = new int[places.length];
+        int[] destinations = new int[places.length];
+        long[] wanted = new long[places.length];
+        int[] starts = new int[places.length + 1];
+        int[] present = new int[8 * places.length];
+        int elephant = 0;
+        for (int place = 0; place < flows.size(); place++) {
+            PathSelector.RunningFlow flow = flows.get(place);
+            if (elephant == places.length || places[elephant] != place) {
+                reserve(flow, room, (long) (flow.bytesPerSecond() * parts));
+                continue;
+            }
+            sources[elephant] = flow.source();
+            destinations[elephant] = flow.destination();
+            wanted[elephant] = Math.max(1, (long) (demands[place] * parts * (1 - SLACK)));
+            int start = starts[elephant];
+            int end = start + flow.hops();
+            if (end > present.length) {
+                present = Arrays.copyOf(present, 2 * end);
+            }
+            for (int hop = 0; hop < flow.hops(); hop++) {
+                present[start + hop] = flow.link(hop);
+            }
+            starts[++elephant] = end;
+        }
+        present = Arrays.copyOf(present, starts[elephant]);
+        return new Elephants(paths, sources, destinations, wanted, present, starts, room, up);
+    }
+
+    private static void reserve(PathSelector.RunningFlow flow, long[] room, long rate) {
+        for (int hop = 0; hop < flow.hops(); hop++) {
+            room[flow.link(hop)] -= rate;
+        }
+    }
+}

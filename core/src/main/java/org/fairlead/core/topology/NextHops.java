@@ -1,0 +1,33 @@
+package org.fairlead.core.topology;
+
+/**
+ * How one comes to one place of a network in the fewest hops, from every other place: a router's table, with the number of
+ * ways behind each entry. Places are those of {@link EqualCostPaths}. Immutable.
+ */
+public final class NextHops {
+    private final int[][] links;
+    private final int[] counts;
+    private final short[] distances;
+
+    NextHops(int[][] links, int[] counts, short[] distances) {
+        this.links = links;
+        this.counts = counts;
+        this.distances = distances;
+    }
+
+    /** The links that lead one hop nearer, by their index; none at the place itself and where no way begins. Not to be changed. */
+    @SuppressWarnings("MixedArrayDimensions")
+    public int[] links(int place) {
+        return links[place];
+    }
+
+    /** How many ways lead on from here: 1 at the place itself, 0 where there is none; {@link Integer#MAX_VALUE} for that many or more. */
+    public int count(int place) {
+        return counts[place];
+    }
+
+    /** Hops from here; only where a way begins. */
+    public int distance(int place) {
+        return distances[place];
+    }
+}

@@ -1,0 +1,121 @@
+package org.fairlead.protocol.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A page that needs nothing else, not even a network: a template whose places, {@code {{name}}}, are filled with values, styles and
+ * scripts, Apache ECharts among them. Who fills it escapes what comes from outside: {@link #html} for text and attributes,
+ * {@link #scriptSafe} for JSON inside a script element.
+ */
+public final class OfflinePage {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
+
+    private static final Pattern NOT_XML =
+            Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
+
+    private final Class<?> owner;
+    private final Map<String, String> parts = new HashMap<>();
+
+    /**
+     * Fills {@code style}, {@code page_script}, {@code echarts} and {@code echarts_version} itself; ECharts has to be on the class
+     * path.
+     *
+     * @param owner whose package holds the template and the resources
+     */
+    public OfflinePage(Class<?> owner) {
+        this.owner = owner;
+        String version = echartsVersion();
+        parts.put("style", resource(OfflinePage.class, "page.css"));
+        parts.put("page_script", resource(OfflinePage.class, "page.js"));
+        parts.put("echarts", echarts(version));
+        parts.put("echarts_version", html(version));
+    }
+
+    /** Fills a place with what is safe there already. */
+    public OfflinePage put(String place, String safe) {
+        parts.put(place, safe);
+        return this;
+    }
+
+    /** Fills a place with a resource of the owner. */
+    public OfflinePage putResource(String place, String name) {
+        return put(place, resource(owner, name));
+    }
+
+    /** The page. */
+    public String render(String template) {
+        // In one pass: what is put in is never looked at again for places.
+        Matcher places = PLACE.matcher(resource(owner, template));
+        return places.replaceAll(place -> {
+            String part = parts.get(place.group(1));
+            if (part == null) {
+                throw new IllegalStateException(template + ": no part is called " + place.group());
+            }
+            return Matcher.quoteReplacement(part);
+        });
+    }
+
+    /** JSON that can end neither the script element nor, in any browser, a line of it. */
+    public static String scriptSafe(String json) {
+        return json.replace("&", "\\u0026")
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    /** For HTML and XML, as text and in attributes; characters that XML does not have become blanks. */
+    public static String html(String text) {
+        return NOT_XML.matcher(text)
+                .replaceAll(" ")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static String echartsVersion() {
+        Properties properties = new Properties();
+        try {
+            properties.load(new StringReader(
+                    resource(OfflinePage.class, "/META-INF/maven/org.webjars.npm/echarts/pom.properties")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("version");
+    }
+
+    private static String echarts(String version) {
+        String script =
+                resource(OfflinePage.class, "/META-INF/resources/webjars/echarts/" + version + "/dist/echarts.min.js");
+        for (String unsafe : List.of("</script", "<!--")) {
+            if (script.contains(unsafe)) {
+                throw new IllegalStateException(
+                        "echarts " + version + " contains " + unsafe + ": it cannot be inlined");
+            }
+        }
+        return script;
+    }
+
+    private static String resource(Class<?> owner, String path) {
+        try (InputStream in = owner.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + path + " is not on the class path of " + owner);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

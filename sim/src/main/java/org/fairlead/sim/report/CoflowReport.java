@@ -1,0 +1,182 @@
+package org.fairlead.sim.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.protocol.report.TextLines;
+import org.fairlead.sim.coflow.Coflow;
+import org.fairlead.sim.coflow.CoflowOutcome;
+import org.fairlead.sim.coflow.CoflowTrace;
+
+/** A trace under several orders: as a table for a terminal, as JSON, as CSV; {@link CoflowPage} draws it. */
+public final class CoflowReport {
+    private static final int WIDTH = 110;
+
+    private final String name;
+    private final double portBytesPerSecond;
+    private final double megabyteBytes;
+    private final TraceFacts facts;
+    private final List<CoflowOutcome> outcomes;
+    private final List<OrderSummary> orders;
+
+    /**
+     * @param name of the trace
+     * @param portBytesPerSecond of every port, in each direction
+     * @param megabyteBytes what MB meant in the trace and in the port's rate
+     * @param outcomes one for each order, all of them of this trace
+     */
+    public CoflowReport(
+            String name,
+            CoflowTrace trace,
+            double portBytesPerSecond,
+            double megabyteBytes,
+            List<CoflowOutcome> outcomes) {
+        this.name = name;
+        this.portBytesPerSecond = portBytesPerSecond;
+        this.megabyteBytes = megabyteBytes;
+        this.facts = new TraceFacts(trace, portBytesPerSecond);
+        this.outcomes = List.copyOf(outcomes);
+        this.orders = outcomes.stream()
+                .map(outcome -> OrderSummary.of(facts, outcome))
+                .toList();
+    }
+
+    String name() {
+        return name;
+    }
+
+    double portBytesPerSecond() {
+        return portBytesPerSecond;
+    }
+
+    TraceFacts facts() {
+        return facts;
+    }
+
+    List<OrderSummary> orders() {
+        return orders;
+    }
+
+    /** Whether no order was stopped. */
+    public boolean complete() {
+        return orders.stream().allMatch(OrderSummary::complete);
+    }
+
+    /** What was run, in a sentence. */
+    String setting() {
+        return facts.coflows() + " coflows, " + facts.flows() + " flows, " + Amounts.text(facts.totalBytes(), "bytes")
+                + " over " + facts.trace().ports() + " ports of " + rate() + " in each direction";
+    }
+
+    private String rate() {
+        return Amounts.digits(portBytesPerSecond / megabyteBytes) + (megabyteBytes == 1e6 ? " MB/s" : " MiB/s");
+    }
+
+    /** For a terminal. */
+    public String text() {
+        TextLines lines = new TextLines(WIDTH);
+        lines.wrapped("", setting() + ".");
+        lines.section("Completion times of coflows, in seconds");
+        lines.row(cells("", "mean", "p50", "p90", "p95", "p99", "max", "makespan", "× alone"));
+        for (OrderSummary order : orders) {
+            Statistics of = order.seconds();
+            lines.row(cells(
+                    order.order() + (order.complete() ? "" : " *"),
+                    digits(of.mean()),
+                    digits(of.p50()),
+                    digits(of.p90()),
+                    digits(of.p95()),
+                    digits(of.p99()),
+                    digits(of.max()),
+                    digits(order.makespanSeconds()),
+                    digits(order.overBound())));
+        }
+        for (OrderSummary order : orders) {
+            if (!order.complete()) {
+                lines.wrapped(
+                        "",
+                        "* " + order.order() + " was stopped: " + order.finished() + " of " + facts.coflows()
+                                + " coflows had ended.");
+            }
+        }
+        lines.wrapped(
+                "",
+                "× alone: the mean over the mean of each coflow with the fabric to itself, " + digits(alone().mean())
+                        + " s, which no order can beat.");
+        for (OrderSummary order : orders) {
+            lines.wrapped("", order.order() + ": " + order.rules());
+        }
+        return lines.text();
+    }
+
+    Statistics alone() {
+        double[] seconds = new double[facts.coflows()];
+        for (int coflow = 0; coflow < seconds.length; coflow++) {
+            seconds[coflow] = facts.aloneSeconds(coflow);
+        }
+        return Statistics.of(seconds);
+    }
+
+    private static String digits(double value) {
+        return Double.isFinite(value) ? Amounts.digits(value) : "-";
+    }
+
+    private static String cells(String name, String... values) {
+        StringBuilder row = new StringBuilder(TextLines.left(name, 22));
+        for (String value : values) {
+            row.append(TextLines.right(value, 10));
+        }
+        return row.toString();
+    }
+
+    /** {@code {"orders": {NAME: {"mean_s": ...}}}} and what was run; docs/simulator.md is its schema. */
+    public byte[] json() {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("complete", complete());
+        root.put("trace", name);
+        root.put("ports", facts.trace().ports());
+        root.put("coflows", facts.coflows());
+        root.put("flows", facts.flows());
+        Json.put(root, "bytes", facts.totalBytes());
+        Json.put(root, "port_rate_bytes_per_s", portBytesPerSecond);
+        Json.put(root, "megabyte_bytes", megabyteBytes);
+        Json.put(root.putObject("alone"), alone(), "_s");
+        ObjectNode all = root.putObject("orders");
+        for (OrderSummary order : orders) {
+            ObjectNode node = all.putObject(order.order());
+            Json.put(node, order.seconds(), "_s");
+            Json.put(node, "makespan_s", order.makespanSeconds());
+            Json.put(node, "over_alone", order.overBound());
+            node.put("finished", order.finished());
+            node.put("complete", order.complete());
+            node.put("rules", order.rules());
+        }
+        return Json.bytes(root);
+    }
+
+    /** A row for each order and coflow that ended, in the trace's order of arrival. */
+    public void writeCsv(OutputStream to) throws IOException {
+        OutputStream out = new BufferedOutputStream(to, 1 << 16);
+        out.write("order,id,arrival_s,finish_s,cct_s,alone_s,flows,bytes\n".getBytes(StandardCharsets.US_ASCII));
+        for (CoflowOutcome outcome : outcomes) {
+            for (int i = 0; i < outcome.coflows(); i++) {
+                double finish = outcome.finishSeconds(i);
+                if (!Double.isNaN(finish)) {
+                    Coflow coflow = facts.trace().coflows().get(i);
+                    String row = outcome.order() + "," + coflow.id() + ","
+                            + SeventeenDigits.text(coflow.arrivalSeconds()) + "," + SeventeenDigits.text(finish) + ","
+                            + SeventeenDigits.text(finish - coflow.arrivalSeconds()) + ","
+                            + SeventeenDigits.text(facts.aloneSeconds(i)) + "," + coflow.flows() + ","
+                            + SeventeenDigits.shortText(facts.bytes(i)) + "\n";
+                    out.write(row.getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,41 @@
+package org.fairlead.sim.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** JSON files. Numbers are the same text on every machine, null stands for what is not a finite number, which JSON does not have. */
+final class Json {
+    private Json() {}
+
+    static void put(ObjectNode into, String key, double value) {
+        if (Double.isFinite(value)) {
+            into.putRawValue(key, new RawValue(SeventeenDigits.shortText(value)));
+        } else {
+            into.putNull(key);
+        }
+    }
+
+    /** @param unit ends each key, such as {@code _s}; may be empty */
+    static void put(ObjectNode into, Statistics statistics, String unit) {
+        put(into, "mean" + unit, statistics.mean());
+        put(into, "p50" + unit, statistics.p50());
+        put(into, "p90" + unit, statistics.p90());
+        put(into, "p95" + unit, statistics.p95());
+        put(into, "p99" + unit, statistics.p99());
+        put(into, "max" + unit, statistics.max());
+    }
+
+    /** The file: indented, its lines ended alike on every machine. */
+    static byte[] bytes(ObjectNode root) {
+        try {
+            String text = new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(root);
+            return (text.replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
