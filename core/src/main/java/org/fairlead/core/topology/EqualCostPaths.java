@@ -202,6 +202,7 @@ public final class EqualCostPaths {
         int[] counts = new int[places];
         int[][] hops = new int[places][];
         Arrays.fill(hops, NO_LINKS);
+        int[] joins = new int[places];
         int[] queue = new int[places];
         int tail = 0;
         queue[tail++] = target;
@@ -212,6 +213,7 @@ public final class EqualCostPaths {
             if (at != target) {
                 hops[at] = nextHops(at, distances);
                 counts[at] = ways(hops[at], counts);
+                joins[at] = join(hops[at], distances, joins);
             }
             if (at != target && !forwards[at]) {
                 continue;
@@ -224,7 +226,7 @@ public final class EqualCostPaths {
                 }
             }
         }
-        return new NextHops(hops, counts, distances);
+        return new NextHops(hops, counts, distances, joins);
     }
 
     /** A nearer place that does not forward is a way only if it is the target, which is the only one at distance 0. */
@@ -257,5 +259,21 @@ public final class EqualCostPaths {
             sum += counts[endOf[link]];
         }
         return (int) Math.min(sum, Integer.MAX_VALUE);
+    }
+
+    /** Of two places, the one farther away goes on to its own join until both meet: at the target at the latest. */
+    private int join(int[] hops, short[] distances, int[] joins) {
+        int meeting = endOf[hops[0]];
+        for (int link : hops) {
+            int other = endOf[link];
+            while (meeting != other) {
+                if (distances[meeting] >= distances[other]) {
+                    meeting = joins[meeting];
+                } else {
+                    other = joins[other];
+                }
+            }
+        }
+        return meeting;
     }
 }

@@ -8,11 +8,13 @@ public final class NextHops {
     private final int[][] links;
     private final int[] counts;
     private final short[] distances;
+    private final int[] joins;
 
-    NextHops(int[][] links, int[] counts, short[] distances) {
+    NextHops(int[][] links, int[] counts, short[] distances, int[] joins) {
         this.links = links;
         this.counts = counts;
         this.distances = distances;
+        this.joins = joins;
     }
 
     /** The links that lead one hop nearer, by their index; none at the place itself and where no way begins. Not to be changed. */
@@ -29,5 +31,10 @@ public final class NextHops {
     /** Hops from here; only where a way begins. */
     public int distance(int place) {
         return distances[place];
+    }
+
+    /** The first place, after this one, that all ways from here pass; only where a way begins and not at the end itself. */
+    public int join(int place) {
+        return joins[place];
     }
 }

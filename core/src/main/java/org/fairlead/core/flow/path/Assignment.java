@@ -7,14 +7,16 @@ package org.fairlead.core.flow.path;
 final class Assignment {
     final Elephants elephants;
     private final int[] links;
-    private final long[] load;
+    /** By link: room less the load of elephants; below 0 on one that is overfull. */
+    private final long[] spare;
+
     private long energy;
 
     Assignment(Elephants elephants) {
         this.elephants = elephants;
         links = elephants.present.clone();
-        load = new long[elephants.room.length];
-        for (int link = 0; link < load.length; link++) {
+        spare = elephants.room.clone();
+        for (int link = 0; link < spare.length; link++) {
             energy += over(link);
         }
         for (int flow = 0; flow < elephants.size(); flow++) {
@@ -28,18 +30,18 @@ final class Assignment {
 
     /** What does not fit on a link. */
     long over(int link) {
-        return Math.max(0, load[link] - elephants.room[link]);
+        return Math.max(0, -spare[link]);
     }
 
     /** How much more would not fit if a flow of this demand came to the link. */
     long overBy(int link, long demand) {
-        long spare = elephants.room[link] - load[link];
-        return spare >= demand ? 0 : spare <= 0 ? demand : demand - spare;
+        long left = spare[link];
+        return left >= demand ? 0 : left <= 0 ? demand : demand - left;
     }
 
     /** What is left on a link; below 0 on one that is over. */
     long spare(int link) {
-        return elephants.room[link] - load[link];
+        return spare[link];
     }
 
     int link(int flow, int hop) {
@@ -52,7 +54,7 @@ final class Assignment {
         for (int i = elephants.starts[flow]; i < elephants.starts[flow + 1]; i++) {
             int link = links[i];
             energy -= over(link);
-            load[link] -= demand;
+            spare[link] += demand;
             energy += over(link);
         }
     }
@@ -62,8 +64,17 @@ final class Assignment {
         long demand = elephants.demands[flow];
         for (int i = elephants.starts[flow]; i < elephants.starts[flow + 1]; i++) {
             energy += overBy(links[i], demand);
-            load[links[i]] += demand;
+            spare[links[i]] -= demand;
         }
+    }
+
+    /** The energy if a removed flow were put on a path. */
+    long energyWith(int flow, int[] path) {
+        long with = energy;
+        for (int hop = 0; hop < elephants.hops(flow); hop++) {
+            with += overBy(path[hop], elephants.demands[flow]);
+        }
+        return with;
     }
 
     /** Puts a removed flow on a path of as many links. */

@@ -5,106 +5,141 @@ import org.fairlead.core.topology.EqualCostPaths;
 import org.fairlead.core.topology.NextHops;
 
 /**
- * Finds a path on which one more flow adds least to the energy, place by place like {@link PathSearch}; among equals, each is as
- * likely. The flow must have been removed from the assignment. Not safe for threads.
+ * Finds a path on which one more flow adds least to the energy, where each link's share counts by the link's weight. The flow must have
+ * been removed from the assignment. Not safe for threads.
+ *
+ * <p>Algorithm: branch and bound, the most promising next hop first. A next hop promises no less than its link's cost and that of
+ * the links which all ways behind it share ({@link NextHops#join}): in a fat tree, the choice of the aggregation switch
+ * decides the last link already. Some 80 links are looked at instead of 544 with k = 32. Where next hops promise the same, chance decides
+ * where to begin.
  */
 final class CheapestPath {
-    /** More than any path costs: demands are below 2^41, hops few. */
     private static final long NO_WAY = Long.MAX_VALUE / 4;
 
+    /** Places looked at in one search; then the best path so far is taken. */
+    private static final int MOST_PLACES = 4096;
+
+    /** Parts of demand that count: costs are products with weights, and must fit. */
+    private static final int COARSE_BITS = 16;
+
     private final EqualCostPaths paths;
+    private final Elephants elephants;
     private final Assignment assignment;
-    private final long[] costs;
-    private final long[] equals;
-    private final int[] seen;
-    private int search;
+    private final long[] weights;
+    private final Draw draw;
+    private final long[][] promises;
+    private final int[] current;
+    private int[] best;
+    private long bestCost;
+    private int placesLeft;
     private NextHops table;
     private int target;
     private long demand;
 
-    CheapestPath(Assignment assignment) {
+    /** @param weights by link, from 1 to 2^24; so large for one that is down that no path takes it which has another */
+    CheapestPath(Assignment assignment, long[] weights, Draw draw) {
         this.assignment = assignment;
-        paths = assignment.elephants.paths;
-        costs = new long[paths.places()];
-        equals = new long[paths.places()];
-        seen = new int[paths.places()];
+        this.weights = weights;
+        this.draw = draw;
+        elephants = assignment.elephants;
+        paths = elephants.paths;
+        promises = new long[elephants.mostHops()][0];
+        current = new int[elephants.mostHops()];
+        best = current;
     }
 
-    /** Writes a cheapest path of a flow; one without links that are down, of which there is one. */
-    void find(int flow, Draw draw, int[] path) {
-        Elephants elephants = assignment.elephants;
-        search++;
+    /** Writes a cheapest path of a flow; false when none was found that is up. */
+    boolean find(int flow, int[] path) {
         table = paths.toward(elephants.destinations[flow]);
         target = paths.place(elephants.destinations[flow]);
         demand = elephants.demands[flow];
-        int at = paths.place(elephants.sources[flow]);
-        int hop = 0;
-        if (paths.upLink(elephants.sources[flow]) >= 0) {
-            path[hop++] = paths.upLink(elephants.sources[flow]);
+        best = path;
+        bestCost = NO_WAY;
+        placesLeft = MOST_PLACES;
+        int up = paths.upLink(elephants.sources[flow]);
+        int down = paths.downLink(elephants.destinations[flow]);
+        if (up >= 0) {
+            current[0] = up;
         }
-        costFrom(at);
-        while (at != target) {
-            int link = drawn(at, draw);
-            path[hop++] = link;
-            at = paths.endOf(link);
+        if (down >= 0) {
+            current[elephants.hops(flow) - 1] = down;
         }
-        if (paths.downLink(elephants.destinations[flow]) >= 0) {
-            path[hop] = paths.downLink(elephants.destinations[flow]);
-        }
-    }
-
-    private int drawn(int at, Draw draw) {
-        int[] links = table.links(at);
-        if (links.length == 1) {
-            return links[0];
-        }
-        long left = Long.remainderUnsigned(draw.next(), equals[at]);
-        for (int link : links) {
-            int next = paths.endOf(link);
-            if (cost(link) + costFrom(next) == costs[at]) {
-                left -= waysFrom(next);
-                if (left < 0) {
-                    return link;
-                }
-            }
-        }
-        throw new AssertionError("the ways that were counted are there");
-    }
-
-    private long waysFrom(int at) {
-        return at == target ? 1 : equals[at];
+        explore(paths.place(elephants.sources[flow]), up >= 0 ? 1 : 0, 0);
+        return bestCost < NO_WAY && elephants.isUp(path, elephants.hops(flow));
     }
 
     private long cost(int link) {
-        return assignment.elephants.up[link] ? assignment.overBy(link, demand) : NO_WAY;
+        long over = assignment.overBy(link, demand);
+        return over == 0 ? 0 : (over >> COARSE_BITS) * weights[link];
     }
 
-    private long costFrom(int at) {
+    /** What the links between a place and a later one cost that all ways share, as far as joins tell. */
+    private long shared(int place, int until) {
+        long cost = 0;
+        int at = place;
+        while (at != until) {
+            int[] links = table.links(at);
+            if (links.length == 1) {
+                cost += cost(links[0]);
+                at = paths.endOf(links[0]);
+            } else {
+                at = table.join(at);
+            }
+        }
+        return cost;
+    }
+
+    private void explore(int at, int hop, long soFar) {
         if (at == target) {
-            return 0;
+            bestCost = soFar;
+            System.arraycopy(current, 0, best, 0, current.length);
+            return;
         }
-        if (seen[at] == search) {
-            return costs[at];
+        if (placesLeft-- <= 0) {
+            return;
         }
-        long best = NO_WAY;
-        long ways = 1;
-        for (int link : table.links(at)) {
-            long here = cost(link);
-            if (here > best) {
-                continue;
+        int[] links = table.links(at);
+        if (links.length == 1) {
+            follow(links[0], hop, soFar);
+            return;
+        }
+        if (promises[hop].length < links.length) {
+            promises[hop] = new long[links.length];
+        }
+        long[] promised = promises[hop];
+        int join = table.join(at);
+        long soFarAndLater = soFar + shared(join, target);
+        for (int i = 0; i < links.length; i++) {
+            long own = cost(links[i]);
+            promised[i] = own + shared(paths.endOf(links[i]), join);
+        }
+        int begin = draw.below(links.length);
+        while (true) {
+            int next = least(promised, links.length, begin);
+            if (soFarAndLater + promised[next] >= bestCost) {
+                return;
             }
-            int next = paths.endOf(link);
-            long all = here + costFrom(next);
-            if (all < best) {
-                best = all;
-                ways = waysFrom(next);
-            } else if (all == best && best < NO_WAY) {
-                ways += waysFrom(next);
+            promised[next] = NO_WAY;
+            follow(links[next], hop, soFar);
+        }
+    }
+
+    private void follow(int link, int hop, long soFar) {
+        long cost = soFar + cost(link);
+        if (cost < bestCost) {
+            current[hop] = link;
+            explore(paths.endOf(link), hop + 1, cost);
+        }
+    }
+
+    private static int least(long[] promised, int count, int begin) {
+        int least = begin;
+        for (int i = begin + 1; i < begin + count; i++) {
+            int place = i < count ? i : i - count;
+            if (promised[place] < promised[least]) {
+                least = place;
             }
         }
-        seen[at] = search;
-        costs[at] = best;
-        equals[at] = Math.min(ways, Integer.MAX_VALUE);
-        return best;
+        return least;
     }
 }

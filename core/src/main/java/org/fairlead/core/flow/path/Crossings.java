@@ -15,6 +15,10 @@ final class Crossings {
     private final int[] overfull;
     private final int[] overfullAt;
     private int overfullCount;
+    /** By flow: when it came to its links, counted in moves. */
+    private final long[] entered;
+
+    private long entries;
 
     Crossings(Assignment assignment) {
         this.assignment = assignment;
@@ -23,6 +27,7 @@ final class Crossings {
         flowsOn = new int[links][];
         Arrays.setAll(flowsOn, link -> new int[4]);
         counts = new int[links];
+        entered = new long[elephants.size()];
         placeOn = new int[elephants.present.length];
         overfull = new int[links];
         overfullAt = new int[links];
@@ -37,14 +42,25 @@ final class Crossings {
         return overfullCount;
     }
 
-    /** A flow on an overfull link; each such link is as likely, then each flow on it. */
-    int drawnFlow(Draw draw) {
-        int link = overfull[draw.below(overfullCount)];
-        return flowsOn[link][draw.below(counts[link])];
+    /** An overfull link; each is as likely. */
+    int drawnLink(Draw draw) {
+        return overfull[draw.below(overfullCount)];
+    }
+
+    /** Of the flows on a link, the one that came first. */
+    int longestOn(int link) {
+        int flow = flowsOn[link][0];
+        for (int i = 1; i < counts[link]; i++) {
+            if (entered[flowsOn[link][i]] < entered[flow]) {
+                flow = flowsOn[link][i];
+            }
+        }
+        return flow;
     }
 
     /** After a flow was put on its links. */
     void enter(int flow) {
+        entered[flow] = ++entries;
         for (int i = elephants.starts[flow], hop = 0; i < elephants.starts[flow + 1]; i++, hop++) {
             int link = assignment.link(flow, hop);
             if (!elephants.fixed[link]) {

@@ -11,7 +11,7 @@ final class Elephants {
     final int[] sources;
     final int[] destinations;
     final long[] demands;
-    /** Links of flow {@code f} on its present path: {@code present[starts[f]]} to {@code present[starts[f + 1] − 1]}. */
+    /** Links of flow {@code f} on its present path: {@code present}, from {@code starts[f]} to before {@code starts[f + 1]}. */
     final int[] present;
 
     final int[] starts;

@@ -20,53 +20,56 @@ import org.fairlead.core.topology.Topology;
  * <p>Algorithm: at arrival, or when a link of its path went down, a flow is placed by {@link EqualCostMultipath}. Each round
  * estimates demands ({@link DemandEstimation}), takes flows from 10 % of their sender's link as elephants, reserves the
  * measured rates of all others, and searches for a better assignment of the elephants: {@link GlobalFirstFit} alone, or
- * {@link SimulatedAnnealing} as published, or {@link GuidedAnnealing} from the better of first fit and the present. A flow that has
+ * {@link SimulatedAnnealing} as published, or {@link Negotiation} from the better of first fit and the present. A flow that has
  * only one path, or that lies on a link that is down, is not moved.
  *
  * <p>Example: four roots, flows of a whole host's link from hosts 1 and 2 of a rack to hosts of another. Both hash to root 3: each has
  * half a link. Demands are 1 and 1, the energy is 2 (one link up, one down, each with 1 too much); a round moves one, and both have
  * all.
  *
- * <p>Source: Al-Fares et al., Hedera, NSDI 2010. Guided annealing is ours.
+ * <p>Source: Al-Fares et al., Hedera, NSDI 2010. Negotiation is ours.
  */
 final class Hedera implements PathSelector {
     /** How a round searches. */
     enum Search {
         FIRST_FIT,
         PUBLISHED,
-        GUIDED
+        NEGOTIATED
     }
 
-    private final Topology topology;
-    private final EqualCostPaths paths;
+    /** Where a round's elephants should be; may be no better than where they are. */
+    private interface RoundSearch {
+        Assignment assign(Elephants elephants, long[] flows, long seed);
+    }
+
     private final EqualCostMultipath arrivals;
-    private final HederaOptions options;
-    private final Search kind;
-    private final long seed;
-    private final GlobalFirstFit firstFit;
-    private final SimulatedAnnealing annealing;
-    private final GuidedAnnealing guided;
     private final RoundFlows roundFlows;
+    private final GlobalFirstFit firstFit;
+    private final RoundSearch search;
+    private final double roundSeconds;
+    private final long seed;
     /** Numbers of the flows for which first fit holds a reservation, ascending. */
     private long[] reserved = new long[0];
 
     private long rounds;
 
     Hedera(Topology topology, Search kind, HederaOptions options, long seed) {
-        this.topology = topology;
-        this.kind = kind;
-        this.options = options;
         this.seed = seed;
-        paths = new EqualCostPaths(topology);
+        roundSeconds = options.roundSeconds();
+        EqualCostPaths paths = new EqualCostPaths(topology);
         arrivals = new EqualCostMultipath(paths, seed);
-        firstFit = new GlobalFirstFit(new PathSearch(paths));
-        annealing = new SimulatedAnnealing(
-                new HostGroups(topology, paths),
-                options.steps(),
-                options.coldness(),
-                topology.nodes().size());
-        guided = new GuidedAnnealing(options.movesPerFlow());
         roundFlows = new RoundFlows(topology, paths, options.elephantShare());
+        firstFit = new GlobalFirstFit(new PathSearch(paths));
+        search = switch (kind) {
+            case FIRST_FIT -> (elephants, flows, roundSeed) -> fitFirst(elephants, flows);
+            case PUBLISHED ->
+                annealed(new SimulatedAnnealing(
+                        new HostGroups(topology, paths),
+                        options.steps(),
+                        options.coldness(),
+                        topology.nodes().size()));
+            case NEGOTIATED -> negotiated(new Negotiation(options.movesPerFlow()));
+        };
     }
 
     @Override
@@ -76,7 +79,7 @@ final class Hedera implements PathSelector {
 
     @Override
     public double roundSeconds() {
-        return options.roundSeconds();
+        return roundSeconds;
     }
 
     @Override
@@ -86,41 +89,48 @@ final class Hedera implements PathSelector {
         if (elephants.size() == 0) {
             return List.of();
         }
-        long roundSeed = Draw.mixed(seed, rounds++);
-        Assignment assignment = new Assignment(elephants);
-        long present = assignment.energy();
-        switch (kind) {
-            case FIRST_FIT -> {
-                long[] numbers = new long[elephants.size()];
-                Arrays.setAll(numbers, elephant -> found.flow(flows, elephant).flow());
-                fitFirst(assignment, numbers);
-            }
-            case PUBLISHED -> annealing.assign(assignment, roundSeed);
-            case GUIDED -> {
-                if (present > 0) {
-                    Assignment fitted = new Assignment(elephants);
-                    firstFit.assign(fitted, new boolean[elephants.size()]);
-                    if (fitted.energy() < present) {
-                        assignment = fitted;
-                    }
-                    guided.improve(assignment, roundSeed);
-                }
-            }
-        }
-        return assignment.energy() < present ? moves(assignment, found, flows) : List.of();
+        long[] numbers = new long[elephants.size()];
+        Arrays.setAll(numbers, elephant -> found.flow(flows, elephant).flow());
+        Assignment better = search.assign(elephants, numbers, Draw.mixed(seed, rounds++));
+        return better.energy() < new Assignment(elephants).energy() ? moves(better, found, flows) : List.of();
     }
 
-    private void fitFirst(Assignment assignment, long[] numbers) {
-        boolean[] kept = new boolean[numbers.length];
+    private Assignment fitFirst(Elephants elephants, long[] flows) {
+        boolean[] kept = new boolean[flows.length];
         for (int elephant = 0; elephant < kept.length; elephant++) {
-            kept[elephant] = Arrays.binarySearch(reserved, numbers[elephant]) >= 0;
+            kept[elephant] = Arrays.binarySearch(reserved, flows[elephant]) >= 0;
         }
-        boolean[] now = firstFit.assign(assignment, kept);
-        reserved = IntStream.range(0, numbers.length)
+        Assignment fitted = new Assignment(elephants);
+        boolean[] now = firstFit.assign(fitted, kept);
+        reserved = IntStream.range(0, flows.length)
                 .filter(elephant -> now[elephant])
-                .mapToLong(elephant -> numbers[elephant])
+                .mapToLong(elephant -> flows[elephant])
                 .sorted()
                 .toArray();
+        return fitted;
+    }
+
+    private static RoundSearch annealed(SimulatedAnnealing annealing) {
+        return (elephants, flows, roundSeed) -> {
+            Assignment assignment = new Assignment(elephants);
+            annealing.assign(assignment, roundSeed);
+            return assignment;
+        };
+    }
+
+    /** Starts where the last round left the flows, or from first fit where that is better. */
+    private RoundSearch negotiated(Negotiation negotiation) {
+        return (elephants, flows, roundSeed) -> {
+            Assignment present = new Assignment(elephants);
+            if (present.energy() == 0) {
+                return present;
+            }
+            Assignment fitted = new Assignment(elephants);
+            firstFit.assign(fitted, new boolean[elephants.size()]);
+            Assignment start = fitted.energy() < present.energy() ? fitted : present;
+            negotiation.improve(start, roundSeed);
+            return start;
+        };
     }
 
     private static List<Move> moves(Assignment assignment, RoundFlows.Found found, List<RunningFlow> flows) {
@@ -133,10 +143,5 @@ final class Hedera implements PathSelector {
             }
         }
         return moves;
-    }
-
-    @Override
-    public String toString() {
-        return "Hedera (" + kind + ") on " + topology.name();
     }
 }

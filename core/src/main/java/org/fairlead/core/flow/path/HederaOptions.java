@@ -7,11 +7,11 @@ package org.fairlead.core.flow.path;
  * @param elephantShare the least demand of a flow that is moved, as a share of its sender's link, from 0 to 1
  * @param steps of the published annealing in a round, at least 1
  * @param coldness of the published annealing: its constant c
- * @param movesPerFlow of our annealing in a round: at most so many moves per elephant, at least 1
+ * @param movesPerFlow of our search in a round: at most so many moves per elephant, at least 1
  */
 public record HederaOptions(double roundSeconds, double elephantShare, int steps, double coldness, int movesPerFlow) {
     /** Rounds of 5 s and elephants from 10 % of the link, as published. */
-    public static final HederaOptions USUAL = new HederaOptions(5, 0.1, 100_000, 1000, 100);
+    public static final HederaOptions USUAL = new HederaOptions(5, 0.1, 100_000, 1000, 20);
 
     public HederaOptions {
         if (!(roundSeconds > 0) || Double.isInfinite(roundSeconds)) {

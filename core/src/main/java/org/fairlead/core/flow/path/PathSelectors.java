@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.fairlead.core.topology.EqualCostPaths;
 import org.fairlead.core.topology.Topology;
 
-/** The path selectors by the names under which options and reports know them. */
+/** The path selectors by the names under which options and reports know them. To add one: a constant, and its line in {@code make}. */
 public enum PathSelectors {
     /** The first path that is up. */
     SINGLE("single"),
@@ -13,7 +13,7 @@ public enum PathSelectors {
     ECMP("ecmp"),
     /** The path with the most available bandwidth at arrival. */
     MOST_AVAILABLE("most-available"),
-    /** A hash at arrival, then large flows move in rounds: Hedera with our annealing. */
+    /** A hash at arrival, then large flows move in rounds: Hedera with our search. */
     HEDERA("hedera"),
     /** Hedera with annealing as published. */
     HEDERA_PUBLISHED("hedera-published"),
@@ -44,7 +44,7 @@ public enum PathSelectors {
             case SINGLE -> new SinglePath(topology);
             case ECMP -> new EqualCostMultipath(new EqualCostPaths(topology), seed);
             case MOST_AVAILABLE -> new MostAvailable(topology, seed);
-            case HEDERA -> new Hedera(topology, Hedera.Search.GUIDED, options, seed);
+            case HEDERA -> new Hedera(topology, Hedera.Search.NEGOTIATED, options, seed);
             case HEDERA_PUBLISHED -> new Hedera(topology, Hedera.Search.PUBLISHED, options, seed);
             case HEDERA_GFF -> new Hedera(topology, Hedera.Search.FIRST_FIT, options, seed);
         };
