@@ -39,7 +39,7 @@ import java.util.Arrays;
  */
 public final class FairRates {
     private static final double[] ONCE = {};
-    /** When a pass looks at more than one in this many variables, the next fills all anew, which costs less for each. */
+    /** When a pass looks at more than one variable for this many in the system (and resources), the next fills all anew, which costs less for each. */
     private static final int OFTEN = 8;
     /** When fewer than one in this many rates moved several times in a row, the next pass looks only at what changes again. */
     private static final int RARELY = 32;
@@ -240,12 +240,13 @@ public final class FairRates {
 
     /** Finds the rates after all changes since the last call. */
     public void solve() {
+        int size = present + resources.size();
         if (wholePasses > 0) {
-            boolean many = refilling.refillWhole(wholeRefill) > present / RARELY;
+            boolean many = refilling.refillWhole(wholeRefill) > size / RARELY;
             wholePasses = many ? PATIENCE : wholePasses - 1;
         } else {
             refilling.refill(dirty, dirtyCount);
-            boolean many = present >= FEW && refilling.lookedAt() > present / OFTEN;
+            boolean many = present >= FEW && refilling.lookedAt() > size / OFTEN;
             wholePasses = many && rule == SharingRule.MAX_MIN ? PATIENCE : 0;
         }
         for (int i = 0; i < dirtyCount; i++) {

@@ -28,16 +28,13 @@ final class Refilling {
     private final FirstGuess guess;
     private int pass;
 
-    /** By variable: the pass in which it was last looked at, and in which it was released. */
-    private int[] seenIn = new int[16];
-
+    private final LookedAt lookedAt = new LookedAt();
+    /** By variable: the pass in which it was last released. */
     private int[] releasedIn = new int[16];
+
     private boolean[] rises = new boolean[16];
     private double[] intercept = new double[16];
     private double[] slope = new double[16];
-    private int[] seen = new int[16];
-    private int seenCount;
-    private int seenBefore;
     private int[] fresh = new int[16];
     private int freshCount;
     private final LevelHeap bends = new LevelHeap();
@@ -86,9 +83,8 @@ final class Refilling {
 
     /** A new variable takes the number: what is known of an older one does not count. */
     void forget(int variable) {
-        if (variable >= seenIn.length) {
-            int room = Math.max(variable + 1, seenIn.length * 2);
-            seenIn = Arrays.copyOf(seenIn, room);
+        if (variable >= releasedIn.length) {
+            int room = Math.max(variable + 1, releasedIn.length * 2);
             releasedIn = Arrays.copyOf(releasedIn, room);
             rises = Arrays.copyOf(rises, room);
             intercept = Arrays.copyOf(intercept, room);
@@ -97,19 +93,9 @@ final class Refilling {
         releasedIn[variable] = 0;
     }
 
-    /** Notes a variable whose rate has changed before the pass begins. */
+    /** Notes a variable whose rate has changed. */
     void changed(int variable) {
-        if (seenIn[variable] != pass) {
-            seenIn[variable] = pass;
-            if (seenBefore > 0) {
-                seenCount = 0;
-                seenBefore = 0;
-            }
-            if (seenCount == seen.length) {
-                seen = Arrays.copyOf(seen, seenCount * 2);
-            }
-            seen[seenCount++] = variable;
-        }
+        lookedAt.note(variable);
     }
 
     /** A variable that nothing bounds yet rises from the lowest level in the next pass. */
@@ -122,36 +108,29 @@ final class Refilling {
     }
 
     int lookedAt() {
-        return seenBefore;
+        return lookedAt.size();
     }
 
     int lookedAt(int index) {
-        return seen[index];
+        return lookedAt.get(index);
     }
 
     /** Fills all anew instead. */
     int refillWhole(WholeRefill whole) {
-        begin();
+        lookedAt.begin();
         freshCount = 0;
         int moved = whole.refill(this);
         end();
         return moved;
     }
 
-    private void begin() {
-        if (seenBefore > 0) {
-            seenCount = 0;
-            seenBefore = 0;
-        }
-    }
-
     private void end() {
-        seenBefore = seenCount;
+        lookedAt.end();
         pass++;
     }
 
     void refill(int[] dirty, int dirtyCount) {
-        begin();
+        lookedAt.begin();
         touchedCount = 0;
         reached = rule.bottom();
         for (int i = 0; i < dirtyCount; i++) {
