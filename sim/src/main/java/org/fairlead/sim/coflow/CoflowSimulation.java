@@ -11,11 +11,15 @@ public final class CoflowSimulation {
     /** Every coflow as if there were no other: no order gives any coflow less. */
     public static final String ALONE = "alone";
 
+    /** No order at all. */
+    public static final String PER_FLOW = "max-min";
+
     private CoflowSimulation() {}
 
-    /** The names of all orders, and of the bound, which stands last. */
+    /** The names of all orders, of none, and of the bound, which stands last. */
     public static List<String> orders() {
         List<String> names = new ArrayList<>(CoflowOrders.names());
+        names.add(PER_FLOW);
         names.add(ALONE);
         return List.copyOf(names);
     }
@@ -27,6 +31,13 @@ public final class CoflowSimulation {
     public static CoflowOutcome run(CoflowTrace trace, String order, double portBytesPerSecond, Watcher watcher) {
         if (order.equals(ALONE)) {
             return alone(trace, portBytesPerSecond);
+        }
+        if (order.equals(PER_FLOW)) {
+            return new PerFlowRun(trace, portBytesPerSecond).run(order, watcher);
+        }
+        if (!orders().contains(order)) {
+            throw new IllegalArgumentException(
+                    "no coflow order '" + order + "'; there are " + String.join(", ", orders()));
         }
         return new OrderedRun(trace, CoflowOrders.named(order, trace.ports()), portBytesPerSecond).run(watcher);
     }
