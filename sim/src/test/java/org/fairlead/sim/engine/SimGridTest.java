@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * precision of time end together. So finish times can agree to about 1e-9 of their value, and are compared to that.
  */
 @Tag("testbed")
+@Tag("simgrid")
 class SimGridTest {
     private static final double EXACT = 1e-9;
     private static final int SYSTEMS = 60;
