@@ -45,7 +45,7 @@ public final class CoflowSimulation {
     private static CoflowOutcome alone(CoflowTrace trace, double portBytesPerSecond) {
         double[] finishSeconds = new double[trace.coflows().size()];
         for (int i = 0; i < finishSeconds.length; i++) {
-            RunningCoflow coflow = PortPairs.running(trace.coflows().get(i), i, trace.ports());
+            RunningCoflow coflow = PortPairs.running(trace.coflows().get(i), i);
             finishSeconds[i] = trace.coflows().get(i).arrivalSeconds() + coflow.bottleneckBytes() / portBytesPerSecond;
         }
         return new CoflowOutcome(

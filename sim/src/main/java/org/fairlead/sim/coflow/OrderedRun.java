@@ -120,7 +120,7 @@ final class OrderedRun {
 
     private void arrive() {
         while (arrives()) {
-            RunningCoflow coflow = PortPairs.running(trace.coflows().get(arrived), arrived, trace.ports());
+            RunningCoflow coflow = PortPairs.running(trace.coflows().get(arrived), arrived);
             if (coflow.done()) {
                 finishSeconds[arrived] = nowSeconds;
                 departed++;

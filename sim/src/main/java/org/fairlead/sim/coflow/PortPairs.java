@@ -1,6 +1,8 @@
 package org.fairlead.sim.coflow;
 
-import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
 import org.fairlead.core.flow.coflow.RunningCoflow;
 
 /** A coflow's flows, those between the same two ports as one. */
@@ -8,38 +10,29 @@ final class PortPairs {
     private PortPairs() {}
 
     /** @param number its place in the trace */
-    static RunningCoflow running(Coflow coflow, int number, int ports) {
-        long[] mappersAt = new long[ports];
+    static RunningCoflow running(Coflow coflow, int number) {
+        TreeMap<Integer, Integer> mappersAt = new TreeMap<>();
         for (int i = 0; i < coflow.mappers(); i++) {
-            mappersAt[coflow.mapper(i)]++;
+            mappersAt.merge(coflow.mapper(i), 1, Integer::sum);
         }
-        double[] bytesAt = new double[ports];
-        boolean[] reduces = new boolean[ports];
+        TreeMap<Integer, Double> bytesAt = new TreeMap<>();
         for (int i = 0; i < coflow.reducers(); i++) {
-            bytesAt[coflow.reducer(i)] += coflow.reducerBytes(i);
-            reduces[coflow.reducer(i)] = true;
+            bytesAt.merge(coflow.reducer(i), coflow.reducerBytes(i), Double::sum);
         }
-        int most = coflow.flows();
-        int[] sources = new int[most];
-        int[] destinations = new int[most];
-        double[] sizes = new double[most];
-        int flows = 0;
-        for (int reducer = 0; reducer < ports; reducer++) {
-            for (int mapper = 0; reduces[reducer] && mapper < ports; mapper++) {
-                if (mappersAt[mapper] > 0) {
-                    sources[flows] = mapper;
-                    destinations[flows] = reducer;
-                    sizes[flows] = bytesAt[reducer] * mappersAt[mapper] / coflow.mappers();
-                    flows++;
-                }
+        int flows = mappersAt.size() * bytesAt.size();
+        int[] sources = new int[flows];
+        int[] destinations = new int[flows];
+        double[] sizes = new double[flows];
+        int flow = 0;
+        for (Map.Entry<Integer, Double> reducer : bytesAt.entrySet()) {
+            Iterator<Map.Entry<Integer, Integer>> mappers = mappersAt.entrySet().iterator();
+            for (; mappers.hasNext(); flow++) {
+                Map.Entry<Integer, Integer> mapper = mappers.next();
+                sources[flow] = mapper.getKey();
+                destinations[flow] = reducer.getKey();
+                sizes[flow] = reducer.getValue() * mapper.getValue() / coflow.mappers();
             }
         }
-        return new RunningCoflow(
-                number,
-                coflow.arrivalSeconds(),
-                ports,
-                Arrays.copyOf(sources, flows),
-                Arrays.copyOf(destinations, flows),
-                Arrays.copyOf(sizes, flows));
+        return new RunningCoflow(number, coflow.arrivalSeconds(), sources, destinations, sizes);
     }
 }

@@ -2,78 +2,86 @@ package org.fairlead.core.flow.coflow;
 
 import java.util.Arrays;
 
-/** The unfinished flows of a coflow at each of its ports, in one direction. */
+/**
+ * The unfinished flows of a coflow at each of its ports, in one direction. A port goes by its place among the coflow's ports, which stand in rising
+ * order, so that memory is by flows, however many ports the fabric has.
+ */
 final class PortFlows {
-    /** The ports that have flows, in rising order; a port stays here when its last flow ends. */
-    private final int[] used;
-    /** By port: where its flows begin in {@link #flows}. */
+    /** By place: the port. One stays here when its last flow ends. */
+    private final int[] ports;
+    /** By place: where its flows begin in {@link #flows}. */
     private final int[] starts;
-    /** By port: how many have not ended. */
+    /** By place: how many have not ended. */
     private final int[] counts;
 
     private final int[] flows;
     /** By flow: where it stands in {@link #flows}. */
-    private final int[] places;
+    private final int[] positions;
+    /** By flow: the place of its port. */
+    private final int[] placeOf;
 
-    PortFlows(int ports, int[] portOf) {
-        starts = new int[ports + 1];
-        counts = new int[ports];
-        for (int port : portOf) {
-            counts[port]++;
-        }
-        int[] found = new int[ports];
-        int distinct = 0;
-        for (int port = 0; port < ports; port++) {
-            starts[port + 1] = starts[port] + counts[port];
-            if (counts[port] > 0) {
-                found[distinct++] = port;
-            }
-        }
-        used = Arrays.copyOf(found, distinct);
-        flows = new int[portOf.length];
-        places = new int[portOf.length];
-        int[] next = Arrays.copyOf(starts, ports);
+    PortFlows(int[] portOf) {
+        ports = Arrays.stream(portOf).sorted().distinct().toArray();
+        starts = new int[ports.length + 1];
+        counts = new int[ports.length];
+        placeOf = new int[portOf.length];
         for (int flow = 0; flow < portOf.length; flow++) {
-            places[flow] = next[portOf[flow]]++;
-            flows[places[flow]] = flow;
+            placeOf[flow] = place(portOf[flow]);
+            counts[placeOf[flow]]++;
+        }
+        for (int place = 0; place < ports.length; place++) {
+            starts[place + 1] = starts[place] + counts[place];
+        }
+        flows = new int[portOf.length];
+        positions = new int[portOf.length];
+        int[] next = Arrays.copyOf(starts, ports.length);
+        for (int flow = 0; flow < portOf.length; flow++) {
+            positions[flow] = next[placeOf[flow]]++;
+            flows[positions[flow]] = flow;
         }
     }
 
     /** How many ports have or had flows. */
     int ports() {
-        return used.length;
+        return ports.length;
     }
 
-    /** The port that is the {@code index}-th of those with flows. */
-    int port(int index) {
-        return used[index];
+    /** The port at a place. */
+    int port(int place) {
+        return ports[place];
     }
 
-    /** How many flows at this port have not ended. */
-    int count(int port) {
-        return counts[port];
+    /** The place of a port; negative when the coflow has no flow there. */
+    int place(int port) {
+        return Arrays.binarySearch(ports, port);
     }
 
-    /** The {@code index}-th of the flows at this port that have not ended. */
-    int flow(int port, int index) {
-        return flows[starts[port] + index];
+    /** How many flows have not ended. */
+    int count(int place) {
+        return counts[place];
     }
 
-    void remove(int port, int flow) {
-        int last = starts[port] + --counts[port];
-        int place = places[flow];
+    /** The {@code index}-th of the flows that have not ended. */
+    int flow(int place, int index) {
+        return flows[starts[place] + index];
+    }
+
+    void remove(int flow) {
+        int place = placeOf[flow];
+        int last = starts[place] + --counts[place];
+        int position = positions[flow];
         int other = flows[last];
-        flows[place] = other;
-        places[other] = place;
+        flows[position] = other;
+        positions[other] = position;
         flows[last] = flow;
-        places[flow] = last;
+        positions[flow] = last;
     }
 
-    /** The sum of a value over the unfinished flows of a port. */
-    double sum(int port, double[] values) {
+    /** The sum of a value over the unfinished flows. */
+    double sum(int place, double[] values) {
         double sum = 0;
-        int end = starts[port] + counts[port];
-        for (int i = starts[port]; i < end; i++) {
+        int end = starts[place] + counts[place];
+        for (int i = starts[place]; i < end; i++) {
             sum += values[flows[i]];
         }
         return sum;
@@ -82,8 +90,8 @@ final class PortFlows {
     /** The largest of the ports' sums. */
     double largestSum(double[] values) {
         double largest = 0;
-        for (int port : used) {
-            largest = Math.max(largest, sum(port, values));
+        for (int place = 0; place < ports.length; place++) {
+            largest = Math.max(largest, sum(place, values));
         }
         return largest;
     }

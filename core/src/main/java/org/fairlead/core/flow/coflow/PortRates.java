@@ -72,8 +72,8 @@ public final class PortRates {
     }
 
     private void settle(PortFlows flows, double[] free) {
-        for (int i = 0; i < flows.ports(); i++) {
-            int port = flows.port(i);
+        for (int place = 0; place < flows.ports(); place++) {
+            int port = flows.port(place);
             if (free[port] < capacity * ROUNDING) {
                 free[port] = 0;
             }
@@ -81,14 +81,14 @@ public final class PortRates {
     }
 
     private void finishTogether(RunningCoflow coflow) {
-        if (!allFree(coflow.from, freeOut) || !allFree(coflow.to, freeIn)) {
+        PortFlows from = coflow.from;
+        if (!allFree(from, freeOut) || !allFree(coflow.to, freeIn)) {
             return;
         }
-        double seconds = Math.max(seconds(coflow, coflow.from, freeOut), seconds(coflow, coflow.to, freeIn));
-        for (int i = 0; i < coflow.from.ports(); i++) {
-            int port = coflow.from.port(i);
-            for (int j = 0; j < coflow.from.count(port); j++) {
-                int flow = coflow.from.flow(port, j);
+        double seconds = Math.max(seconds(coflow, from, freeOut), seconds(coflow, coflow.to, freeIn));
+        for (int place = 0; place < from.ports(); place++) {
+            for (int i = 0; i < from.count(place); i++) {
+                int flow = from.flow(place, i);
                 double rate = coflow.remaining(flow) / seconds;
                 coflow.add(flow, rate);
                 take(coflow, flow, rate);
@@ -100,19 +100,17 @@ public final class PortRates {
     /** The least time in which the ports can carry what is to come; each of them that has flows has something free. */
     private static double seconds(RunningCoflow coflow, PortFlows flows, double[] free) {
         double seconds = 0;
-        for (int i = 0; i < flows.ports(); i++) {
-            int port = flows.port(i);
-            if (flows.count(port) > 0) {
-                seconds = Math.max(seconds, coflow.remaining(flows, port) / free[port]);
+        for (int place = 0; place < flows.ports(); place++) {
+            if (flows.count(place) > 0) {
+                seconds = Math.max(seconds, coflow.remaining(flows, place) / free[flows.port(place)]);
             }
         }
         return seconds;
     }
 
     private static boolean allFree(PortFlows flows, double[] free) {
-        for (int i = 0; i < flows.ports(); i++) {
-            int port = flows.port(i);
-            if (flows.count(port) > 0 && free[port] <= 0) {
+        for (int place = 0; place < flows.ports(); place++) {
+            if (flows.count(place) > 0 && free[flows.port(place)] <= 0) {
                 return false;
             }
         }
@@ -124,10 +122,8 @@ public final class PortRates {
         int rising = begin(coflow);
         while (rising > 0) {
             double level = Math.min(level(coflow.from, risingOut, freeOut), level(coflow.to, risingIn, freeIn));
-            double full = level * (1 + ROUNDING);
-            int stopped = stop(coflow, coflow.from, risingOut, freeOut, level, full)
-                    + stop(coflow, coflow.to, risingIn, freeIn, level, full);
-            rising -= stopped;
+            rising -= stop(coflow, coflow.from, risingOut, freeOut, level);
+            rising -= stop(coflow, coflow.to, risingIn, freeIn, level);
         }
     }
 
@@ -139,14 +135,14 @@ public final class PortRates {
         filling++;
         int count = 0;
         PortFlows from = coflow.from;
-        for (int i = 0; i < from.ports(); i++) {
-            int port = from.port(i);
+        for (int place = 0; place < from.ports(); place++) {
+            int port = from.port(place);
             if (freeOut[port] <= 0) {
                 continue;
             }
-            int flows = from.count(port);
-            for (int j = 0; j < flows; j++) {
-                int flow = from.flow(port, j);
+            int flows = from.count(place);
+            for (int i = 0; i < flows; i++) {
+                int flow = from.flow(place, i);
                 int destination = coflow.destination(flow);
                 if (freeIn[destination] > 0) {
                     rises[flow] = filling;
@@ -162,8 +158,8 @@ public final class PortRates {
     /** The lowest level at which a port of the coflow is full. */
     private static double level(PortFlows flows, int[] rising, double[] free) {
         double least = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < flows.ports(); i++) {
-            int port = flows.port(i);
+        for (int place = 0; place < flows.ports(); place++) {
+            int port = flows.port(place);
             if (rising[port] > 0) {
                 least = Math.min(least, free[port] / rising[port]);
             }
@@ -171,16 +167,20 @@ public final class PortRates {
         return least;
     }
 
-    /** Stops the flows of the ports that are full at this level. */
-    private int stop(RunningCoflow coflow, PortFlows flows, int[] rising, double[] free, double level, double full) {
+    /**
+     * Stops the flows of the ports that are full at this level.
+     *
+     * @return how many
+     */
+    private int stop(RunningCoflow coflow, PortFlows flows, int[] rising, double[] free, double level) {
         int stopped = 0;
-        for (int i = 0; i < flows.ports(); i++) {
-            int port = flows.port(i);
-            if (rising[port] == 0 || free[port] > full * rising[port]) {
+        for (int place = 0; place < flows.ports(); place++) {
+            int port = flows.port(place);
+            if (rising[port] == 0 || free[port] > level * (1 + ROUNDING) * rising[port]) {
                 continue;
             }
-            for (int j = 0; j < flows.count(port); j++) {
-                int flow = flows.flow(port, j);
+            for (int i = 0; i < flows.count(place); i++) {
+                int flow = flows.flow(place, i);
                 if (rises[flow] == filling) {
                     rises[flow] = 0;
                     coflow.add(flow, level);

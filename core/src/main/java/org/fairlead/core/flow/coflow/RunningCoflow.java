@@ -27,13 +27,11 @@ public final class RunningCoflow implements KnownCoflow {
     /**
      * @param number its place in the order of arrival
      * @param arrivalSeconds when it begins
-     * @param ports ports go from 0 to one less
      * @param sources the port that each flow leaves
      * @param destinations the port that each flow reaches
      * @param sizes bytes of each flow, at least 0
      */
-    public RunningCoflow(
-            long number, double arrivalSeconds, int ports, int[] sources, int[] destinations, double[] sizes) {
+    public RunningCoflow(long number, double arrivalSeconds, int[] sources, int[] destinations, double[] sizes) {
         this.number = number;
         this.sources = sources.clone();
         this.destinations = destinations.clone();
@@ -41,8 +39,8 @@ public final class RunningCoflow implements KnownCoflow {
         rates = new double[sizes.length];
         moving = new int[sizes.length];
         settledSeconds = arrivalSeconds;
-        from = new PortFlows(ports, this.sources);
-        to = new PortFlows(ports, this.destinations);
+        from = new PortFlows(this.sources);
+        to = new PortFlows(this.destinations);
         width = Math.max(from.ports(), to.ports());
         for (int flow = 0; flow < sizes.length; flow++) {
             if (remaining[flow] == 0) {
@@ -80,8 +78,8 @@ public final class RunningCoflow implements KnownCoflow {
 
     private void end(int flow) {
         ended++;
-        from.remove(sources[flow], flow);
-        to.remove(destinations[flow], flow);
+        from.remove(flow);
+        to.remove(flow);
     }
 
     /** All flows wait again. */
@@ -161,9 +159,14 @@ public final class RunningCoflow implements KnownCoflow {
         return remaining[flow];
     }
 
-    /** Bytes that the flows at a port still have to send. */
-    double remaining(PortFlows flows, int port) {
-        return flows.sum(port, remaining);
+    /** Bytes that the flows at a place of their ports still have to send. */
+    double remaining(PortFlows flows, int place) {
+        return flows.sum(place, remaining);
+    }
+
+    private double remainingAt(PortFlows flows, int port) {
+        int place = flows.place(port);
+        return place < 0 ? 0 : flows.sum(place, remaining);
     }
 
     @Override
@@ -178,12 +181,12 @@ public final class RunningCoflow implements KnownCoflow {
 
     @Override
     public double remainingFrom(int port) {
-        return from.sum(port, remaining);
+        return remainingAt(from, port);
     }
 
     @Override
     public double remainingTo(int port) {
-        return to.sum(port, remaining);
+        return remainingAt(to, port);
     }
 
     @Override

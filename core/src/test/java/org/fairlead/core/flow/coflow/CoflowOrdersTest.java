@@ -11,7 +11,7 @@ class CoflowOrdersTest {
     private static final int PORTS = 4;
 
     private static RunningCoflow coflow(int number, int[] from, int[] to, double... bytes) {
-        return new RunningCoflow(number, 0, PORTS, from, to, bytes);
+        return new RunningCoflow(number, 0, from, to, bytes);
     }
 
     private static List<Long> sorted(String order, RunningCoflow... coflows) {

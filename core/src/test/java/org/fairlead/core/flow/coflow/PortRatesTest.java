@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class PortRatesTest {
     private static final double CAPACITY = 100;
 
-    private static RunningCoflow coflow(int ports, int[] from, int[] to, double... bytes) {
-        return new RunningCoflow(0, 0, ports, from, to, bytes);
+    private static RunningCoflow coflow(int[] from, int[] to, double... bytes) {
+        return new RunningCoflow(0, 0, from, to, bytes);
     }
 
     private static RunningCoflow random(int number, int ports, Random random) {
@@ -34,7 +34,6 @@ class PortRatesTest {
         return new RunningCoflow(
                 number,
                 0,
-                ports,
                 pairs.stream().mapToInt(pair -> pair[0]).toArray(),
                 pairs.stream().mapToInt(pair -> pair[1]).toArray(),
                 pairs.stream().mapToDouble(pair -> 1 + random.nextInt(1000)).toArray());
@@ -59,7 +58,7 @@ class PortRatesTest {
 
     @Test
     void flowsOfACoflowEndTogetherNoEarlierThanTheSlowestMust() {
-        RunningCoflow coflow = coflow(4, new int[] {0, 1}, new int[] {2, 3}, 1000, 100);
+        RunningCoflow coflow = coflow(new int[] {0, 1}, new int[] {2, 3}, 1000, 100);
 
         new PortRates(4, CAPACITY).serve(coflow, Serving.MADD);
 
@@ -69,7 +68,7 @@ class PortRatesTest {
 
     @Test
     void withoutSpareCapacityTheyEndAtTheSameTime() {
-        RunningCoflow coflow = coflow(3, new int[] {0, 0}, new int[] {1, 2}, 300, 100);
+        RunningCoflow coflow = coflow(new int[] {0, 0}, new int[] {1, 2}, 300, 100);
 
         new PortRates(3, CAPACITY).serve(coflow, Serving.MADD);
 
@@ -80,8 +79,8 @@ class PortRatesTest {
     @Test
     void whoComesLaterInTheOrderGetsWhatIsLeft() {
         PortRates rates = new PortRates(3, CAPACITY);
-        RunningCoflow first = coflow(3, new int[] {0}, new int[] {1}, 10);
-        RunningCoflow second = coflow(3, new int[] {0, 2}, new int[] {2, 2}, 10, 10);
+        RunningCoflow first = coflow(new int[] {0}, new int[] {1}, 10);
+        RunningCoflow second = coflow(new int[] {0, 2}, new int[] {2, 2}, 10, 10);
 
         rates.serve(first, Serving.MAX_MIN);
         rates.serve(second, Serving.MAX_MIN);
