@@ -21,9 +21,7 @@ public final class TopologyFileTarget {
     public static void fuzzerTestOneInput(byte[] input) {
         Reading.of(() -> parse(new String(input, StandardCharsets.UTF_8))).ifPresent(topology -> {
             check(!topology.hosts().isEmpty(), "no host");
-            for (Link link : topology.links()) {
-                check(link.bytesPerSecond() > 0 && link.bytesPerSecond() < Double.POSITIVE_INFINITY, "rate: " + link);
-            }
+            check(topology.links().stream().allMatch(TopologyFileTarget::hasRate), "rate");
             if (topology.links().size() + topology.hosts().size() > MOST_WRITTEN) {
                 return;
             }
@@ -31,6 +29,10 @@ public final class TopologyFileTarget {
             check(links(again).equals(links(topology)), "links");
             check(hosts(again).equals(hosts(topology)), "hosts");
         });
+    }
+
+    private static boolean hasRate(Link link) {
+        return link.bytesPerSecond() > 0 && link.bytesPerSecond() < Double.POSITIVE_INFINITY;
     }
 
     private static Topology parse(String text) {
