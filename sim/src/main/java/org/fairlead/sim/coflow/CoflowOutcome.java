@@ -4,18 +4,21 @@ package org.fairlead.sim.coflow;
 public final class CoflowOutcome {
     private final String order;
     private final String rules;
+    private final boolean knowsSizes;
     private final double[] finishSeconds;
     private final boolean complete;
 
     /**
      * @param order its name
      * @param rules one sentence: which rules were used
+     * @param knowsSizes whether they need what a scheduler cannot see before a coflow has ended
      * @param finishSeconds by place in the trace; not a number where the run was stopped before; kept, not copied
      * @param complete false when the run was stopped
      */
-    public CoflowOutcome(String order, String rules, double[] finishSeconds, boolean complete) {
+    public CoflowOutcome(String order, String rules, boolean knowsSizes, double[] finishSeconds, boolean complete) {
         this.order = order;
         this.rules = rules;
+        this.knowsSizes = knowsSizes;
         this.finishSeconds = finishSeconds;
         this.complete = complete;
     }
@@ -26,6 +29,11 @@ public final class CoflowOutcome {
 
     public String rules() {
         return rules;
+    }
+
+    /** Whether the rules need sizes, which a scheduler cannot see before a coflow has ended. */
+    public boolean knowsSizes() {
+        return knowsSizes;
     }
 
     public int coflows() {

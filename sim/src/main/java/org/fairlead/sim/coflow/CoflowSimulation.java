@@ -49,6 +49,10 @@ public final class CoflowSimulation {
             finishSeconds[i] = trace.coflows().get(i).arrivalSeconds() + coflow.bottleneckBytes() / portBytesPerSecond;
         }
         return new CoflowOutcome(
-                ALONE, "the bound: every coflow as if it were alone, its busiest port never idle", finishSeconds, true);
+                ALONE,
+                "the bound: every coflow as if it were alone, its busiest port never idle",
+                true,
+                finishSeconds,
+                true);
     }
 }

@@ -52,12 +52,17 @@ final class OrderedRun {
         int coflows = trace.coflows().size();
         for (long events = 0; departed < coflows; events++) {
             if (events % WATCHED_EVENTS == 0 && !watcher.goOn(departed, coflows)) {
-                return new CoflowOutcome(order.name(), order.rules(), finishSeconds, false);
+                return outcome(false);
             }
             nowSeconds = Math.max(nowSeconds, nextEvent());
             step();
         }
-        return new CoflowOutcome(order.name(), order.rules(), finishSeconds, true);
+        return outcome(true);
+    }
+
+    private CoflowOutcome outcome(boolean complete) {
+        boolean knowsSizes = order instanceof CoflowOrder.Clairvoyant;
+        return new CoflowOutcome(order.name(), order.rules(), knowsSizes, finishSeconds, complete);
     }
 
     private double nextEvent() {

@@ -33,7 +33,8 @@ final class PerFlowRun implements Reactions {
         boolean complete = engine.run(() -> watcher.goOn(departed, finishSeconds.length));
         return new CoflowOutcome(
                 name,
-                "nobody knows of coflows: all flows share the ports max-min fairly; rates anew when a flow starts or ends",
+                "nobody knows of coflows: all flows share the ports max-min fairly; blind to sizes; rates anew when a flow starts or ends",
+                false,
                 finishSeconds,
                 complete);
     }

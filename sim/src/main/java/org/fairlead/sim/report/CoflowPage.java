@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.report.OfflinePage;
@@ -29,17 +32,29 @@ public final class CoflowPage {
     }
 
     private static String headline(CoflowReport report) {
-        return report.orders().stream()
+        Optional<OrderSummary> best = best(report.served());
+        Optional<OrderSummary> blind = best(
+                report.served().stream().filter(order -> !order.knowsSizes()).toList());
+        if (best.isEmpty()) {
+            return "No order was run to its end";
+        }
+        return "The mean coflow takes " + under(best.get())
+                + (blind.isEmpty() || blind.equals(best)
+                        ? ""
+                        : "; blind to sizes, " + under(blind.get()).replace(" what it takes alone", ""));
+    }
+
+    private static Optional<OrderSummary> best(List<OrderSummary> orders) {
+        return orders.stream()
                 .filter(order -> order.finished() > 0 && order.complete())
-                .min((one, other) ->
-                        Double.compare(one.seconds().mean(), other.seconds().mean()))
-                .map(best ->
-                        "The mean coflow takes " + Amounts.text(best.seconds().mean(), "s") + " under "
-                                + best.order() + ", "
-                                + (Double.isNaN(best.overBound())
-                                        ? ""
-                                        : Amounts.ratio(best.overBound()) + " what it takes alone"))
-                .orElse("No order was run to its end");
+                .min(Comparator.comparingDouble(order -> order.seconds().mean()));
+    }
+
+    private static String under(OrderSummary order) {
+        return Amounts.text(order.seconds().mean(), "s") + " under " + order.order()
+                + (Double.isNaN(order.overBound())
+                        ? ""
+                        : ", " + Amounts.ratio(order.overBound()) + " what it takes alone");
     }
 
     private static ObjectNode data(CoflowReport report) {
@@ -67,10 +82,12 @@ public final class CoflowPage {
         Json.put(bound, Statistics.of(alone), "_s");
         curve(bound.putArray("curve"), alone.length, place -> alone[place]);
         ArrayNode orders = root.putArray("orders");
-        for (OrderSummary order : report.orders()) {
+        for (OrderSummary order : report.served()) {
             ObjectNode node = orders.addObject();
             node.put("name", order.order());
             node.put("rules", order.rules());
+            node.put("meaning", order.meaning());
+            node.put("knows_sizes", order.knowsSizes());
             node.put("complete", order.complete());
             node.put("finished", order.finished());
             Json.put(node, order.seconds(), "_s");

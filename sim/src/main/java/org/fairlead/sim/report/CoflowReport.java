@@ -6,16 +6,20 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.report.TextLines;
 import org.fairlead.sim.coflow.Coflow;
 import org.fairlead.sim.coflow.CoflowOutcome;
+import org.fairlead.sim.coflow.CoflowSimulation;
 import org.fairlead.sim.coflow.CoflowTrace;
 
 /** A trace under several orders: as a table for a terminal, as JSON, as CSV; {@link CoflowPage} draws it. */
 public final class CoflowReport {
-    private static final int WIDTH = 110;
+    private static final int WIDTH = 100;
 
     private final String name;
     private final double portBytesPerSecond;
@@ -58,8 +62,11 @@ public final class CoflowReport {
         return facts;
     }
 
-    List<OrderSummary> orders() {
-        return orders;
+    /** Without the bound, which is no order. */
+    List<OrderSummary> served() {
+        return orders.stream()
+                .filter(order -> !order.order().equals(CoflowSimulation.ALONE))
+                .toList();
     }
 
     /** Whether no order was stopped. */
@@ -74,29 +81,29 @@ public final class CoflowReport {
     }
 
     private String rate() {
-        return Amounts.digits(portBytesPerSecond / megabyteBytes) + (megabyteBytes == 1e6 ? " MB/s" : " MiB/s");
+        double megabytes = portBytesPerSecond / megabyteBytes;
+        // Who forgets the unit asks for a few bytes a second, and has to see it.
+        return megabytes < 0.1
+                ? Amounts.text(portBytesPerSecond, "bytes") + "/s"
+                : Amounts.digits(megabytes) + (megabyteBytes == 1e6 ? " MB/s" : " MiB/s");
     }
 
     /** For a terminal. */
     public String text() {
         TextLines lines = new TextLines(WIDTH);
         lines.wrapped("", setting() + ".");
-        lines.section("Completion times of coflows, in seconds");
-        lines.row(cells("", "mean", "p50", "p90", "p95", "p99", "max", "makespan", "× alone"));
-        for (OrderSummary order : orders) {
-            Statistics of = order.seconds();
-            lines.row(cells(
+        lines.section("Completion times of coflows, in seconds; less is better");
+        lines.row(cells("", "sizes", "mean", "p50", "p90", "p95", "p99", "max", "makespan", "× alone"));
+        for (OrderSummary order : served()) {
+            lines.row(row(
                     order.order() + (order.complete() ? "" : " *"),
-                    digits(of.mean()),
-                    digits(of.p50()),
-                    digits(of.p90()),
-                    digits(of.p95()),
-                    digits(of.p99()),
-                    digits(of.max()),
+                    order.knowsSizes() ? "known" : "-",
+                    order.seconds(),
                     digits(order.makespanSeconds()),
                     digits(order.overBound())));
         }
-        for (OrderSummary order : orders) {
+        lines.row(row("alone", "known", alone(), "-", "1"));
+        for (OrderSummary order : served()) {
             if (!order.complete()) {
                 lines.wrapped(
                         "",
@@ -106,12 +113,38 @@ public final class CoflowReport {
         }
         lines.wrapped(
                 "",
-                "× alone: the mean over the mean of each coflow with the fabric to itself, " + digits(alone().mean())
-                        + " s, which no order can beat.");
-        for (OrderSummary order : orders) {
-            lines.wrapped("", order.order() + ": " + order.rules());
-        }
+                "sizes: what an order has to know of coflows before they end. alone: each coflow with the fabric to itself, which no order"
+                        + " can beat; × alone: the mean over the mean of this.");
+        lines.blank();
+        served().forEach(order -> lines.wrapped("", order.order() + ": " + order.meaning()));
+        detailsOfRules().forEach((details, names) -> lines.wrapped("", String.join(", ", names) + ": " + details));
         return lines.text();
+    }
+
+    /** Orders that share the rest of their sentence, by this. */
+    private Map<String, List<String>> detailsOfRules() {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        for (OrderSummary order : served()) {
+            if (!order.details().isEmpty()) {
+                names.computeIfAbsent(order.details(), each -> new ArrayList<>())
+                        .add(order.order());
+            }
+        }
+        return names;
+    }
+
+    private static String row(String name, String sizes, Statistics of, String makespan, String overBound) {
+        return cells(
+                name,
+                sizes,
+                digits(of.mean()),
+                digits(of.p50()),
+                digits(of.p90()),
+                digits(of.p95()),
+                digits(of.p99()),
+                digits(of.max()),
+                makespan,
+                overBound);
     }
 
     Statistics alone() {
@@ -127,9 +160,9 @@ public final class CoflowReport {
     }
 
     private static String cells(String name, String... values) {
-        StringBuilder row = new StringBuilder(TextLines.left(name, 22));
+        StringBuilder row = new StringBuilder(TextLines.left(name, 14));
         for (String value : values) {
-            row.append(TextLines.right(value, 10));
+            row.append(TextLines.right(value, 9));
         }
         return row.toString();
     }
@@ -154,6 +187,7 @@ public final class CoflowReport {
             Json.put(node, "over_alone", order.overBound());
             node.put("finished", order.finished());
             node.put("complete", order.complete());
+            node.put("knows_sizes", order.knowsSizes());
             node.put("rules", order.rules());
         }
         return Json.bytes(root);

@@ -8,7 +8,8 @@ import org.fairlead.sim.coflow.CoflowOutcome;
 /**
  * One order in a few numbers, over the coflows that ended.
  *
- * @param rules one sentence
+ * @param rules one sentence: what the order is, a semicolon, and the details
+ * @param knowsSizes whether they need what a scheduler cannot see before a coflow has ended
  * @param finished how many ended
  * @param seconds completion times: from arrival to end
  * @param sorted completion times, ascending; not to be changed
@@ -19,6 +20,7 @@ import org.fairlead.sim.coflow.CoflowOutcome;
 record OrderSummary(
         String order,
         String rules,
+        boolean knowsSizes,
         boolean complete,
         int finished,
         Statistics seconds,
@@ -42,6 +44,17 @@ record OrderSummary(
         double get(int place) {
             return values[place];
         }
+    }
+
+    /** What the order is: the first part of its rules. */
+    String meaning() {
+        int end = rules.indexOf(';');
+        return end < 0 ? rules : rules.substring(0, end);
+    }
+
+    /** The rest of its rules; empty when there is none. */
+    String details() {
+        return rules.substring(Math.min(rules.length(), meaning().length() + 1)).strip();
     }
 
     static OrderSummary of(TraceFacts facts, CoflowOutcome outcome) {
@@ -71,6 +84,7 @@ record OrderSummary(
         return new OrderSummary(
                 outcome.order(),
                 outcome.rules(),
+                outcome.knowsSizes(),
                 outcome.complete(),
                 finished,
                 statistics,

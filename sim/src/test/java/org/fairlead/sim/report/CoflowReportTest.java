@@ -27,9 +27,9 @@ final class CoflowReportTest {
     }
 
     private static final CoflowOutcome FAIR =
-            new CoflowOutcome("fair", "All flows share alike.", new double[] {4, 4}, true);
+            new CoflowOutcome("fair", "All flows share alike; at once.", false, new double[] {4, 4}, true);
     private static final CoflowOutcome STOPPED =
-            new CoflowOutcome("other", "Another rule.", new double[] {4, Double.NaN}, false);
+            new CoflowOutcome("other", "Another rule; at once.", true, new double[] {4, Double.NaN}, false);
 
     @Test
     void theJsonHasTheFiguresOfEachOrder() throws IOException {
@@ -42,7 +42,7 @@ final class CoflowReportTest {
         assertThat(fair.path("max_s").asDouble()).isEqualTo(3);
         assertThat(fair.path("makespan_s").asDouble()).isEqualTo(3);
         assertThat(fair.path("over_alone").asDouble()).isEqualTo(1.25);
-        assertThat(fair.path("rules").asText()).isEqualTo("All flows share alike.");
+        assertThat(fair.path("rules").asText()).isEqualTo("All flows share alike; at once.");
         assertThat(fair.has("p95_s") && fair.has("p99_s")).isTrue();
         assertThat(json.path("complete").asBoolean()).isFalse();
         assertThat(json.path("port_rate_bytes_per_s").asDouble()).isEqualTo(100);
@@ -73,7 +73,25 @@ final class CoflowReportTest {
                 .contains("2 coflows, 3 flows")
                 .contains("other *")
                 .contains("other was stopped: 1 of 2 coflows had ended.")
-                .contains("fair: All flows share alike.");
+                .contains("fair: All flows share alike\n")
+                .contains("fair, other: at once.");
+    }
+
+    @Test
+    void theBoundIsNoOrderThatCouldBeBest() {
+        CoflowReport report = report(FAIR, new CoflowOutcome("alone", "the bound", true, new double[] {4, 3}, true));
+
+        assertThat(report.text().lines().filter(line -> line.startsWith("alone")))
+                .hasSize(1);
+        String page = new String(CoflowPage.render(report), StandardCharsets.UTF_8);
+        assertThat(page)
+                .contains("2.50 s under fair, 1.25× what it takes alone")
+                .doesNotContain("under alone");
+    }
+
+    @Test
+    void theTableFitsATerminalOfAHundredColumns() {
+        assertThat(report(FAIR, STOPPED).text().lines()).allMatch(line -> line.length() <= 100);
     }
 
     @Test
@@ -90,7 +108,7 @@ final class CoflowReportTest {
 
     @Test
     void aReportWithoutAnyEndIsDrawnToo() {
-        CoflowReport none = report(new CoflowOutcome("x", "y", new double[] {Double.NaN, Double.NaN}, false));
+        CoflowReport none = report(new CoflowOutcome("x", "y", false, new double[] {Double.NaN, Double.NaN}, false));
 
         assertThat(none.text()).contains("x *");
         assertThat(new String(CoflowPage.render(none), StandardCharsets.UTF_8)).contains("No order was run to its end");

@@ -5,10 +5,12 @@ import java.util.List;
 /** The orders by name. */
 public final class CoflowOrders {
     private static final String MADD =
-            "; order made anew when a coflow arrives or departs; each coflow in turn MADD on what is free, then"
-                    + " max-min among its flows on what is still free; rates anew when a flow ends";
+            "; knows sizes; order made anew when a coflow arrives or departs, among equals who came first; each coflow in turn MADD on"
+                    + " what is free, then max-min among its flows on what is still free; flows between the same two ports count as"
+                    + " one; rates anew when a flow ends";
     private static final String FAIR =
-            "; each coflow in turn max-min among its flows on what is free; rates anew when a flow ends";
+            "; blind to sizes; each coflow in turn max-min among its flows on what is free; flows between the same two ports count as one;"
+                    + " rates anew when a flow ends";
 
     private CoflowOrders() {}
 
@@ -43,23 +45,29 @@ public final class CoflowOrders {
                         KnownCoflow::longestFlowBytes);
             case "bssi" ->
                 new BottleneckSelectOrder(
-                        name, "bottleneck-select-scale-iterate, equal weights" + MADD, Serving.MADD, ports);
+                        name,
+                        "bottleneck-select-scale-iterate: by remaining bytes, equal weights" + MADD,
+                        Serving.MADD,
+                        ports);
             case "ncf" ->
                 new NarrowestOrder(
-                        name, "narrowest coflow first: fewest ports; blind to sizes" + FAIR, Serving.MAX_MIN);
-            case "fifo" -> new FifoOrder(name, "first come, first served; blind to sizes" + FAIR, Serving.MAX_MIN);
+                        name,
+                        "narrowest coflow first: fewest ports on the side that has more, among equals who came first"
+                                + FAIR,
+                        Serving.MAX_MIN);
+            case "fifo" -> new FifoOrder(name, "first come, first served" + FAIR, Serving.MAX_MIN);
             case "d-clas" ->
                 new AttainedServiceOrder(
                         name,
-                        "blind to sizes; 10 queues by bytes sent in all, the first to 10 MB, each next to 10 times as much; strict priority"
-                                + " between queues, first come first served inside"
+                        "discretized least attained service: 10 queues by bytes sent in all, the first to 10 MB, each next to 10 times as much,"
+                                + " strict priority between queues, first come first served inside"
                                 + FAIR,
                         new ByteQueues(10, 10e6, 10));
             case "fairlead" ->
                 new ExpectedRemainderOrder(
                         name,
-                        "blind to sizes; queues by the expected remainder, bytes sent times the lesser of 1 and (flows under way / flows ended), the"
-                                + " first to 10 MB, each next to twice as much; strict priority between queues, first come first served inside"
+                        "least expected remainder: 40 queues by bytes sent times the lesser of 1 and (flows under way / flows ended), the first to"
+                                + " 10 MB, each next to twice as much, strict priority between queues, first come first served inside"
                                 + FAIR,
                         new ByteQueues(40, 10e6, 2));
             default ->
