@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +53,9 @@ final class OutputFile {
         if (isStandard()) {
             return;
         }
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(option + " needs the name of a file, or - for standard output");
+        }
         Path directory = path().toAbsolutePath().normalize().getParent();
         if (Files.isDirectory(path()) || directory == null) {
             throw refused("a directory; a file is expected");
@@ -86,6 +90,16 @@ final class OutputFile {
     }
 
     void write(WholeFile.Content content) throws IOException {
+        try {
+            put(content);
+        } catch (FileSystemException e) {
+            throw e; // it names the file
+        } catch (IOException e) {
+            throw new IOException(option + " " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void put(WholeFile.Content content) throws IOException {
         if (isStandard()) {
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             content.writeTo(out);

@@ -165,8 +165,8 @@ final class SimulateCoflowsCommand implements Callable<Integer> {
         try {
             List<Future<CoflowOutcome>> running = new ArrayList<>();
             for (String order : chosen) {
-                running.add(executor.submit(() ->
-                        CoflowSimulation.run(trace, order, rate, run.watch("coflows that have ended: " + order))));
+                running.add(
+                        executor.submit(() -> CoflowSimulation.run(trace, order, rate, run.watch("order " + order))));
             }
             List<CoflowOutcome> outcomes = new ArrayList<>();
             for (Future<CoflowOutcome> each : running) {

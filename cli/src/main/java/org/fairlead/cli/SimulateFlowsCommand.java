@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.flow.path.HederaOptions;
-import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.flow.path.PathSelectors;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.flows.FlowOutcome;
@@ -49,6 +49,9 @@ import picocli.CommandLine.Spec;
             ""
         })
 final class SimulateFlowsCommand implements Callable<Integer> {
+    /** Far shorter ones would not move the clock of a long run at all. */
+    private static final double LEAST_ROUND_SECONDS = 1e-3;
+
     /** Who gets an equal share. */
     enum FairPer {
         FLOW,
@@ -115,6 +118,7 @@ final class SimulateFlowsCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
+            converter = WholeNumber.class,
             description = "decides what path selection leaves to chance; default ${DEFAULT-VALUE}")
     private long seed;
 
@@ -142,7 +146,7 @@ final class SimulateFlowsCommand implements Callable<Integer> {
         Path topologyPath = ShippedFiles.find("scenarios/topologies", topologyFile);
         OutputFile.check(outputs, topologyPath, flowsFile, eventsFile);
         Topology topology = TopologyFile.read(topologyPath);
-        PathSelector selector = PathSelectors.named(paths, topology, seed, hedera);
+        TimedRounds selector = new TimedRounds(PathSelectors.named(paths, topology, seed, hedera));
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
             List<LinkEvent> events = eventsFile == null
@@ -150,16 +154,16 @@ final class SimulateFlowsCommand implements Callable<Integer> {
                     : LinkEventsCsv.read(eventsFile, topology, run.watch("reading " + eventsFile));
             FlowTable flows = FlowsCsv.read(flowsFile, topology, run.watch("reading " + flowsFile));
             FlowSimulation.Options options = new FlowSimulation.Options(rule, fairPer == FairPer.PAIR, disks, events);
-            FlowOutcome outcome =
-                    FlowSimulation.run(topology, flows, selector, options, run.watch("flows that have ended"));
+            FlowOutcome outcome = FlowSimulation.run(
+                    topology, flows, selector, options, run.watch("flows that have arrived and ended"));
             Watcher writing = run.watch("writing " + ends);
             ends.write(to -> FinishTimesCsv.write(flows, outcome, to, writing));
             FlowSummary summary = FlowSummary.of(topology, flows, outcome, disks);
             if (summaryFile.isPresent()) {
-                byte[] bytes = summary.json(setting());
+                byte[] bytes = summary.json(setting(selector));
                 summaryFile.get().write(to -> to.write(bytes));
             }
-            tell(summary, outputs.stream().anyMatch(OutputFile::isStandard));
+            tell(summary, selector, outputs.stream().anyMatch(OutputFile::isStandard));
             return outcome.complete() ? 0 : Main.INTERRUPTED;
         } catch (OutOfMemoryError e) {
             throw Main.outOfMemory(e);
@@ -168,11 +172,19 @@ final class SimulateFlowsCommand implements Callable<Integer> {
 
     private HederaOptions hederaOptions() {
         HederaOptions usual = HederaOptions.USUAL;
-        double seconds = Quantities.duration(hederaRound).toNanos() / 1e9;
+        double seconds;
+        try {
+            seconds = Quantities.duration(hederaRound).toNanos() / 1e9;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--hedera-round: " + e.getMessage(), e);
+        }
+        if (seconds < LEAST_ROUND_SECONDS) {
+            throw new IllegalArgumentException("--hedera-round " + hederaRound + " is less than 1ms");
+        }
         return new HederaOptions(seconds, usual.elephantShare(), usual.steps(), usual.coldness(), usual.movesPerFlow());
     }
 
-    private Map<String, Object> setting() {
+    private Map<String, Object> setting(TimedRounds rounds) {
         Map<String, Object> setting = new LinkedHashMap<>();
         setting.put("topology", topologyFile.toString());
         setting.put("paths", paths);
@@ -180,10 +192,13 @@ final class SimulateFlowsCommand implements Callable<Integer> {
         setting.put("fair_per", fairPer.name().toLowerCase(Locale.ROOT));
         setting.put("disks", disks);
         setting.put("seed", seed);
+        if (rounds.any()) {
+            setting.put("round_wall_clock", rounds.values());
+        }
         return setting;
     }
 
-    private void tell(FlowSummary summary, boolean outputIsStandard) {
+    private void tell(FlowSummary summary, TimedRounds rounds, boolean outputIsStandard) {
         PrintWriter err = spec.commandLine().getErr();
         if (summary.stuck() > 0) {
             err.println("fairlead: " + summary.stuck() + (summary.stuck() == 1 ? " flow" : " flows")
@@ -197,6 +212,10 @@ final class SimulateFlowsCommand implements Callable<Integer> {
         err.flush();
         PrintWriter text = outputIsStandard ? err : spec.commandLine().getOut();
         text.print(summary.text());
+        if (rounds.any()) {
+            text.println("a round took " + Amounts.text(rounds.meanSeconds(), "s")
+                    + " of this machine's time on average, " + Amounts.text(rounds.mostSeconds(), "s") + " at most");
+        }
         text.flush();
     }
 }

@@ -214,4 +214,33 @@ final class SimulateTest {
     void aPortRateMayBeASizeASecond(String text, boolean binary, double bytesPerSecond) {
         assertThat(SimulateCoflowsCommand.portRate(text, binary)).isEqualTo(bytesPerSecond);
     }
+
+    @Test
+    void aNumberOrAFileThatCannotBeIsNamedWithItsOption() throws IOException {
+        assertThat(runFlows(flows, "--seed", "x").error())
+                .contains("'x' is not a whole number")
+                .contains("--seed");
+        refused(runFlows(flows, "--hedera-round", "0s"), "--hedera-round 0s is less than 1ms");
+        refused(runFlows(flows, "--hedera-round", "soon"), "--hedera-round: 'soon' is not a time");
+        refused(runFlows(flows, "--json", ""), "--json needs the name of a file, or - for standard output");
+    }
+
+    @Test
+    void aFullDiskIsNamedWithItsFile() {
+        assertThat(runFlows(flows, "--json", "/dev/full"))
+                .satisfies(outcome -> assertThat(outcome.exitCode()).isEqualTo(1))
+                .satisfies(
+                        outcome -> assertThat(outcome.error()).contains("--json /dev/full: No space left on device"));
+    }
+
+    @Test
+    void roundsAreTimedInTheSummaryAndNowhereElse() throws IOException {
+        Path summary = directory.resolve("s.json");
+
+        Outcome outcome = runFlows(flows, "--paths", "hedera", "--json", summary.toString());
+
+        assertThat(outcome.output()).contains("a round took ");
+        assertThat(Files.readString(summary)).contains("\"round_wall_clock\" : {");
+        assertThat(Files.readString(out)).isEqualTo("id,finish_s\na,1.0000000000000000\nb,2.0000000000000000\n");
+    }
 }

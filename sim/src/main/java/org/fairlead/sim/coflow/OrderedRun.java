@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.fairlead.core.flow.coflow.CoflowOrder;
 import org.fairlead.core.flow.coflow.PortRates;
 import org.fairlead.core.flow.coflow.RunningCoflow;
@@ -38,6 +39,10 @@ final class OrderedRun {
     private double nowSeconds;
     private int arrived;
     private int departed;
+    /** Of all coflows. */
+    private final double bytes;
+    /** Of those that are done. */
+    private double departedBytes;
 
     OrderedRun(CoflowTrace trace, CoflowOrder order, double portBytesPerSecond) {
         this.trace = trace;
@@ -45,13 +50,14 @@ final class OrderedRun {
         rates = new PortRates(trace.ports(), portBytesPerSecond);
         finishSeconds = new double[trace.coflows().size()];
         Arrays.fill(finishSeconds, Double.NaN);
+        bytes = trace.coflows().stream().mapToDouble(OrderedRun::bytes).sum();
         ranks = new int[finishSeconds.length];
     }
 
     CoflowOutcome run(Watcher watcher) {
         int coflows = trace.coflows().size();
         for (long events = 0; departed < coflows; events++) {
-            if (events % WATCHED_EVENTS == 0 && !watcher.goOn(departed, coflows)) {
+            if (events % WATCHED_EVENTS == 0 && !watcher.goOn((long) bytesSent(), (long) bytes)) {
                 return outcome(false);
             }
             nowSeconds = Math.max(nowSeconds, nextEvent());
@@ -63,6 +69,21 @@ final class OrderedRun {
     private CoflowOutcome outcome(boolean complete) {
         boolean knowsSizes = order instanceof CoflowOrder.Clairvoyant;
         return new CoflowOutcome(order.name(), order.rules(), knowsSizes, finishSeconds, complete);
+    }
+
+    private static double bytes(Coflow coflow) {
+        return IntStream.range(0, coflow.reducers())
+                .mapToDouble(coflow::reducerBytes)
+                .sum();
+    }
+
+    /** Until when each coflow was looked at last: near enough to tell how far the run is. */
+    private double bytesSent() {
+        double sent = departedBytes;
+        for (RunningCoflow coflow : running) {
+            sent += coflow.sentBytes();
+        }
+        return sent;
     }
 
     private double nextEvent() {
@@ -118,6 +139,7 @@ final class OrderedRun {
             if (coflow.done()) {
                 finishSeconds[(int) coflow.number()] = nowSeconds;
                 departed++;
+                departedBytes += coflow.sentBytes();
             }
         }
         running.removeIf(RunningCoflow::done);

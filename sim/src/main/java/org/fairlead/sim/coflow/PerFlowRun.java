@@ -14,7 +14,8 @@ final class PerFlowRun implements Reactions {
     /** By coflow: flows that have not ended. */
     private final int[] left;
 
-    private int departed;
+    private long flows;
+    private long ended;
 
     PerFlowRun(CoflowTrace trace, double portBytesPerSecond) {
         this.trace = trace;
@@ -29,8 +30,9 @@ final class PerFlowRun implements Reactions {
     CoflowOutcome run(String name, Watcher watcher) {
         for (int i = 0; i < finishSeconds.length; i++) {
             engine.at(trace.coflows().get(i).arrivalSeconds(), 0, i);
+            flows += trace.coflows().get(i).flows();
         }
-        boolean complete = engine.run(() -> watcher.goOn(departed, finishSeconds.length));
+        boolean complete = engine.run(() -> watcher.goOn(ended, flows));
         return new CoflowOutcome(
                 name,
                 "nobody knows of coflows: all flows share the ports max-min fairly; blind to sizes; rates anew when a flow starts or ends",
@@ -54,9 +56,9 @@ final class PerFlowRun implements Reactions {
 
     @Override
     public void ended(int activity, long payload) {
+        ended++;
         if (--left[(int) payload] == 0) {
             finishSeconds[(int) payload] = engine.now();
-            departed++;
         }
     }
 }

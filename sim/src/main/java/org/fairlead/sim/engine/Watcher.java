@@ -6,8 +6,8 @@ public interface Watcher {
     Watcher NONE = (done, of) -> true;
 
     /**
-     * @param done flows (or coflows) that have ended
-     * @param of how many there are
+     * @param done how far the run is, in any unit
+     * @param of what it will be at the end
      * @return whether to go on
      */
     boolean goOn(long done, long of);
