@@ -113,7 +113,7 @@ public final class LinkLoads {
         }
         double rate = Math.min(bytesPerSecond, topology.links().get(link).bytesPerSecond());
         double passed = first ? 0 : Math.max(0, endNanos - before) / (double) intervalNanos;
-        double weight = first ? 1 : 1 - Math.pow(1 - ALPHA, passed);
+        double weight = first ? 1 : 1 - StrictMath.pow(1 - ALPHA, passed);
         smoothed[link] += weight * (rate - smoothed[link]);
         latest[link] = rate;
         measuredAtNanos[link] = first ? endNanos : Math.max(before, endNanos);

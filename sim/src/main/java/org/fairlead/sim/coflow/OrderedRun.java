@@ -18,6 +18,7 @@ import org.fairlead.sim.engine.Watcher;
  *
  * <p>Rates depend on the coflows ahead in the order, never on those behind. So what happens to a coflow leaves those ahead of it as they are,
  * and only the rest is served anew.
+ * An order that is served as published has new rates at arrivals and departures only, for all.
  */
 final class OrderedRun {
     private static final int SLACK_ULPS = 64;
@@ -104,8 +105,16 @@ final class OrderedRun {
             depart();
             arrive();
             changed = Math.min(changed, sort());
+            if (!order.serving().inTurn()) {
+                changed = 0;
+                rates.reset();
+                rates.serveAsPublished(running);
+            }
         }
-        serve(changed);
+        if (order.serving().inTurn()) {
+            serve(changed);
+        }
+        expect(changed);
     }
 
     private double slackSeconds() {
@@ -196,8 +205,15 @@ final class OrderedRun {
                 rates.keep(coflow);
             } else {
                 rates.serve(coflow, order.serving());
-                nextSeconds[i] = nowSeconds + Math.min(coflow.secondsToNextEnd(), secondsToBound(coflow));
             }
+        }
+    }
+
+    /** Foresees the next event of each coflow from this place on. */
+    private void expect(int first) {
+        for (int i = first; i < running.size(); i++) {
+            RunningCoflow coflow = running.get(i);
+            nextSeconds[i] = nowSeconds + Math.min(coflow.secondsToNextEnd(), secondsToBound(coflow));
         }
     }
 

@@ -16,7 +16,7 @@ public final class CoflowOrders {
 
     /** All names, the clairvoyant ones first. */
     public static List<String> names() {
-        return List.of("sebf", "scf", "lcf", "bssi", "ncf", "fifo", "d-clas", "fairlead");
+        return List.of("sebf", "sebf-published", "scf", "lcf", "bssi", "ncf", "fifo", "d-clas", "fairlead");
     }
 
     /**
@@ -30,6 +30,13 @@ public final class CoflowOrders {
                         name,
                         "smallest effective bottleneck first: least remaining bytes at the busiest port" + MADD,
                         Serving.MADD,
+                        KnownCoflow::bottleneckBytes);
+            case "sebf-published" ->
+                new KeyOrder(
+                        name,
+                        "smallest effective bottleneck first, as published (Varys): order and rates made anew when a coflow arrives or departs; all coflows"
+                                + " in turn MADD on what is free, then all in turn max-min among their flows on what is still free",
+                        Serving.MADD_AS_PUBLISHED,
                         KnownCoflow::bottleneckBytes);
             case "scf" ->
                 new KeyOrder(

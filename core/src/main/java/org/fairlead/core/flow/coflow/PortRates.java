@@ -1,6 +1,7 @@
 package org.fairlead.core.flow.coflow;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Gives one coflow after the other a share of what the ports have left.
@@ -50,14 +51,26 @@ public final class PortRates {
         settle(coflow);
     }
 
-    /** Gives the coflow new rates from what is free, and takes them from it. */
+    /** Gives the coflow, whose turn it is, new rates from what is free, and takes them from it. */
     public void serve(RunningCoflow coflow, Serving serving) {
         coflow.stop();
-        if (serving == Serving.MADD) {
+        if (serving != Serving.MAX_MIN) {
             finishTogether(coflow);
         }
         fill(coflow);
         settle(coflow);
+    }
+
+    /** Gives all coflows new rates as {@link Serving#MADD_AS_PUBLISHED} says; all ports are free before. */
+    public void serveAsPublished(List<RunningCoflow> coflows) {
+        for (RunningCoflow coflow : coflows) {
+            coflow.stop();
+            finishTogether(coflow);
+        }
+        for (RunningCoflow coflow : coflows) {
+            fill(coflow);
+            settle(coflow);
+        }
     }
 
     private void take(RunningCoflow coflow, int flow, double bytesPerSecond) {

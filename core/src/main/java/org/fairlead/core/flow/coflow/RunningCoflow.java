@@ -101,7 +101,10 @@ public final class RunningCoflow implements KnownCoflow {
     public double secondsToNextEnd() {
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < movingCount; i++) {
-            least = Math.min(least, remaining[moving[i]] / rates[moving[i]]);
+            int flow = moving[i];
+            if (remaining[flow] > 0) {
+                least = Math.min(least, remaining[flow] / rates[flow]);
+            }
         }
         return least;
     }

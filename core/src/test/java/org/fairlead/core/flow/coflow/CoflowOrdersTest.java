@@ -103,6 +103,6 @@ class CoflowOrdersTest {
         assertThatThrownBy(() -> CoflowOrders.named("sjf", PORTS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'sjf'")
-                .hasMessageContaining("sebf, scf");
+                .hasMessageContaining("sebf, sebf-published, scf");
     }
 }
