@@ -24,6 +24,11 @@ final class TimedRounds implements PathSelector {
     }
 
     @Override
+    public boolean looksAtLoads() {
+        return selector.looksAtLoads();
+    }
+
+    @Override
     public double roundSeconds() {
         return selector.roundSeconds();
     }

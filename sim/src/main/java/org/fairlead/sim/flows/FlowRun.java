@@ -126,6 +126,9 @@ final class FlowRun implements Reactions {
         if (source == destination) {
             return Optional.of(resources.along(NOWHERE, source, destination));
         }
+        if (paths.looksAtLoads()) {
+            engine.settle();
+        }
         return paths.select(row, source, destination, running).map(path -> resources.along(path, source, destination));
     }
 

@@ -13,7 +13,7 @@ import org.fairlead.sim.engine.Watcher;
  * all of it, and before a round. {@link org.fairlead.sim.engine.Engine} defines time.
  *
  * <ul>
- *   <li>A flow selects its path when it arrives. It sees the loads of the last instant, and the flows of this one.
+ *   <li>A flow selects its path when it arrives. A selector that looks at loads sees those of the flows that arrived before it at the same instant, too.
  *   <li>When a link of its path goes down, it selects again among what is up. If there is no way, it waits, and tries at each
  *       change of a link. What it has sent stays sent.
  *   <li>From a host to itself no link is crossed; without a limited disk and a cap such a flow ends when it arrives. One without

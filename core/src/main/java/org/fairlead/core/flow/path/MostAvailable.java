@@ -44,6 +44,11 @@ final class MostAvailable implements PathSelector {
         return Optional.of(search.counted(Long.remainderUnsigned(hash, equals)));
     }
 
+    @Override
+    public boolean looksAtLoads() {
+        return true;
+    }
+
     /** Bytes per second that one more flow would find on a link. */
     private static double available(int link, LinkState links) {
         double capacity = links.capacity(link);

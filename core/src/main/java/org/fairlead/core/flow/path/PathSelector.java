@@ -14,6 +14,11 @@ public interface PathSelector {
      */
     Optional<int[]> select(long flow, int source, int destination, LinkState links);
 
+    /** Whether {@link #select} looks at loads, so that they have to count the flows that began at this instant. */
+    default boolean looksAtLoads() {
+        return false;
+    }
+
     /** Seconds between rounds; 0 when there are none. */
     default double roundSeconds() {
         return 0;
