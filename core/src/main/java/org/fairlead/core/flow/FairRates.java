@@ -185,9 +185,11 @@ public final class FairRates {
         int end = variables.first[variable] + variables.uses[variable];
         double more = (double) (flows - variables.count[variable]) * variables.rate[variable];
         variables.count[variable] = flows;
+        double slope = flows * variables.weight[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             resources.load[resource] += more * variables.slotUsage[slot];
+            variables.slotSlope[slot] = slope * variables.slotUsage[slot];
             touch(resource);
         }
     }
@@ -217,6 +219,7 @@ public final class FairRates {
         for (int slot = first; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             resources.load[resource] += more * variables.slotUsage[slot];
+            variables.slotSlope[slot] = flows * weight * variables.slotUsage[slot];
             touch(resource);
         }
     }
@@ -231,6 +234,7 @@ public final class FairRates {
     private void touch(int resource) {
         if (!isDirty[resource]) {
             isDirty[resource] = true;
+            resources.usersChanged[resource] = true;
             if (dirtyCount == dirty.length) {
                 dirty = Arrays.copyOf(dirty, dirtyCount * 2);
             }

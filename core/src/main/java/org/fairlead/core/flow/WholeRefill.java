@@ -1,8 +1,10 @@
 package org.fairlead.core.flow;
 
+import java.util.Arrays;
+
 /**
- * Progressive filling from the bottom for {@link SharingRule#MAX_MIN}, in tight loops: for systems in which a change moves nearly every
- * rate, so that finding out what stays costs more than filling all anew. Gives the same rates as {@link Refilling}.
+ * Progressive filling from the bottom for {@link SharingRule#MAX_MIN}, in tight loops: for systems in which a change moves many
+ * rates, so that finding out what stays costs more than filling all anew. Gives the same rates as {@link Refilling}.
  *
  * <p>While users of a resource stop, the level at which it will be full only grows. So resources wait with the level they had when
  * they were last looked at, and are looked at again when it is reached.
@@ -14,30 +16,37 @@ final class WholeRefill {
 
     private final Resources resources;
     private final Variables variables;
-    private final LevelHeap levels = new LevelHeap();
+    private final Tournament levels = new Tournament();
     private final LevelHeap tops = new LevelHeap();
-    /** By resource: what those who have stopped leave. */
+    /** By resource: the slopes of all its users. */
+    private final double[] slopes;
+    /** What those who have stopped leave. */
     private final double[] room;
-
+    /** The slopes of those who have not stopped. */
     private final double[] rising;
-    private final double[] peak;
+
+    /** The levels of the last solution: a level that differs from it by rounding is the same, so that nobody seems to move. */
+    private final double[] before;
+
     private boolean[] rises = new boolean[16];
-    private double[] before = new double[16];
+    private int moved;
 
     WholeRefill(Resources resources, Variables variables) {
         this.resources = resources;
         this.variables = variables;
+        slopes = new double[resources.size()];
         room = new double[resources.size()];
         rising = new double[resources.size()];
-        peak = new double[resources.size()];
+        before = new double[resources.size()];
     }
 
     /**
-     * Finds all rates and tells {@code refilling} which of them changed.
+     * Finds all rates and tells {@code refilling} which of them changed by more than rounding; the others stay as they are.
      *
-     * @return how many changed by more than rounding
+     * @return how many changed
      */
     int refill(Refilling refilling) {
+        moved = 0;
         begin();
         while (true) {
             double level = levels.lowestKey();
@@ -49,27 +58,15 @@ final class WholeRefill {
                 int variable = tops.lowest();
                 tops.remove(variable);
                 if (rises[variable]) {
-                    stop(variable, top, variables.cap[variable]);
+                    stop(variable, top, -1, refilling);
                 }
             } else {
-                close(levels.lowest(), level);
+                close(levels.lowest(), level, refilling);
             }
         }
         for (int resource = 0; resource < room.length; resource++) {
-            resources.load[resource] =
-                    resources.users[resource] == 0 ? 0 : resources.capacity[resource] - room[resource];
-        }
-        return tell(refilling);
-    }
-
-    private int tell(Refilling refilling) {
-        int moved = 0;
-        for (int variable = 0; variable < variables.size; variable++) {
-            double rate = variables.rate[variable];
-            if (rate != before[variable] && variables.count[variable] > 0) {
-                refilling.changed(variable);
-                moved += Math.abs(rate - before[variable]) > ROUNDING * rate ? 1 : 0;
-            }
+            boolean full = resources.level[resource] != Double.POSITIVE_INFINITY;
+            resources.load[resource] = resources.capacity[resource] - (full ? 0 : room[resource]);
         }
         return moved;
     }
@@ -77,47 +74,46 @@ final class WholeRefill {
     private void begin() {
         if (rises.length < variables.size) {
             rises = new boolean[variables.count.length];
-            before = new double[variables.count.length];
         }
+        Arrays.fill(rises, 0, variables.size, true);
         for (int resource = 0; resource < room.length; resource++) {
-            room[resource] = resources.capacity[resource];
-            rising[resource] = 0;
-            resources.level[resource] = Double.POSITIVE_INFINITY;
-        }
-        int[] slotResource = variables.slotResource;
-        double[] slotUsage = variables.slotUsage;
-        for (int variable = 0; variable < variables.size; variable++) {
-            int count = variables.count[variable];
-            before[variable] = variables.rate[variable];
-            if (count > 0 && variables.uses[variable] > 0) {
-                rises[variable] = true;
-                double weights = count * variables.weight[variable];
-                int end = variables.first[variable] + variables.uses[variable];
-                for (int slot = variables.first[variable]; slot < end; slot++) {
-                    rising[slotResource[slot]] += slotUsage[slot] * weights;
-                }
-                if (variables.top[variable] != Double.POSITIVE_INFINITY) {
-                    tops.set(variable, variables.top[variable]);
-                }
+            if (resources.usersChanged[resource]) {
+                resources.usersChanged[resource] = false;
+                slopes[resource] = slopeOfUsers(resource);
             }
+            room[resource] = resources.capacity[resource];
+            rising[resource] = slopes[resource];
+            before[resource] = resources.level[resource];
+            resources.level[resource] = Double.POSITIVE_INFINITY;
+            levels.setLater(
+                    resource, rising[resource] > 0 ? room[resource] / rising[resource] : Double.POSITIVE_INFINITY);
         }
-        for (int resource = 0; resource < room.length; resource++) {
-            peak[resource] = rising[resource];
-            if (rising[resource] > 0) {
-                levels.set(resource, room[resource] / rising[resource]);
+        levels.restore();
+        for (int variable = 0; variables.capped > 0 && variable < variables.size; variable++) {
+            if (variables.uses[variable] > 0) {
+                tops.set(variable, variables.top[variable]);
             }
         }
     }
 
+    private double slopeOfUsers(int resource) {
+        double sum = 0;
+        int[] slots = resources.slots[resource];
+        for (int i = 0; i < resources.users[resource]; i++) {
+            sum += variables.slotSlope[slots[i]];
+        }
+        return sum;
+    }
+
     /** Stops the users of a resource, if it is full at the level that it waited for. */
-    private void close(int resource, double reached) {
+    private void close(int resource, double reached, Refilling refilling) {
         boolean lost =
-                room[resource] < SMALL * resources.capacity[resource] || rising[resource] < SMALL * peak[resource];
+                room[resource] < SMALL * resources.capacity[resource] || rising[resource] < SMALL * slopes[resource];
         if (lost) {
             sumAnew(resource);
         }
         if (!(rising[resource] > 0)) {
-            levels.remove(resource);
+            levels.set(resource, Double.POSITIVE_INFINITY);
             return;
         }
         double level = Math.max(reached, room[resource] / rising[resource]);
@@ -125,16 +121,19 @@ final class WholeRefill {
             levels.set(resource, level);
             return;
         }
-        levels.remove(resource);
+        levels.set(resource, Double.POSITIVE_INFINITY);
+        if (Math.abs(level - before[resource]) <= ROUNDING * level) {
+            level = before[resource];
+        }
         resources.level[resource] = level;
         int[] slots = resources.slots[resource];
+        int[] slotVariable = variables.slotVariable;
         for (int i = 0; i < resources.users[resource]; i++) {
-            int variable = variables.slotVariable[slots[i]];
+            int variable = slotVariable[slots[i]];
             if (rises[variable]) {
-                stop(variable, level, Math.min(variables.cap[variable], variables.weight[variable] * level));
+                stop(variable, level, resource, refilling);
             }
         }
-        rising[resource] = 0;
     }
 
     private void sumAnew(int resource) {
@@ -144,30 +143,34 @@ final class WholeRefill {
         for (int i = 0; i < resources.users[resource]; i++) {
             int slot = slots[i];
             int variable = variables.slotVariable[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
             if (rises[variable]) {
-                sum += taken * variables.weight[variable];
+                sum += variables.slotSlope[slot];
             } else {
-                left -= taken * variables.rate[variable];
+                left -= variables.slotSlope[slot] * variables.level[variable];
             }
         }
         room[resource] = left;
         rising[resource] = sum;
-        peak[resource] = sum;
     }
 
-    private void stop(int variable, double level, double rate) {
+    /** @param full the resource that stops it, whose sums are not needed any more; −1 when it is the cap */
+    private void stop(int variable, double level, int full, Refilling refilling) {
         rises[variable] = false;
-        variables.level[variable] = level;
-        variables.rate[variable] = rate;
-        double weights = variables.count[variable] * variables.weight[variable];
-        double load = variables.count[variable] * rate;
-        int end = variables.first[variable] + variables.uses[variable];
-        for (int slot = variables.first[variable]; slot < end; slot++) {
+        if (level != variables.level[variable]) {
+            variables.level[variable] = level;
+            variables.rate[variable] = Math.min(variables.cap[variable], variables.weight[variable] * level);
+            refilling.changed(variable);
+            moved++;
+        }
+        int slot = variables.first[variable];
+        int end = slot + variables.uses[variable];
+        for (; slot < end; slot++) {
             int resource = variables.slotResource[slot];
-            double usage = variables.slotUsage[slot];
-            room[resource] -= usage * load;
-            rising[resource] -= usage * weights;
+            if (resource != full) {
+                double slope = variables.slotSlope[slot];
+                room[resource] -= slope * level;
+                rising[resource] -= slope;
+            }
         }
     }
 }
