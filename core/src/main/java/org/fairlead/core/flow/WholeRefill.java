@@ -24,6 +24,8 @@ final class WholeRefill {
     private final double[] room;
     /** The slopes of those who have not stopped. */
     private final double[] rising;
+    /** What {@code rising} was when it was summed: what is left of it loses digits, unlike the room, whose sum would be no better. */
+    private final double[] peak;
 
     /** The levels of the last solution: a level that differs from it by rounding is the same, so that nobody seems to move. */
     private final double[] before;
@@ -37,6 +39,7 @@ final class WholeRefill {
         slopes = new double[resources.size()];
         room = new double[resources.size()];
         rising = new double[resources.size()];
+        peak = new double[resources.size()];
         before = new double[resources.size()];
     }
 
@@ -83,6 +86,7 @@ final class WholeRefill {
             }
             room[resource] = resources.capacity[resource];
             rising[resource] = slopes[resource];
+            peak[resource] = slopes[resource];
             before[resource] = resources.level[resource];
             resources.level[resource] = Double.POSITIVE_INFINITY;
             levels.setLater(
@@ -107,10 +111,8 @@ final class WholeRefill {
 
     /** Stops the users of a resource, if it is full at the level that it waited for. */
     private void close(int resource, double reached, Refilling refilling) {
-        boolean lost =
-                room[resource] < SMALL * resources.capacity[resource] || rising[resource] < SMALL * slopes[resource];
-        if (lost) {
-            sumAnew(resource);
+        if (rising[resource] < SMALL * peak[resource]) {
+            sumSlopesAnew(resource);
         }
         if (!(rising[resource] > 0)) {
             levels.set(resource, Double.POSITIVE_INFINITY);
@@ -136,21 +138,16 @@ final class WholeRefill {
         }
     }
 
-    private void sumAnew(int resource) {
-        double left = resources.capacity[resource];
+    private void sumSlopesAnew(int resource) {
         double sum = 0;
         int[] slots = resources.slots[resource];
         for (int i = 0; i < resources.users[resource]; i++) {
-            int slot = slots[i];
-            int variable = variables.slotVariable[slot];
-            if (rises[variable]) {
-                sum += variables.slotSlope[slot];
-            } else {
-                left -= variables.slotSlope[slot] * variables.level[variable];
+            if (rises[variables.slotVariable[slots[i]]]) {
+                sum += variables.slotSlope[slots[i]];
             }
         }
-        room[resource] = left;
         rising[resource] = sum;
+        peak[resource] = sum;
     }
 
     /** @param full the resource that stops it, whose sums are not needed any more; −1 when it is the cap */
