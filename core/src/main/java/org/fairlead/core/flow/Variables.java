@@ -39,6 +39,8 @@ final class Variables {
     double[] slotSlope = new double[64];
 
     int[] slotVariable = new int[64];
+    /** The next slot of the same variable; after the last one the first. */
+    int[] slotNext = new int[64];
     /** Where the slot stands in its resource's list. */
     int[] slotPlace = new int[64];
 
@@ -97,10 +99,14 @@ final class Variables {
                 slotUsage = Arrays.copyOf(slotUsage, room);
                 slotSlope = Arrays.copyOf(slotSlope, room);
                 slotVariable = Arrays.copyOf(slotVariable, room);
+                slotNext = Arrays.copyOf(slotNext, room);
                 slotPlace = Arrays.copyOf(slotPlace, room);
             }
         }
-        Arrays.fill(slotVariable, start, start + length, variable);
+        for (int i = 0; i < length; i++) {
+            slotVariable[start + i] = variable;
+            slotNext[start + i] = start + (i + 1) % length;
+        }
         return start;
     }
 

@@ -61,7 +61,7 @@ final class WholeRefill {
                 int variable = tops.lowest();
                 tops.remove(variable);
                 if (rises[variable]) {
-                    stop(variable, top, -1, refilling);
+                    stopAtCap(variable, refilling);
                 }
             } else {
                 close(levels.lowest(), level, refilling);
@@ -128,14 +128,40 @@ final class WholeRefill {
             level = before[resource];
         }
         resources.level[resource] = level;
-        int[] slots = resources.slots[resource];
+        stopUsers(resource, level, refilling);
+    }
+
+    /** Nearly all time is spent here: so arrays are local, and the sums of a full resource, which nobody needs any more, are left out. */
+    private void stopUsers(int full, double level, Refilling refilling) {
+        int[] slots = resources.slots[full];
         int[] slotVariable = variables.slotVariable;
-        for (int i = 0; i < resources.users[resource]; i++) {
-            int variable = slotVariable[slots[i]];
-            if (rises[variable]) {
-                stop(variable, level, resource, refilling);
+        int[] slotResource = variables.slotResource;
+        int[] slotNext = variables.slotNext;
+        double[] slotSlope = variables.slotSlope;
+        double[] levelOf = variables.level;
+        boolean[] stillRises = rises;
+        int users = resources.users[full];
+        for (int i = 0; i < users; i++) {
+            int slot = slots[i];
+            int variable = slotVariable[slot];
+            if (stillRises[variable]) {
+                stillRises[variable] = false;
+                for (int other = slotNext[slot]; other != slot; other = slotNext[other]) {
+                    room[slotResource[other]] -= slotSlope[other] * level;
+                    rising[slotResource[other]] -= slotSlope[other];
+                }
+                if (level != levelOf[variable]) {
+                    move(variable, level, refilling);
+                }
             }
         }
+    }
+
+    private void move(int variable, double level, Refilling refilling) {
+        variables.level[variable] = level;
+        variables.rate[variable] = Math.min(variables.cap[variable], variables.weight[variable] * level);
+        refilling.changed(variable);
+        moved++;
     }
 
     private void sumSlopesAnew(int resource) {
@@ -150,24 +176,16 @@ final class WholeRefill {
         peak[resource] = sum;
     }
 
-    /** @param full the resource that stops it, whose sums are not needed any more; −1 when it is the cap */
-    private void stop(int variable, double level, int full, Refilling refilling) {
+    private void stopAtCap(int variable, Refilling refilling) {
+        double level = variables.top[variable];
         rises[variable] = false;
-        if (level != variables.level[variable]) {
-            variables.level[variable] = level;
-            variables.rate[variable] = Math.min(variables.cap[variable], variables.weight[variable] * level);
-            refilling.changed(variable);
-            moved++;
+        int end = variables.first[variable] + variables.uses[variable];
+        for (int slot = variables.first[variable]; slot < end; slot++) {
+            room[variables.slotResource[slot]] -= variables.slotSlope[slot] * level;
+            rising[variables.slotResource[slot]] -= variables.slotSlope[slot];
         }
-        int slot = variables.first[variable];
-        int end = slot + variables.uses[variable];
-        for (; slot < end; slot++) {
-            int resource = variables.slotResource[slot];
-            if (resource != full) {
-                double slope = variables.slotSlope[slot];
-                room[resource] -= slope * level;
-                rising[resource] -= slope;
-            }
+        if (level != variables.level[variable]) {
+            move(variable, level, refilling);
         }
     }
 }
