@@ -57,14 +57,27 @@ public final class FairRates {
 
     private int dirtyCount;
     private final boolean[] isDirty;
+    private final Whole whole;
     private final WholeRefill wholeRefill;
     private int present;
     /** How many of the next passes fill all anew. */
     private int wholePasses;
 
+    /** When a pass fills all anew, if the rule allows it. The rates are the same; tests force it. */
+    enum Whole {
+        WHEN_MANY_MOVE,
+        ALWAYS,
+        NEVER
+    }
+
     /** @param capacities of each resource, at least 0 and finite */
     public FairRates(SharingRule rule, double[] capacities) {
+        this(rule, capacities, Whole.WHEN_MANY_MOVE);
+    }
+
+    FairRates(SharingRule rule, double[] capacities, Whole whole) {
         this.rule = rule;
+        this.whole = rule == SharingRule.MAX_MIN ? whole : Whole.NEVER;
         for (double capacity : capacities) {
             checkCapacity(capacity);
         }
@@ -185,9 +198,11 @@ public final class FairRates {
         int end = variables.first[variable] + variables.uses[variable];
         double more = (double) (flows - variables.count[variable]) * variables.rate[variable];
         variables.count[variable] = flows;
+        double slope = flows * variables.weight[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             resources.load[resource] += more * variables.slotUsage[slot];
+            variables.slotSlope[slot] = slope * variables.slotUsage[slot];
             touch(resource);
         }
     }
@@ -217,6 +232,7 @@ public final class FairRates {
         for (int slot = first; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             resources.load[resource] += more * variables.slotUsage[slot];
+            variables.slotSlope[slot] = flows * weight * variables.slotUsage[slot];
             touch(resource);
         }
     }
@@ -231,6 +247,7 @@ public final class FairRates {
     private void touch(int resource) {
         if (!isDirty[resource]) {
             isDirty[resource] = true;
+            resources.usersChanged[resource] = true;
             if (dirtyCount == dirty.length) {
                 dirty = Arrays.copyOf(dirty, dirtyCount * 2);
             }
@@ -241,13 +258,13 @@ public final class FairRates {
     /** Finds the rates after all changes since the last call. */
     public void solve() {
         int size = present + resources.size();
-        if (wholePasses > 0) {
+        if (wholePasses > 0 || whole == Whole.ALWAYS) {
             boolean many = refilling.refillWhole(wholeRefill) > size / RARELY;
             wholePasses = many ? PATIENCE : wholePasses - 1;
         } else {
             refilling.refill(dirty, dirtyCount);
             boolean many = present >= FEW && refilling.lookedAt() > size / OFTEN;
-            wholePasses = many && rule == SharingRule.MAX_MIN ? PATIENCE : 0;
+            wholePasses = many && whole != Whole.NEVER ? PATIENCE : 0;
         }
         for (int i = 0; i < dirtyCount; i++) {
             isDirty[dirty[i]] = false;

@@ -3,10 +3,10 @@ package org.fairlead.core.flow;
 import java.util.Arrays;
 
 /**
- * Small numbers (resources, variables, bundles) in the order of a key each, the lowest first; among equal keys the lowest number.
- * Changing the key of one costs the logarithm of how many wait.
+ * Small numbers (resources, variables) in the order of a key each, the lowest first; among equal keys the lowest number.
+ * Changing the key of one costs the logarithm of how many wait, whatever the highest number is.
  */
-public final class LevelHeap {
+final class LevelHeap {
     private static final int ABSENT = -1;
 
     private int[] heap = new int[16];
@@ -20,22 +20,18 @@ public final class LevelHeap {
         return places;
     }
 
-    public boolean isEmpty() {
-        return size == 0;
-    }
-
     /** The lowest key; infinite when nothing waits. */
-    public double lowestKey() {
+    double lowestKey() {
         return size == 0 ? Double.POSITIVE_INFINITY : keys[heap[0]];
     }
 
     /** The number with the lowest key; something must wait. */
-    public int lowest() {
+    int lowest() {
         return heap[0];
     }
 
     /** Lets {@code id} wait with a key, or gives it another. An infinite key removes it. */
-    public void set(int id, double key) {
+    void set(int id, double key) {
         if (key == Double.POSITIVE_INFINITY) {
             remove(id);
             return;
@@ -61,51 +57,8 @@ public final class LevelHeap {
         }
     }
 
-    /** Like {@link #set}, but leaves the order to {@link #restore}: for many changes at once. Nothing else may be asked before. */
-    public void setLater(int id, double key) {
-        if (id < places.length && places[id] != ABSENT && key != Double.POSITIVE_INFINITY) {
-            keys[id] = key;
-        } else {
-            setLast(id, key);
-        }
-    }
-
-    private void setLast(int id, double key) {
-        if (key == Double.POSITIVE_INFINITY) {
-            if (id < places.length && places[id] != ABSENT) {
-                int last = heap[--size];
-                int place = places[id];
-                heap[place] = last;
-                places[last] = place;
-                places[id] = ABSENT;
-            }
-            return;
-        }
-        if (id >= places.length) {
-            grow(id);
-        }
-        if (size == heap.length) {
-            heap = Arrays.copyOf(heap, size * 2);
-        }
-        keys[id] = key;
-        places[id] = size;
-        heap[size++] = id;
-    }
-
-    /** Brings all into order again. */
-    public void restore() {
-        for (int place = (size >>> 1) - 1; place >= 0; place--) {
-            down(place, heap[place], keys[heap[place]]);
-        }
-    }
-
-    /** How many wait. */
-    public int size() {
-        return size;
-    }
-
     /** Nothing when it does not wait. */
-    public void remove(int id) {
+    void remove(int id) {
         if (id >= places.length || places[id] == ABSENT) {
             return;
         }

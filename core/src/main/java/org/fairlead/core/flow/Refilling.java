@@ -32,9 +32,7 @@ final class Refilling {
     /** By variable: the pass in which it was last released. */
     private int[] releasedIn = new int[16];
 
-    private boolean[] rises = new boolean[16];
-    private double[] intercept = new double[16];
-    private double[] slope = new double[16];
+    private final Slopes slopes = new Slopes();
     private int[] fresh = new int[16];
     private int freshCount;
     private final LevelHeap bends = new LevelHeap();
@@ -86,9 +84,7 @@ final class Refilling {
         if (variable >= releasedIn.length) {
             int room = Math.max(variable + 1, releasedIn.length * 2);
             releasedIn = Arrays.copyOf(releasedIn, room);
-            rises = Arrays.copyOf(rises, room);
-            intercept = Arrays.copyOf(intercept, room);
-            slope = Arrays.copyOf(slope, room);
+            slopes.makeRoom(room);
         }
         releasedIn[variable] = 0;
     }
@@ -179,7 +175,7 @@ final class Refilling {
         if (holds[resource] && resources.level[resource] <= reached) {
             letGo(resource);
         } else if (!open[resource]) {
-            double level = guesses[resource]++ < GUESSES ? guess.below(resource, rises) : reached;
+            double level = guesses[resource]++ < GUESSES ? guess.below(resource, slopes.rises) : reached;
             if (level > reached + ROUNDING * Math.abs(reached)) {
                 levels.set(resource, holds[resource] ? Math.min(level, resources.level[resource]) : level);
                 return;
@@ -223,9 +219,11 @@ final class Refilling {
             int slot = slots[i];
             int variable = variables.slotVariable[slot];
             double taken = variables.count[variable] * variables.slotUsage[slot];
-            if (rises[variable] || variables.level[variable] == level) {
+            if (slopes.rises[variable] || variables.level[variable] == level) {
                 bound += taken
-                        * (rises[variable] ? intercept[variable] + slope[variable] * level : variables.rate[variable]);
+                        * (slopes.rises[variable]
+                                ? slopes.intercept[variable] + slopes.slope[variable] * level
+                                : variables.rate[variable]);
             } else {
                 fixed += taken * variables.rate[variable];
             }
@@ -268,7 +266,7 @@ final class Refilling {
         int[] slots = resources.slots[resource];
         for (int i = 0; risingUsers[resource] > 0 && i < resources.users[resource]; i++) {
             int variable = variables.slotVariable[slots[i]];
-            if (rises[variable]) {
+            if (slopes.rises[variable]) {
                 leaveSlope(variable);
                 stop(variable, level);
             }
@@ -283,9 +281,9 @@ final class Refilling {
             int slot = slots[i];
             int variable = variables.slotVariable[slot];
             double taken = variables.count[variable] * variables.slotUsage[slot];
-            if (rises[variable]) {
-                sum += taken * intercept[variable];
-                rate += taken * slope[variable];
+            if (slopes.rises[variable]) {
+                sum += taken * slopes.intercept[variable];
+                rate += taken * slopes.slope[variable];
             } else {
                 sum += taken * variables.rate[variable];
             }
@@ -346,7 +344,7 @@ final class Refilling {
         }
         changed(variable);
         releasedIn[variable] = pass;
-        rises[variable] = true;
+        slopes.rises[variable] = true;
         int end = variables.first[variable] + variables.uses[variable];
         double before = variables.count[variable] * variables.rate[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
@@ -365,27 +363,13 @@ final class Refilling {
             stop(variable, level);
             return;
         }
-        double bend;
-        if (level < 0) {
-            intercept[variable] = variables.floor[variable];
-            slope[variable] = variables.floor[variable];
-            bend = 0;
-        } else if (level < variables.from[variable]) {
-            intercept[variable] = variables.floor[variable];
-            slope[variable] = 0;
-            bend = variables.from[variable];
-        } else {
-            intercept[variable] = variables.offset[variable];
-            slope[variable] = variables.weight[variable];
-            bend = variables.top[variable];
-        }
-        bends.set(variable, bend);
+        bends.set(variable, slopes.follow(variable, level, variables));
         int end = variables.first[variable] + variables.uses[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             double taken = variables.count[variable] * variables.slotUsage[slot];
-            base[resource] += taken * intercept[variable];
-            rising[resource] += taken * slope[variable];
+            base[resource] += taken * slopes.intercept[variable];
+            rising[resource] += taken * slopes.slope[variable];
             peak[resource] = Math.max(peak[resource], rising[resource]);
             await(resource);
         }
@@ -396,14 +380,14 @@ final class Refilling {
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
             double taken = variables.count[variable] * variables.slotUsage[slot];
-            base[resource] -= taken * intercept[variable];
-            rising[resource] -= taken * slope[variable];
+            base[resource] -= taken * slopes.intercept[variable];
+            rising[resource] -= taken * slopes.slope[variable];
         }
     }
 
     /** The variable stays at a level; it has left its slope. */
     private void stop(int variable, double level) {
-        rises[variable] = false;
+        slopes.rises[variable] = false;
         bends.remove(variable);
         double stays = Math.min(level, variables.top[variable]);
         double rate = variables.rateAt(variable, stays);

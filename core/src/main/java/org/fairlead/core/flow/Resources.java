@@ -13,6 +13,8 @@ final class Resources {
     int[][] slots;
 
     int[] users;
+    /** Whether users came or went, or one wants another share, since {@link WholeRefill} last looked. */
+    boolean[] usersChanged;
 
     Resources(double[] capacities) {
         capacity = capacities.clone();
@@ -21,6 +23,7 @@ final class Resources {
         Arrays.fill(level, Double.POSITIVE_INFINITY);
         slots = new int[capacities.length][];
         users = new int[capacities.length];
+        usersChanged = new boolean[capacities.length];
     }
 
     int size() {

@@ -30,10 +30,17 @@ final class Variables {
     int[] uses = new int[16];
     /** One past the highest number given out. */
     int size;
+    /** How many have a finite cap. */
+    int capped;
 
     int[] slotResource = new int[64];
     double[] slotUsage = new double[64];
+    /** Flows · weight · usage: how fast the load of the slot's resource rises with the level while the variable rises with its weight. */
+    double[] slotSlope = new double[64];
+
     int[] slotVariable = new int[64];
+    /** The next slot of the same variable; after the last one the first. */
+    int[] slotNext = new int[64];
     /** Where the slot stands in its resource's list. */
     int[] slotPlace = new int[64];
 
@@ -53,6 +60,7 @@ final class Variables {
             }
             variable = size++;
         }
+        cap[variable] = Double.POSITIVE_INFINITY;
         first[variable] = run(used, variable);
         uses[variable] = used;
         return variable;
@@ -64,6 +72,8 @@ final class Variables {
             slotPlace[first[variable]] = freeRuns[length];
             freeRuns[length] = first[variable];
         }
+        capped -= isFinite(cap[variable]);
+        cap[variable] = Double.POSITIVE_INFINITY;
         count[variable] = 0;
         uses[variable] = 0;
         first[variable] = freeNumber;
@@ -87,11 +97,16 @@ final class Variables {
                 int room = Math.max(slots, slotResource.length * 2);
                 slotResource = Arrays.copyOf(slotResource, room);
                 slotUsage = Arrays.copyOf(slotUsage, room);
+                slotSlope = Arrays.copyOf(slotSlope, room);
                 slotVariable = Arrays.copyOf(slotVariable, room);
+                slotNext = Arrays.copyOf(slotNext, room);
                 slotPlace = Arrays.copyOf(slotPlace, room);
             }
         }
-        Arrays.fill(slotVariable, start, start + length, variable);
+        for (int i = 0; i < length; i++) {
+            slotVariable[start + i] = variable;
+            slotNext[start + i] = start + (i + 1) % length;
+        }
         return start;
     }
 
@@ -111,6 +126,7 @@ final class Variables {
     }
 
     void want(int variable, SharingRule rule, double newWeight, double minimum, double newCap) {
+        capped += isFinite(newCap) - isFinite(cap[variable]);
         double least = rule.floor(minimum, newCap);
         floor[variable] = least;
         from[variable] = rule.from(newWeight, least);
@@ -118,6 +134,10 @@ final class Variables {
         weight[variable] = newWeight;
         top[variable] = rule.top(newWeight, least, newCap);
         cap[variable] = newCap;
+    }
+
+    private static int isFinite(double rate) {
+        return rate == Double.POSITIVE_INFINITY ? 0 : 1;
     }
 
     /** Bytes per second of a flow at a level. */

@@ -1,8 +1,10 @@
 package org.fairlead.core.flow;
 
+import java.util.Arrays;
+
 /**
- * Progressive filling from the bottom for {@link SharingRule#MAX_MIN}, in tight loops: for systems in which a change moves nearly every
- * rate, so that finding out what stays costs more than filling all anew. Gives the same rates as {@link Refilling}.
+ * Progressive filling from the bottom for {@link SharingRule#MAX_MIN}, in tight loops: for systems in which a change moves many
+ * rates, so that finding out what stays costs more than filling all anew. Gives the same rates as {@link Refilling}.
  *
  * <p>While users of a resource stop, the level at which it will be full only grows. So resources wait with the level they had when
  * they were last looked at, and are looked at again when it is reached.
@@ -14,30 +16,40 @@ final class WholeRefill {
 
     private final Resources resources;
     private final Variables variables;
-    private final LevelHeap levels = new LevelHeap();
+    private final Tournament levels = new Tournament();
     private final LevelHeap tops = new LevelHeap();
-    /** By resource: what those who have stopped leave. */
+    /** By resource: the slopes of all its users. */
+    private final double[] slopes;
+    /** What those who have stopped leave. */
     private final double[] room;
-
+    /** The slopes of those who have not stopped. */
     private final double[] rising;
+    /** What {@code rising} was when it was summed: what is left of it loses digits, unlike the room, whose sum would be no better. */
     private final double[] peak;
+
+    /** The levels of the last solution: a level that differs from it by rounding is the same, so that nobody seems to move. */
+    private final double[] before;
+
     private boolean[] rises = new boolean[16];
-    private double[] before = new double[16];
+    private int moved;
 
     WholeRefill(Resources resources, Variables variables) {
         this.resources = resources;
         this.variables = variables;
+        slopes = new double[resources.size()];
         room = new double[resources.size()];
         rising = new double[resources.size()];
         peak = new double[resources.size()];
+        before = new double[resources.size()];
     }
 
     /**
-     * Finds all rates and tells {@code refilling} which of them changed.
+     * Finds all rates and tells {@code refilling} which of them changed by more than rounding; the others stay as they are.
      *
-     * @return how many changed by more than rounding
+     * @return how many changed
      */
     int refill(Refilling refilling) {
+        moved = 0;
         begin();
         while (true) {
             double level = levels.lowestKey();
@@ -49,27 +61,15 @@ final class WholeRefill {
                 int variable = tops.lowest();
                 tops.remove(variable);
                 if (rises[variable]) {
-                    stop(variable, top, variables.cap[variable]);
+                    stopAtCap(variable, refilling);
                 }
             } else {
-                close(levels.lowest(), level);
+                close(levels.lowest(), level, refilling);
             }
         }
         for (int resource = 0; resource < room.length; resource++) {
-            resources.load[resource] =
-                    resources.users[resource] == 0 ? 0 : resources.capacity[resource] - room[resource];
-        }
-        return tell(refilling);
-    }
-
-    private int tell(Refilling refilling) {
-        int moved = 0;
-        for (int variable = 0; variable < variables.size; variable++) {
-            double rate = variables.rate[variable];
-            if (rate != before[variable] && variables.count[variable] > 0) {
-                refilling.changed(variable);
-                moved += Math.abs(rate - before[variable]) > ROUNDING * rate ? 1 : 0;
-            }
+            boolean full = resources.level[resource] != Double.POSITIVE_INFINITY;
+            resources.load[resource] = resources.capacity[resource] - (full ? 0 : room[resource]);
         }
         return moved;
     }
@@ -77,47 +77,45 @@ final class WholeRefill {
     private void begin() {
         if (rises.length < variables.size) {
             rises = new boolean[variables.count.length];
-            before = new double[variables.count.length];
         }
+        Arrays.fill(rises, 0, variables.size, true);
         for (int resource = 0; resource < room.length; resource++) {
-            room[resource] = resources.capacity[resource];
-            rising[resource] = 0;
-            resources.level[resource] = Double.POSITIVE_INFINITY;
-        }
-        int[] slotResource = variables.slotResource;
-        double[] slotUsage = variables.slotUsage;
-        for (int variable = 0; variable < variables.size; variable++) {
-            int count = variables.count[variable];
-            before[variable] = variables.rate[variable];
-            if (count > 0 && variables.uses[variable] > 0) {
-                rises[variable] = true;
-                double weights = count * variables.weight[variable];
-                int end = variables.first[variable] + variables.uses[variable];
-                for (int slot = variables.first[variable]; slot < end; slot++) {
-                    rising[slotResource[slot]] += slotUsage[slot] * weights;
-                }
-                if (variables.top[variable] != Double.POSITIVE_INFINITY) {
-                    tops.set(variable, variables.top[variable]);
-                }
+            if (resources.usersChanged[resource]) {
+                resources.usersChanged[resource] = false;
+                slopes[resource] = slopeOfUsers(resource);
             }
+            room[resource] = resources.capacity[resource];
+            rising[resource] = slopes[resource];
+            peak[resource] = slopes[resource];
+            before[resource] = resources.level[resource];
+            resources.level[resource] = Double.POSITIVE_INFINITY;
+            levels.setLater(
+                    resource, rising[resource] > 0 ? room[resource] / rising[resource] : Double.POSITIVE_INFINITY);
         }
-        for (int resource = 0; resource < room.length; resource++) {
-            peak[resource] = rising[resource];
-            if (rising[resource] > 0) {
-                levels.set(resource, room[resource] / rising[resource]);
+        levels.restore();
+        for (int variable = 0; variables.capped > 0 && variable < variables.size; variable++) {
+            if (variables.uses[variable] > 0) {
+                tops.set(variable, variables.top[variable]);
             }
         }
     }
 
+    private double slopeOfUsers(int resource) {
+        double sum = 0;
+        int[] slots = resources.slots[resource];
+        for (int i = 0; i < resources.users[resource]; i++) {
+            sum += variables.slotSlope[slots[i]];
+        }
+        return sum;
+    }
+
     /** Stops the users of a resource, if it is full at the level that it waited for. */
-    private void close(int resource, double reached) {
-        boolean lost =
-                room[resource] < SMALL * resources.capacity[resource] || rising[resource] < SMALL * peak[resource];
-        if (lost) {
-            sumAnew(resource);
+    private void close(int resource, double reached, Refilling refilling) {
+        if (rising[resource] < SMALL * peak[resource]) {
+            sumSlopesAnew(resource);
         }
         if (!(rising[resource] > 0)) {
-            levels.remove(resource);
+            levels.set(resource, Double.POSITIVE_INFINITY);
             return;
         }
         double level = Math.max(reached, room[resource] / rising[resource]);
@@ -125,49 +123,69 @@ final class WholeRefill {
             levels.set(resource, level);
             return;
         }
-        levels.remove(resource);
-        resources.level[resource] = level;
-        int[] slots = resources.slots[resource];
-        for (int i = 0; i < resources.users[resource]; i++) {
-            int variable = variables.slotVariable[slots[i]];
-            if (rises[variable]) {
-                stop(variable, level, Math.min(variables.cap[variable], variables.weight[variable] * level));
-            }
+        levels.set(resource, Double.POSITIVE_INFINITY);
+        if (Math.abs(level - before[resource]) <= ROUNDING * level) {
+            level = before[resource];
         }
-        rising[resource] = 0;
+        resources.level[resource] = level;
+        stopUsers(resource, level, refilling);
     }
 
-    private void sumAnew(int resource) {
-        double left = resources.capacity[resource];
+    /** Nearly all time is spent here: so arrays are local, and the sums of a full resource, which nobody needs any more, are left out. */
+    private void stopUsers(int full, double level, Refilling refilling) {
+        int[] slots = resources.slots[full];
+        int[] slotVariable = variables.slotVariable;
+        int[] slotResource = variables.slotResource;
+        int[] slotNext = variables.slotNext;
+        double[] slotSlope = variables.slotSlope;
+        double[] levelOf = variables.level;
+        boolean[] stillRises = rises;
+        int users = resources.users[full];
+        for (int i = 0; i < users; i++) {
+            int slot = slots[i];
+            int variable = slotVariable[slot];
+            if (stillRises[variable]) {
+                stillRises[variable] = false;
+                for (int other = slotNext[slot]; other != slot; other = slotNext[other]) {
+                    room[slotResource[other]] -= slotSlope[other] * level;
+                    rising[slotResource[other]] -= slotSlope[other];
+                }
+                if (level != levelOf[variable]) {
+                    move(variable, level, refilling);
+                }
+            }
+        }
+    }
+
+    private void move(int variable, double level, Refilling refilling) {
+        variables.level[variable] = level;
+        variables.rate[variable] = Math.min(variables.cap[variable], variables.weight[variable] * level);
+        refilling.changed(variable);
+        moved++;
+    }
+
+    private void sumSlopesAnew(int resource) {
         double sum = 0;
         int[] slots = resources.slots[resource];
         for (int i = 0; i < resources.users[resource]; i++) {
-            int slot = slots[i];
-            int variable = variables.slotVariable[slot];
-            double taken = variables.count[variable] * variables.slotUsage[slot];
-            if (rises[variable]) {
-                sum += taken * variables.weight[variable];
-            } else {
-                left -= taken * variables.rate[variable];
+            if (rises[variables.slotVariable[slots[i]]]) {
+                sum += variables.slotSlope[slots[i]];
             }
         }
-        room[resource] = left;
         rising[resource] = sum;
         peak[resource] = sum;
     }
 
-    private void stop(int variable, double level, double rate) {
+    private void stopAtCap(int variable, Refilling refilling) {
+        double level = variables.top[variable];
         rises[variable] = false;
-        variables.level[variable] = level;
-        variables.rate[variable] = rate;
-        double weights = variables.count[variable] * variables.weight[variable];
-        double load = variables.count[variable] * rate;
         int end = variables.first[variable] + variables.uses[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
-            int resource = variables.slotResource[slot];
-            double usage = variables.slotUsage[slot];
-            room[resource] -= usage * load;
-            rising[resource] -= usage * weights;
+            room[variables.slotResource[slot]] -= variables.slotSlope[slot] * level;
+            rising[variables.slotResource[slot]] -= variables.slotSlope[slot];
+        }
+        if (level != variables.level[variable]) {
+            move(variable, level, refilling);
         }
     }
 }

@@ -108,7 +108,7 @@ class FairRatesTest {
             FairRates system = new FairRates(rule, drawn.capacities);
             List<Integer> variables = new ArrayList<>();
             for (Wish wish : drawn.wishes) {
-                variables.add(system.add(wish.demand, wish.flows, wish.used, wish.usages));
+                variables.add(add(system, wish));
             }
             system.solve();
             compare(system, variables, BruteForceRates.of(rule, drawn.capacities, drawn.wishes), "seed " + seed);
@@ -150,6 +150,59 @@ class FairRatesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void fillingAllAnewGivesTheSameRates(FairRates.Whole whole) {
+        for (int seed = 0; seed < 12; seed++) {
+            RandomSystem drawn = new RandomSystem(seed, 60, 0);
+            FairRates system = new FairRates(SharingRule.MAX_MIN, drawn.capacities, whole);
+            double[] capacities = drawn.capacities.clone();
+            List<Wish> wishes = new ArrayList<>();
+            List<Integer> variables = new ArrayList<>();
+            for (int i = 0; i < 250; i++) {
+                wishes.add(drawn.wish());
+                variables.add(add(system, wishes.get(i)));
+            }
+            for (int step = 0; step < 12; step++) {
+                system.solve();
+                compare(
+                        system,
+                        variables,
+                        BruteForceRates.of(SharingRule.MAX_MIN, capacities, wishes),
+                        "seed " + seed + " after change " + step);
+                change(drawn, system, capacities, wishes, variables);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void loadsAreTheSumsOfTheRates(FairRates.Whole whole) {
+        for (int seed = 0; seed < 200; seed++) {
+            RandomSystem drawn = new RandomSystem(seed, 20, 60);
+            FairRates system = new FairRates(SharingRule.MAX_MIN, drawn.capacities, whole);
+            double[] sums = new double[drawn.capacities.length];
+            List<Integer> variables =
+                    drawn.wishes.stream().map(wish -> add(system, wish)).toList();
+            system.solve();
+            for (int i = 0; i < drawn.wishes.size(); i++) {
+                Wish wish = drawn.wishes.get(i);
+                for (int use = 0; use < wish.used.length; use++) {
+                    sums[wish.used[use]] += wish.flows * wish.usages[use] * system.rate(variables.get(i));
+                }
+            }
+            for (int resource = 0; resource < sums.length; resource++) {
+                assertThat(system.load(resource))
+                        .as("resource %d of seed %d", resource, seed)
+                        .isCloseTo(sums[resource], within(EXACT * Math.max(LEAST, sums[resource])));
+            }
+        }
+    }
+
+    private static int add(FairRates system, Wish wish) {
+        return system.add(wish.demand, wish.flows, wish.used, wish.usages);
+    }
+
     private static void change(
             RandomSystem drawn, FairRates system, double[] capacities, List<Wish> wishes, List<Integer> variables) {
         Random random = drawn.random;
@@ -157,7 +210,7 @@ class FairRatesTest {
         if (what < 4 || wishes.isEmpty()) {
             Wish wish = drawn.wish();
             wishes.add(wish);
-            variables.add(system.add(wish.demand, wish.flows, wish.used, wish.usages));
+            variables.add(add(system, wish));
             return;
         }
         int which = random.nextInt(wishes.size());

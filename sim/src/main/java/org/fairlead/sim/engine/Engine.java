@@ -142,7 +142,7 @@ public final class Engine {
 
     /** Whether any activity had a rate above 0 when the rates were last solved. */
     public boolean progresses() {
-        return !service.ends.isEmpty();
+        return service.ends.lowestKey() < Double.POSITIVE_INFINITY;
     }
 
     /** Solves now for all that has changed, for those who must know rates within an instant. */

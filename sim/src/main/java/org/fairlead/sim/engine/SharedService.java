@@ -2,8 +2,8 @@ package org.fairlead.sim.engine;
 
 import java.util.Arrays;
 import org.fairlead.core.flow.FairRates;
-import org.fairlead.core.flow.LevelHeap;
 import org.fairlead.core.flow.SharingRule;
+import org.fairlead.core.flow.Tournament;
 
 /**
  * Who is served at which rate: activities in bundles, bundles in groups, groups as variables of the solver. Changes wait until
@@ -21,7 +21,7 @@ final class SharedService {
     final Bundles bundles = new Bundles(activities);
     private final Groups groups = new Groups();
     /** Bundles by when their first activity ends. */
-    final LevelHeap ends = new LevelHeap();
+    final Tournament ends = new Tournament();
 
     /** By variable: its group; −1 for none. */
     private int[] groupOf = new int[16];
@@ -192,16 +192,13 @@ final class SharedService {
             tell(pending[i]);
         }
         rates.solve();
-        manyEnds = rates.lookedAt() > ends.size() / MANY;
+        manyEnds = rates.lookedAt() > ends.bound() / MANY;
         for (int i = 0; i < rates.lookedAt(); i++) {
             int variable = rates.lookedAt(i);
-            int group = groupOf[variable];
-            if (group >= 0 && !groups.pending[group]) {
-                if (onlyBundleOf[variable] >= 0) {
-                    serve(onlyBundleOf[variable], rates.rate(variable), now);
-                } else {
-                    divide(group, now);
-                }
+            if (onlyBundleOf[variable] >= 0) {
+                serve(onlyBundleOf[variable], rates.rate(variable), now);
+            } else if (groupOf[variable] >= 0 && !groups.pending[groupOf[variable]]) {
+                divide(groupOf[variable], now);
             }
         }
         for (int i = 0; i < pendingCount; i++) {
@@ -228,6 +225,7 @@ final class SharedService {
             if (variable >= 0) {
                 rates.remove(variable);
                 groupOf[variable] = -1;
+                onlyBundleOf[variable] = -1;
                 groups.variable[group] = -1;
             }
             return;
@@ -282,7 +280,7 @@ final class SharedService {
                 } else {
                     bundles.sibling[before] = next;
                 }
-                ends.remove(bundle);
+                ends.set(bundle, Double.POSITIVE_INFINITY);
                 bundles.remove(bundle);
             }
             bundle = next;
