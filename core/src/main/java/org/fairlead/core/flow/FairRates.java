@@ -263,7 +263,7 @@ public final class FairRates {
             wholePasses = many ? PATIENCE : wholePasses - 1;
         } else {
             refilling.refill(dirty, dirtyCount);
-            boolean many = present >= FEW && refilling.lookedAt() > size / OFTEN;
+            boolean many = present >= FEW && refilling.lookedAt().size() > size / OFTEN;
             wholePasses = many && whole != Whole.NEVER ? PATIENCE : 0;
         }
         for (int i = 0; i < dirtyCount; i++) {
@@ -298,11 +298,11 @@ public final class FairRates {
 
     /** How many variables the last solution looked at: all whose rate may have changed, some of them gone since. */
     public int lookedAt() {
-        return refilling.lookedAt();
+        return refilling.lookedAt().size();
     }
 
     /** One of the variables the last solution looked at. */
     public int lookedAt(int index) {
-        return refilling.lookedAt(index);
+        return refilling.lookedAt().get(index);
     }
 }

@@ -103,12 +103,9 @@ final class Refilling {
         fresh[freshCount++] = variable;
     }
 
-    int lookedAt() {
-        return lookedAt.size();
-    }
-
-    int lookedAt(int index) {
-        return lookedAt.get(index);
+    /** Those whose rate may have changed. */
+    LookedAt lookedAt() {
+        return lookedAt;
     }
 
     /** Fills all anew instead. */
@@ -358,12 +355,11 @@ final class Refilling {
 
     /** Joins the loads at the slope that the variable has from the present level on, or stops it at its cap. */
     private void follow(int variable) {
-        double level = reached;
-        if (level >= variables.top[variable]) {
-            stop(variable, level);
+        if (reached >= variables.top[variable]) {
+            stop(variable, reached);
             return;
         }
-        bends.set(variable, slopes.follow(variable, level, variables));
+        bends.set(variable, slopes.follow(variable, reached, variables));
         int end = variables.first[variable] + variables.uses[variable];
         for (int slot = variables.first[variable]; slot < end; slot++) {
             int resource = variables.slotResource[slot];
