@@ -160,7 +160,7 @@ public final class CoflowReport {
     }
 
     private static String cells(String name, String... values) {
-        StringBuilder row = new StringBuilder(TextLines.left(name, 14));
+        StringBuilder row = new StringBuilder(TextLines.left(name, 16));
         for (String value : values) {
             row.append(TextLines.right(value, 9));
         }

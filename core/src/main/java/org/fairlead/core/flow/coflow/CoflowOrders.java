@@ -34,7 +34,7 @@ public final class CoflowOrders {
             case "sebf-published" ->
                 new KeyOrder(
                         name,
-                        "smallest effective bottleneck first as published (Varys): least remaining bytes at the busiest port; knows sizes; order and"
+                        "SEBF as published (Varys): least remaining bytes at the busiest port; knows sizes; order and"
                                 + " rates made anew when a coflow arrives or departs, among equals who came first; all coflows in turn MADD on"
                                 + " what is free, then all in turn max-min among their flows on what is still free; flows between the same two"
                                 + " ports count as one",
