@@ -10,6 +10,6 @@ import org.junit.jupiter.api.Test;
 class SelftestTest {
     @Test
     void theNetworkKeepsItsPromisesOnThisMachine() {
-        assertThat(SandboxedTest.run(SelftestMain.class, 180)).contains("passed in ");
+        assertThat(SandboxedTest.run(SelftestMain.class, 400)).contains("passed in ");
     }
 }
