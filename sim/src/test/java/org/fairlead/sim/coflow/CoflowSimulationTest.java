@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fairlead.sim.engine.Watcher;
@@ -103,6 +104,26 @@ class CoflowSimulationTest {
                     .as(order)
                     .containsExactly(new PlainCoflows(trace, order, RATE).ends(), within(1e-6));
         }
+    }
+
+    @Property(tries = 5)
+    void manyFlowsThatShareFairlyEndWhenInAPlainSimulation(@ForAll long seed) {
+        Random random = new Random(seed);
+        int ports = 16;
+        int[] all = IntStream.range(0, ports).toArray();
+        List<Coflow> coflows = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            coflows.add(coflow(
+                    "c" + i,
+                    0.3 * i,
+                    Arrays.copyOf(all, 8 + random.nextInt(9)),
+                    all,
+                    random.doubles(ports, 1e5, 1e7).toArray()));
+        }
+        CoflowTrace trace = new CoflowTrace(ports, coflows);
+
+        assertThat(ends(trace, "max-min"))
+                .containsExactly(new PlainCoflows(trace, "max-min", RATE).ends(), within(1e-7));
     }
 
     @Test

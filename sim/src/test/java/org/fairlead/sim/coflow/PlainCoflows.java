@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Blind orders of coflows once more, as plainly as they can be said: every flow by itself, everything computed anew at every event, max-min by
+ * Blind orders of coflows and per-flow fairness once more, as plainly as they can be said: every flow by itself, everything computed anew at every event, max-min by
  * raising all rates together. To compare with.
  */
 final class PlainCoflows {
@@ -35,11 +35,15 @@ final class PlainCoflows {
     private final CoflowTrace trace;
     private final String order;
     private final double portRate;
+    private final double[] out;
+    private final double[] in;
 
     PlainCoflows(CoflowTrace trace, String order, double portRate) {
         this.trace = trace;
         this.order = order;
         this.portRate = portRate;
+        out = new double[trace.ports()];
+        in = new double[trace.ports()];
     }
 
     private Shuffle shuffle(int place) {
@@ -127,7 +131,15 @@ final class PlainCoflows {
                 }
             }
             running.sort(Comparator.comparingInt(this::key).thenComparingInt(shuffle -> shuffle.place));
-            share(running);
+            Arrays.fill(out, portRate);
+            Arrays.fill(in, portRate);
+            if (order.equals("max-min")) {
+                share(running.stream()
+                        .flatMap(shuffle -> shuffle.flows.stream())
+                        .toList());
+            } else {
+                running.forEach(shuffle -> share(shuffle.flows));
+            }
             double step = arrived < ends.length
                     ? trace.coflows().get(arrived).arrivalSeconds() - now
                     : Double.POSITIVE_INFINITY;
@@ -150,34 +162,29 @@ final class PlainCoflows {
         return ends;
     }
 
-    private void share(List<Shuffle> running) {
-        double[] out = new double[trace.ports()];
-        double[] in = new double[trace.ports()];
-        Arrays.fill(out, portRate);
-        Arrays.fill(in, portRate);
-        for (Shuffle shuffle : running) {
-            shuffle.flows.forEach(flow -> flow.rate = 0);
-            List<Flow> rising = new ArrayList<>(shuffle.open());
-            rising.removeIf(flow -> out[flow.from] < 1e-6 || in[flow.to] < 1e-6);
-            while (!rising.isEmpty()) {
-                int[] leaving = new int[trace.ports()];
-                int[] reaching = new int[trace.ports()];
-                rising.forEach(flow -> {
-                    leaving[flow.from]++;
-                    reaching[flow.to]++;
-                });
-                double more = Double.POSITIVE_INFINITY;
-                for (int port = 0; port < trace.ports(); port++) {
-                    more = leaving[port] > 0 ? Math.min(more, out[port] / leaving[port]) : more;
-                    more = reaching[port] > 0 ? Math.min(more, in[port] / reaching[port]) : more;
-                }
-                for (Flow flow : rising) {
-                    flow.rate += more;
-                    out[flow.from] -= more;
-                    in[flow.to] -= more;
-                }
-                rising.removeIf(flow -> out[flow.from] < 1e-6 || in[flow.to] < 1e-6);
+    /** Max-min fair rates of these flows on what the ports have left. */
+    private void share(List<Flow> flows) {
+        flows.forEach(flow -> flow.rate = 0);
+        List<Flow> rising = new ArrayList<>(flows);
+        rising.removeIf(flow -> flow.left == 0 || out[flow.from] < 1e-6 || in[flow.to] < 1e-6);
+        while (!rising.isEmpty()) {
+            int[] leaving = new int[trace.ports()];
+            int[] reaching = new int[trace.ports()];
+            rising.forEach(flow -> {
+                leaving[flow.from]++;
+                reaching[flow.to]++;
+            });
+            double more = Double.POSITIVE_INFINITY;
+            for (int port = 0; port < trace.ports(); port++) {
+                more = leaving[port] > 0 ? Math.min(more, out[port] / leaving[port]) : more;
+                more = reaching[port] > 0 ? Math.min(more, in[port] / reaching[port]) : more;
             }
+            for (Flow flow : rising) {
+                flow.rate += more;
+                out[flow.from] -= more;
+                in[flow.to] -= more;
+            }
+            rising.removeIf(flow -> out[flow.from] < 1e-6 || in[flow.to] < 1e-6);
         }
     }
 }
