@@ -1,0 +1,33 @@
+package org.fairlead.core.task;
+
+/**
+ * A running attempt at a task, as its scheduler knows it from reports.
+ *
+ * @param task its number in the set
+ * @param host that it runs on
+ * @param launchedNanos when it was launched
+ * @param progress share of it that is done, 0 to 1, as last reported
+ * @param attempts that run of this task, this one included
+ * @param bytesRead of its input, as last reported
+ * @param bytesPerSecond at which it reads, as last reported
+ * @param waits what it waits for
+ */
+public record Attempt(
+        int task,
+        int host,
+        long launchedNanos,
+        double progress,
+        int attempts,
+        double bytesRead,
+        double bytesPerSecond,
+        Waits waits) {
+    /** What holds an attempt up. */
+    public enum Waits {
+        /** It computes, or nobody knows. */
+        NOT,
+        /** Its input's network or disk is busy with others' bytes: another attempt would wait there too. */
+        FOR_CONTENDED_INPUT,
+        /** Tasks whose output it reads have not ended. */
+        FOR_EARLIER_TASKS
+    }
+}

@@ -1,0 +1,56 @@
+package org.fairlead.core.task;
+
+/** The answer to an {@link Offer}. Made under a scheduler's lock: text for people is made only when it is asked for. */
+public sealed interface Choice {
+    /** Why, in one sentence for people. */
+    String reason();
+
+    /**
+     * @param task its number in the set
+     * @param source the host it is to read from; −1 when nobody decided
+     * @param expectedSeconds until it ends, as predicted; NaN when nothing was
+     */
+    record Launch(int task, Locality locality, int source, double expectedSeconds) implements Choice {
+        @Override
+        public String reason() {
+            return "task " + task + ", input " + locality + (source < 0 ? "" : " from host " + source);
+        }
+    }
+
+    /**
+     * Nothing of this set here and now.
+     *
+     * @param cause what stood against it
+     * @param untilNanos when asking again may give another answer, on the clock of {@code now}; {@link #NEXT_OFFER} when any change may
+     */
+    record Refusal(Cause cause, long untilNanos) implements Choice {
+        public static final long NEXT_OFFER = Long.MIN_VALUE;
+
+        @Override
+        public String reason() {
+            return cause.description();
+        }
+    }
+
+    /** Why a set gave no task. */
+    enum Cause {
+        NOTHING_PENDING("no task is pending that may run there"),
+        WAITS_FOR_LOCALITY("waits for a place nearer to its input"),
+        LITTLE_BANDWIDTH("no way to its input has enough bandwidth left"),
+        RECEIVER_BUSY("the host receives at a high rate"),
+        MUCH_TO_RECEIVE("the host has much map output still to receive"),
+        DISK_BUSY("the host's disks are busy"),
+        SOONER_ELSEWHERE("it is predicted to end sooner when it waits for another host"),
+        TOO_MANY_COPYING("enough tasks on the host copy their input already");
+
+        private final String description;
+
+        Cause(String description) {
+            this.description = description;
+        }
+
+        public String description() {
+            return description;
+        }
+    }
+}

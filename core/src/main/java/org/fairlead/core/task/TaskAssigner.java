@@ -1,0 +1,20 @@
+package org.fairlead.core.task;
+
+/**
+ * Decides which task of a set runs in a place that a host offers, or that none does yet. Which set is asked first is the
+ * {@link JobOrder}'s decision. Objects are shared by all sets and hold no state of a set: that is in {@link TaskSet#patience()}.
+ */
+public interface TaskAssigner {
+    /** The name under which configuration and reports know it. */
+    String name();
+
+    /**
+     * Chooses, and carries nothing out: who launches tells {@link TaskSet#launched}. Costs a bounded number of looks, however many tasks are
+     * pending. A refusal is bounded in time, and with nothing running anywhere there is none.
+     *
+     * @param offer of a host
+     * @param tasks pending tasks of one set
+     * @param nowNanos on the clock of the outlook's view
+     */
+    Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos);
+}

@@ -1,0 +1,34 @@
+package org.fairlead.core.task;
+
+import org.fairlead.core.view.Outlook;
+
+/**
+ * What an assigner may know at a decision: measurements as old as the last reports, and what the scheduler itself has decided.
+ * Asked many times in a decision: answers must be quick and must not block. Hosts by index.
+ */
+public interface TaskOutlook {
+    /** What is measured and committed of links and hosts. */
+    Outlook network();
+
+    /** Hosts that may be offered, dead ones excluded. */
+    int hosts();
+
+    /** Places for tasks of this kind on a host. */
+    int places(int host, InputKind kind);
+
+    int freePlaces(int host, InputKind kind);
+
+    /** Tasks that run now, of all jobs, everywhere. */
+    int running();
+
+    /**
+     * Predicted seconds until a place for this kind is free on a host: 0 when one is; infinite when nothing is known.
+     */
+    double secondsToFreePlace(int host, InputKind kind);
+
+    /** Bytes of map output that tasks which run on a host have still to fetch. */
+    double bytesToReceive(int host);
+
+    /** Bytes of map output that lie on a host and were fetched by nobody yet. */
+    double bytesToSend(int host);
+}

@@ -1,0 +1,2 @@
+/** Which task an offered place to run gets, or why it waits; which job is served first; which task gets a second attempt. */
+package org.fairlead.core.task;

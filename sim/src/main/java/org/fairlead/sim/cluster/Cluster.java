@@ -1,0 +1,112 @@
+package org.fairlead.sim.cluster;
+
+import java.util.List;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * A cluster to simulate.
+ *
+ * @param name how reports call it
+ * @param topology its network; hosts of which no machine is given run nothing
+ * @param machines what runs tasks and stores blocks, in the order of the topology's hosts
+ * @param framework how tasks are handed out
+ * @param fileSystem its HDFS
+ * @param costs constants of set-up and launch
+ * @param neighbours loads of others on links
+ */
+public record Cluster(
+        String name,
+        Topology topology,
+        List<Machine> machines,
+        Framework framework,
+        FileSystem fileSystem,
+        Costs costs,
+        List<NeighbourLoad> neighbours) {
+    public Cluster {
+        machines = List.copyOf(machines);
+        neighbours = List.copyOf(neighbours);
+    }
+
+    /**
+     * @param host its index in the topology
+     * @param mapPlaces places for tasks that read blocks; in Spark, for any task
+     * @param reducePlaces places for tasks that read shuffles; 0 in Spark
+     * @param processors that compute at the same time
+     * @param disks how many
+     * @param stores whether it stores blocks
+     * @param processorPool machines of the same pool at least 0 share the pool's processors; −1 for processors of its own
+     */
+    public record Machine(
+            int host,
+            int mapPlaces,
+            int reducePlaces,
+            double processors,
+            List<Disk> disks,
+            boolean stores,
+            int processorPool) {
+        public Machine {
+            disks = List.copyOf(disks);
+        }
+    }
+
+    /**
+     * One disk: a stream alone moves {@code bytesPerSecond}; n streams together move {@code bytesPerSecond / (1 + seekShare·(n − 1))},
+     * but never less than {@code leastShare} of it: the head travels between them.
+     *
+     * @param bytesPerSecond infinite for a disk that never limits
+     */
+    public record Disk(double bytesPerSecond, double seekShare, double leastShare) {}
+
+    /** How tasks are handed out. */
+    public enum Framework {
+        /** Hadoop 1: a tracker asks with its heartbeat; places are for maps or for reduces; reduces start while maps run. */
+        HADOOP,
+        /** Spark: places are offered when something changes, at the latest each second; a stage starts after its parents. */
+        SPARK
+    }
+
+    /**
+     * @param blockBytes of a full block
+     * @param replication copies of a block
+     */
+    public record FileSystem(long blockBytes, int replication) {}
+
+    /**
+     * What things cost besides bytes; seconds.
+     *
+     * @param heartbeatSeconds between two of a host
+     * @param tasksPerHeartbeat launched at most in answer to one, of each kind (Hadoop)
+     * @param reduceStart share of a job's maps that have ended when its reduces may start (Hadoop)
+     * @param statusSeconds between two measurements of links and disks
+     * @param statusDelaySeconds from a measurement until policies see it
+     * @param taskLaunchSeconds from the decision until a task reads
+     * @param taskEndSeconds from a task's last byte until its place is free
+     * @param jobStartSeconds from a job's submission until its first task may be launched
+     * @param blockSetupSeconds before the first byte of a block that is written
+     * @param blockEndSeconds after the last one, until the next block may begin
+     * @param readSetupSeconds before the first byte of a block that is read from another host
+     * @param wireShare bytes on the wire for a byte of payload, such as 1.054
+     */
+    public record Costs(
+            double heartbeatSeconds,
+            int tasksPerHeartbeat,
+            double reduceStart,
+            double statusSeconds,
+            double statusDelaySeconds,
+            double taskLaunchSeconds,
+            double taskEndSeconds,
+            double jobStartSeconds,
+            double blockSetupSeconds,
+            double blockEndSeconds,
+            double readSetupSeconds,
+            double wireShare) {}
+
+    /**
+     * What others take of a link from a moment on.
+     *
+     * @param link its index
+     * @param atSeconds from when
+     * @param bytesPerSecond until the next of the same link
+     */
+    public record NeighbourLoad(int link, double atSeconds, double bytesPerSecond) {}
+}

@@ -1,0 +1,2 @@
+/** What a simulated cluster consists of: hosts with places, processors and disks, its file system, its framework. */
+package org.fairlead.sim.cluster;

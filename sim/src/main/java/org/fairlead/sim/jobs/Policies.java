@@ -1,0 +1,32 @@
+package org.fairlead.sim.jobs;
+
+import java.util.List;
+import org.fairlead.core.task.JobOrder;
+
+/**
+ * The decisions of one contender, by the names of core's registries.
+ *
+ * @param name how reports call it
+ * @param assigner {@link org.fairlead.core.task.TaskAssigner}
+ * @param placer {@link org.fairlead.core.placement.Placers}
+ * @param selector which replica is read: {@code stock} (the nearest, else any) or {@code bandwidth}
+ * @param jobOrder {@link JobOrder}
+ * @param pools of the job order; jobs of others get weight 1
+ * @param speculation {@link org.fairlead.core.task.Speculation}; {@code none} for none
+ * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
+ * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
+ */
+public record Policies(
+        String name,
+        String assigner,
+        String placer,
+        String selector,
+        String jobOrder,
+        List<JobOrder.Pool> pools,
+        String speculation,
+        boolean copyComputeSplitting,
+        double reducePlacesFactor) {
+    public Policies {
+        pools = List.copyOf(pools);
+    }
+}

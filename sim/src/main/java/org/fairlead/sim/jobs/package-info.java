@@ -1,0 +1,2 @@
+/** Jobs on a simulated cluster: tasks, disks, blocks, heartbeats; decisions by the policies of core. */
+package org.fairlead.sim.jobs;

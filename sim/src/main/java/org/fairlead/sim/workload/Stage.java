@@ -1,0 +1,77 @@
+package org.fairlead.sim.workload;
+
+import java.util.List;
+
+/**
+ * Tasks that do the same to different parts of an input.
+ *
+ * @param tasks how many, at least 1; for {@link Input.Blocks} of a whole file one for each block
+ * @param input what they read
+ * @param computeSecondsPerByte processor seconds for a byte of input, or of output where there is no input
+ * @param computeSeconds processor seconds of each task besides
+ * @param output what they make
+ * @param parents places in the job's list of the stages that must end before (or, for a shuffle in Hadoop, begin before) this one
+ * @param hosts where its tasks must run, by name, used in turn; anywhere when empty
+ */
+public record Stage(
+        int tasks,
+        Input input,
+        double computeSecondsPerByte,
+        double computeSeconds,
+        Output output,
+        List<Integer> parents,
+        List<String> hosts) {
+    public Stage {
+        parents = List.copyOf(parents);
+        hosts = List.copyOf(hosts);
+    }
+
+    /** What a stage reads. */
+    public sealed interface Input {
+        /** Nothing: its tasks make bytes, as an ingesting writer does. */
+        record None() implements Input {}
+
+        /**
+         * Blocks of a file of its own, that lies in the file system when the job is submitted; a task reads one block, or an even part of
+         * all when there are fewer or more tasks than blocks.
+         *
+         * @param bytes of the whole file
+         */
+        record Blocks(long bytes) implements Input {}
+
+        /**
+         * A file of the workload, or one that an earlier job or stage wrote.
+         *
+         * @param name {@link Workload.StoredFile#name}, or {@code JOB/STAGE} for what a stage wrote
+         */
+        record File(String name) implements Input {}
+
+        /**
+         * The output of its parents, every task its part of every parent task's.
+         *
+         * @param parts how the bytes divide over the tasks, by weight, used in turn; even when empty
+         */
+        record Shuffle(List<Double> parts) implements Input {
+            public Shuffle {
+                parts = List.copyOf(parts);
+            }
+        }
+    }
+
+    /** What a stage makes; bytes of all its tasks together. */
+    public sealed interface Output {
+        /** Nothing worth counting. */
+        record None() implements Output {}
+
+        /** Bytes on the local disks of the hosts its tasks ran on, for its children. */
+        record Shuffle(long bytes) implements Output {}
+
+        /**
+         * Bytes in the file system, each task a file of its own.
+         *
+         * @param blockBytes 0 for the cluster's
+         * @param replication 0 for the cluster's
+         */
+        record Files(long bytes, long blockBytes, int replication) implements Output {}
+    }
+}
