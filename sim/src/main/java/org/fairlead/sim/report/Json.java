@@ -2,6 +2,7 @@ package org.fairlead.sim.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.UncheckedIOException;
@@ -16,6 +17,14 @@ final class Json {
             into.putRawValue(key, new RawValue(SeventeenDigits.shortText(value)));
         } else {
             into.putNull(key);
+        }
+    }
+
+    static void add(ArrayNode into, double value) {
+        if (Double.isFinite(value)) {
+            into.addRawValue(new RawValue(SeventeenDigits.shortText(value)));
+        } else {
+            into.addNull();
         }
     }
 
