@@ -41,11 +41,19 @@ enum JobMetric {
     /** The samples of one run, in the order in which they are there; whatever has none is left out. */
     double[] samples(JobsRun run) {
         return switch (this) {
-            case JOB_TIME -> some(run.jobs().stream().mapToDouble(JobResult::seconds));
-            case MAP_TIME -> some(run.jobs().stream().mapToDouble(JobResult::mapSeconds));
-            case REDUCE_TIME -> some(run.jobs().stream().mapToDouble(JobResult::reduceSeconds));
+            case JOB_TIME, MAP_TIME, REDUCE_TIME -> some(run.jobs().stream().mapToDouble(this::of));
             case BLOCK_WRITE_TIME -> some(run.blockSeconds());
             case MAKESPAN -> some(DoubleStream.of(run.makespanSeconds()));
+        };
+    }
+
+    /** What one job gives; not a number when it gives none. */
+    double of(JobResult job) {
+        return switch (this) {
+            case JOB_TIME -> job.seconds();
+            case MAP_TIME -> job.mapSeconds();
+            case REDUCE_TIME -> job.reduceSeconds();
+            case BLOCK_WRITE_TIME, MAKESPAN -> Double.NaN;
         };
     }
 

@@ -66,9 +66,14 @@ public final class JobsJson {
             Json.put(node, "baseline_mean", paired.firstMean());
             Json.put(node, "contender_mean", paired.secondMean());
             Json.put(node, "ratio", paired.ratio());
-            Json.put(node, "ci_low", paired.interval().map(PairedRatio.Interval::low).orElse(Double.NaN));
             Json.put(
-                    node, "ci_high", paired.interval().map(PairedRatio.Interval::high).orElse(Double.NaN));
+                    node,
+                    "ci_low",
+                    paired.interval().map(PairedRatio.Interval::low).orElse(Double.NaN));
+            Json.put(
+                    node,
+                    "ci_high",
+                    paired.interval().map(PairedRatio.Interval::high).orElse(Double.NaN));
         }
     }
 
@@ -115,11 +120,11 @@ public final class JobsJson {
     static void counts(ObjectNode node, Counts counts) {
         ObjectNode refusals = node.putObject("refusals");
         for (Choice.Cause cause : Choice.Cause.values()) {
-            refusals.put(lower(cause), PolicySummary.at(counts.refusals(), cause.ordinal()));
+            refusals.put(lower(cause), PolicySummary.of(counts.refusals(), cause));
         }
         ObjectNode launches = node.putObject("launches");
         for (Locality locality : Locality.values()) {
-            launches.put(lower(locality), PolicySummary.at(counts.launches(), locality.ordinal()));
+            launches.put(lower(locality), PolicySummary.of(counts.launches(), locality));
         }
         Json.put(node, "bytes_local", counts.bytesLocal());
         Json.put(node, "bytes_rack", counts.bytesRack());

@@ -35,8 +35,7 @@ public final class JobsReport {
                 .sorted(Comparator.comparingLong(JobsRun::seed))
                 .collect(Collectors.groupingBy(JobsRun::policies));
         this.contenders = policies.stream()
-                .map(each ->
-                        PolicySummary.of(each, byName.getOrDefault(each.name(), List.of()), setting.jobs()))
+                .map(each -> PolicySummary.of(each, byName.getOrDefault(each.name(), List.of()), setting.jobs()))
                 .toList();
         this.comparisons = compare();
     }
@@ -51,8 +50,8 @@ public final class JobsReport {
                     List<Long> seeds =
                             base.keySet().stream().filter(others::containsKey).toList();
                     PairedRatio.of(values(base, seeds), values(others, seeds))
-                            .ifPresent(ratio -> all.add(
-                                    new JobsComparison(metric.key(), baseline, contender.name(), ratio)));
+                            .ifPresent(ratio ->
+                                    all.add(new JobsComparison(metric.key(), baseline, contender.name(), ratio)));
                 }
             }
         }
@@ -101,8 +100,8 @@ public final class JobsReport {
 
     Optional<JobsComparison> comparison(JobMetric metric, String contender) {
         return comparisons.stream()
-                .filter(each -> each.metric().equals(metric.key())
-                        && each.contender().equals(contender))
+                .filter(each ->
+                        each.metric().equals(metric.key()) && each.contender().equals(contender))
                 .findFirst();
     }
 

@@ -35,8 +35,7 @@ public final class JobsRun {
         this.blockSeconds = outcome.blocks().stream()
                 .mapToDouble(block -> block.finishSeconds() - block.startSeconds())
                 .toArray();
-        this.blockJobs =
-                outcome.blocks().stream().mapToInt(BlockWritten::job).toArray();
+        this.blockJobs = outcome.blocks().stream().mapToInt(BlockWritten::job).toArray();
         this.balance = balance;
         this.endSeconds = outcome.endSeconds();
     }

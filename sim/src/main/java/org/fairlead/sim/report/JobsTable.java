@@ -76,12 +76,10 @@ public final class JobsTable {
                     percent(each.launchShare(Locality.HOST)),
                     percent(each.launchShare(Locality.RACK)),
                     count(each.refusalsPerRun()),
-                    count(each.perRun(each.counts().speculative())),
-                    count(each.perRun(each.counts().speculativeWon())),
+                    count(each.perRun((double) each.counts().speculative())),
+                    count(each.perRun((double) each.counts().speculativeWon())),
                     seconds(each.times().get(JobMetric.BLOCK_WRITE_TIME).mean()),
-                    Double.isFinite(each.storageBalance())
-                            ? Amounts.digits(100 * each.storageBalance()) + " %"
-                            : "-"));
+                    Double.isFinite(each.storageBalance()) ? Amounts.digits(100 * each.storageBalance()) + " %" : "-"));
         }
     }
 
@@ -108,7 +106,8 @@ public final class JobsTable {
         lines.blank();
         lines.wrapped(
                 "",
-                "ratio: " + report.baseline() + " over the contender, mean job time, paired by seed; above 1 the contender takes less time,"
+                "ratio: " + report.baseline()
+                        + " over the contender, mean job time, paired by seed; above 1 the contender takes less time,"
                         + " and an interval that holds 1 shows no clear difference"
                         + (report.setting().seeds() < PairedRatio.FEWEST
                                 ? "; there is none below " + PairedRatio.FEWEST + " seeds"

@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /** JSON files. Numbers are the same text on every machine, null stands for what is not a finite number, which JSON does not have. */
 final class Json {
+    private static final MathContext SHORT = new MathContext(6, RoundingMode.HALF_EVEN);
+
     private Json() {}
 
     static void put(ObjectNode into, String key, double value) {
@@ -28,6 +33,11 @@ final class Json {
         }
     }
 
+    /** With six significant digits, for what a screen shows; at least 0. */
+    static void addShort(ArrayNode into, double value) {
+        into.add(new BigDecimal(value).round(SHORT));
+    }
+
     /** @param unit ends each key, such as {@code _s}; may be empty */
     static void put(ObjectNode into, Statistics statistics, String unit) {
         put(into, "mean" + unit, statistics.mean());
@@ -36,6 +46,15 @@ final class Json {
         put(into, "p95" + unit, statistics.p95());
         put(into, "p99" + unit, statistics.p99());
         put(into, "max" + unit, statistics.max());
+    }
+
+    /** On one line, for a page. */
+    static byte[] compact(ObjectNode root) {
+        try {
+            return new ObjectMapper().writeValueAsBytes(root);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The file: indented, its lines ended alike on every machine. */

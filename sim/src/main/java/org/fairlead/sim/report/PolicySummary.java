@@ -70,7 +70,7 @@ record PolicySummary(
     /** Share of the attempts that read blocks which ran at this distance; not a number when none did. */
     double launchShare(Locality locality) {
         double all = counts.launches().stream().mapToLong(each -> each).sum();
-        return all > 0 ? at(counts.launches(), locality.ordinal()) / all : Double.NaN;
+        return all > 0 ? of(counts.launches(), locality) / all : Double.NaN;
     }
 
     /** The mean of a run. */
@@ -82,11 +82,17 @@ record PolicySummary(
     double refusalsPerRun() {
         return perRun(Arrays.stream(Choice.Cause.values())
                 .filter(cause -> cause != Choice.Cause.NOTHING_PENDING)
-                .mapToDouble(cause -> at(counts.refusals(), cause.ordinal()))
+                .mapToDouble(cause -> of(counts.refusals(), cause))
                 .sum());
     }
 
-    static long at(List<Long> counts, int place) {
+    /** Counts stand in the order of their constants. */
+    @SuppressWarnings("EnumOrdinal")
+    static long of(List<Long> counts, Enum<?> constant) {
+        return at(counts, constant.ordinal());
+    }
+
+    private static long at(List<Long> counts, int place) {
         return place < counts.size() ? counts.get(place) : 0;
     }
 
@@ -111,8 +117,8 @@ record PolicySummary(
     private static List<Long> sums(List<List<Long>> lists, int length) {
         List<Long> sums = new ArrayList<>();
         IntStream.range(0, length)
-                .forEach(place ->
-                        sums.add(lists.stream().mapToLong(list -> at(list, place)).sum()));
+                .forEach(place -> sums.add(
+                        lists.stream().mapToLong(list -> at(list, place)).sum()));
         return sums;
     }
 }
