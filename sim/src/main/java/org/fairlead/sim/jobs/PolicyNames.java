@@ -1,19 +1,11 @@
 package org.fairlead.sim.jobs;
 
 import java.util.List;
+import org.fairlead.core.task.TaskAssigners;
 
 /** The names that components of {@link Policies} accept. */
 final class PolicyNames {
-    static final List<String> ASSIGNERS = List.of(
-            "stock-hadoop",
-            "stock-spark",
-            "cormorant",
-            "status-aware",
-            "status-aware:receive",
-            "status-aware:potential",
-            "status-aware:disk",
-            "status-aware:receive+disk",
-            "fairlead");
+    static final List<String> ASSIGNERS = TaskAssigners.names();
     static final List<String> PLACERS = List.of("random", "sinbad", "fairlead", "oracle");
     static final List<String> SELECTORS = List.of("stock", "bandwidth");
     static final List<String> ORDERS = List.of("fifo", "fair");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 
@@ -15,18 +16,12 @@ import org.fairlead.sim.cluster.Cluster.Framework;
  * {@code stock-spark}.
  */
 public final class PolicySets {
-    private static final List<String> SETS = List.of(
-            "stock",
-            "stock-hadoop",
-            "stock-spark",
-            "cormorant",
-            "status-aware",
-            "status-aware:receive",
-            "status-aware:potential",
-            "status-aware:disk",
-            "status-aware:receive+disk",
-            "sinbad",
-            "fairlead");
+    private static final List<String> SETS = Stream.of(
+                    Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
+                    PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
+                    Stream.of("sinbad", "fairlead"))
+            .flatMap(names -> names)
+            .toList();
     private static final int MOST_REDUCE_PLACES_FACTOR = 100;
     private static final double MOST_WEIGHT = 1e6;
 

@@ -28,7 +28,7 @@ public final class JobsTable {
         for (PolicySummary each : report.contenders()) {
             Statistics time = each.jobTime();
             lines.row(row(
-                    name(each),
+                    name(lines, each),
                     digits(time.mean()),
                     digits(time.p50()),
                     digits(time.p95()),
@@ -72,7 +72,7 @@ public final class JobsTable {
         lines.row(decision("", "local", "rack", "refusals", "speculative", "(first)", "block write", "imbalance"));
         for (PolicySummary each : report.contenders()) {
             lines.row(decision(
-                    name(each),
+                    name(lines, each),
                     percent(each.launchShare(Locality.HOST)),
                     percent(each.launchShare(Locality.RACK)),
                     count(each.refusalsPerRun()),
@@ -132,8 +132,14 @@ public final class JobsTable {
                 : "every job ended in " + whole + " of " + all + "; the figures are of these";
     }
 
-    private static String name(PolicySummary each) {
-        return each.name() + (each.partial() || each.runs().isEmpty() ? " *" : "");
+    /** A name that is longer than its column gets a line of its own. */
+    private static String name(TextLines lines, PolicySummary each) {
+        String name = each.name() + (each.partial() || each.runs().isEmpty() ? " *" : "");
+        if (name.length() < NAME) {
+            return name;
+        }
+        lines.row(name);
+        return "";
     }
 
     private static String percent(double share) {

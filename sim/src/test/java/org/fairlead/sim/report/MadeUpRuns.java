@@ -175,7 +175,7 @@ final class MadeUpRuns {
                     place.host(),
                     place.place(),
                     reads,
-                    Locality.values()[task % 3],
+                    List.of(Locality.HOST, Locality.RACK, Locality.ANY).get(task % 3),
                     launch,
                     killed ? Double.NaN : launch + seconds * 0.6,
                     launch + seconds,
