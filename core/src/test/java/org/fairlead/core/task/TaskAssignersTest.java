@@ -47,7 +47,7 @@ class TaskAssignersTest {
         return TaskAssigners.make(name, options);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 80)
     void aChoiceNamesAPendingTaskAndTheSameHistoryGivesTheSameChoices(@ForAll long seed) {
         for (String name : TaskAssigners.names()) {
             assertThat(history(name, seed)).as(name).isEqualTo(history(name, seed));
@@ -77,7 +77,7 @@ class TaskAssignersTest {
         return history.toString();
     }
 
-    @Property(tries = 200)
+    @Property(tries = 80)
     void nothingIsRefusedWhileNothingRuns(@ForAll long seed) {
         for (String name : TaskAssigners.names()) {
             Random random = new Random(seed);
@@ -92,7 +92,7 @@ class TaskAssignersTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property(tries = 40)
     void everyTaskIsLaunchedInTheEndThoughNothingEverGetsBetter(@ForAll long seed) {
         for (String name : TaskAssigners.names()) {
             Random random = new Random(seed);
