@@ -14,11 +14,12 @@ import picocli.CommandLine.Spec;
             "",
             "  flows    single transfers over a topology: when does each end?",
             "  coflows  a trace of shuffles: what would another order of serving them give?",
+            "  workload makes a workload of jobs, or shows one",
             "",
-            "docs/simulator.md explains both.",
+            "docs/simulator.md explains flows and coflows, docs/jobs.md the rest.",
             ""
         },
-        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class})
+        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class, SimulateWorkloadCommand.class})
 final class SimulateCommand implements Runnable {
     @Spec
     private CommandSpec spec;
