@@ -20,7 +20,8 @@ import org.fairlead.sim.workload.Workload;
 /**
  * Reads a trace of SWIM (Y. Chen, A. Ganapathi, R. Griffith, R. Katz, The Case for Evaluating MapReduce Performance Using Workload Suites,
  * MASCOTS 2011): a line a job, its columns separated by tabs: name, submission in seconds, seconds since the job before, bytes of map
- * input, of shuffle and of output. How many tasks a job had is not in the trace: a map for each block, a reduce for so many bytes.
+ * input, of shuffle and of output. How many tasks a job had is not in the trace: a map for each block, a reduce for so many bytes, up to a bound; and
+ * as many maps as reduces would be where maps write the output.
  */
 public final class SwimTrace {
     private static final int COLUMNS = 6;
@@ -129,7 +130,9 @@ public final class SwimTrace {
     }
 
     private static List<Stage> stages(Lines lines, long input, long shuffle, long output, Options options) {
-        long maps = Math.max(1, ceil(input, options.blockBytes()));
+        // Maps that nothing follows write like reduces: a trace has jobs that read a few bytes and write terabytes.
+        long writers = shuffle > 0 ? 1 : Math.min(options.mostReducers(), ceil(output, options.bytesPerReducer()));
+        long maps = Math.max(Math.max(1, writers), ceil(input, options.blockBytes()));
         if (maps > MOST_TASKS) {
             throw lines.invalid(
                     KEYS.get(3), maps + " blocks; at most " + MOST_TASKS + " are accepted: make them larger");

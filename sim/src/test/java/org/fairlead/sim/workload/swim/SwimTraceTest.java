@@ -54,6 +54,16 @@ final class SwimTraceTest {
     }
 
     @Test
+    void mapsThatWriteMuchAreAsManyAsReducesWouldBe() throws IOException {
+        Path trace = Files.writeString(
+                directory.resolve("t.tsv"), "a\t0\t0\t100\t0\t5368709120\nb\t1\t1\t100\t0\t990000000000000\n");
+
+        assertThat(Workloads.read(trace, Watcher.NONE).jobs())
+                .extracting(Job::tasks)
+                .containsExactly(5, 200);
+    }
+
+    @Test
     void timesAndBytesAreScaledAndBlocksCut() {
         SwimTrace.Options options = new SwimTrace.Options(256L << 20, 1L << 30, 2, 0.5, 2, 1, 0, 0);
 
