@@ -25,7 +25,8 @@ final class SimulateWorkloadTest {
         StringWriter error = new StringWriter();
         CommandLine command =
                 Main.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(error, true));
-        int exitCode = command.execute(("simulate workload " + arguments).strip().split(" ", -1));
+        int exitCode =
+                command.execute(("simulate workload " + arguments).strip().split(" ", -1));
         return new Outcome(exitCode, output.toString(), error.toString());
     }
 
@@ -54,7 +55,8 @@ final class SimulateWorkloadTest {
         assertThat(run("flexfetch-macro --seed 7 --out " + other).exitCode()).isZero();
         assertThat(run("flexfetch-macro --seed 7 --out " + plain).exitCode()).isZero();
         assertThat(other).hasSameBinaryContentAs(one);
-        assertThat(run("--from " + one + " --out " + other.resolveSibling("again.jsonl")).exitCode())
+        assertThat(run("--from " + one + " --out " + other.resolveSibling("again.jsonl"))
+                        .exitCode())
                 .isZero();
         assertThat(directory.resolve("again.jsonl")).hasSameBinaryContentAs(plain);
     }
@@ -87,6 +89,9 @@ final class SimulateWorkloadTest {
         Outcome outcome = run(arguments.strip());
 
         assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
-        assertThat(outcome.error().strip()).startsWith("fairlead: ").contains(message).hasLineCount(1);
+        assertThat(outcome.error().strip())
+                .startsWith("fairlead: ")
+                .contains(message)
+                .hasLineCount(1);
     }
 }
