@@ -28,12 +28,7 @@ final class JobRuns {
     private final Interruption interruption;
 
     /** @param draws whether the first run of each contender keeps what pages draw */
-    JobRuns(
-            JobsSetting setting,
-            List<Policies> policies,
-            boolean draws,
-            LongRun watched,
-            Interruption interruption) {
+    JobRuns(JobsSetting setting, List<Policies> policies, boolean draws, LongRun watched, Interruption interruption) {
         this.setting = setting;
         this.policies = policies;
         this.draws = draws;

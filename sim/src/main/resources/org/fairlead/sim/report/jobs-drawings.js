@@ -71,7 +71,7 @@ function timeline(place, drawings, each, endSeconds) {
   chart(place, words, rows * rowHeight + 48, (width) => ({
     grid: margins(width),
     tooltip: Object.assign(tooltip(), { formatter: (p) => (p.seriesIndex === 1 ? attemptWords(drawings, each, each.attempts[p.dataIndex]) : '') }),
-    xAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: endSeconds || 1, name: 's', nameLocation: 'end', nameGap: 4, axisLabel: { color: color('--soft'), showMaxLabel: false, hideOverlap: true } }),
+    xAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: endSeconds || 1, name: 's', nameLocation: 'end', nameGap: 4, axisLine: { onZero: false, lineStyle: { color: color('--strong-rule') } }, position: 'bottom', axisLabel: { color: color('--soft'), showMaxLabel: false, hideOverlap: true } }),
     yAxis: { type: 'value', min: 0, max: rows, inverse: true, show: false },
     series: [{
       // Names and rules of hosts.
