@@ -13,6 +13,9 @@ import org.fairlead.core.view.NodeStatus;
  * known, it is m/u on a disk that is busy for more than half the time, and else no limit.
  */
 final class Completion {
+    /** A disk that is busy and moves little still moves this share of what it could. */
+    private static final double LEAST_SHARE = 0.1;
+
     private final TaskSet tasks;
     private final Routes routes;
     private final TaskOutlook outlook;
@@ -113,6 +116,7 @@ final class Completion {
         }
         int running = outlook.places(host, tasks.kind()) - outlook.freePlaces(host, tasks.kind());
         double left = (1 - Math.min(1, busy)) * whole;
-        return Math.max(left, Math.min(whole, moves + left) / (Math.max(0, running) + 1));
+        return Math.max(
+                left, Math.min(whole, Math.max(moves + left, LEAST_SHARE * whole)) / (Math.max(0, running) + 1));
     }
 }
