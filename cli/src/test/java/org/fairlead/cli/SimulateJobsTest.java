@@ -90,7 +90,11 @@ final class SimulateJobsTest {
         assertThat(json("out").path("policies").path("stock").path("seeds"))
                 .extracting(seed -> seed.path("seed").asInt())
                 .containsExactly(1, 2, 3);
-        assertThat(json("out").path("policies").path("stock").path("runs_that_count").asInt())
+        assertThat(json("out")
+                        .path("policies")
+                        .path("stock")
+                        .path("runs_that_count")
+                        .asInt())
                 .isEqualTo(3);
         assertThat(outcome.output())
                 .contains("2 jobs of 6 tasks on small: 4 machines in 2 racks")
@@ -145,7 +149,10 @@ final class SimulateJobsTest {
                         : run(policies, "out", option, value);
 
         assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
-        assertThat(outcome.error().strip()).startsWith("fairlead: ").contains(message).hasLineCount(1);
+        assertThat(outcome.error().strip())
+                .startsWith("fairlead: ")
+                .contains(message)
+                .hasLineCount(1);
         assertThat(directory.resolve("out")).doesNotExist();
     }
 

@@ -47,7 +47,8 @@ public final class JobsPage {
         if (best.isEmpty()) {
             return "No contender has run every job to its end";
         }
-        String takes = "The mean job takes " + Amounts.text(best.get().jobTime().mean(), "s").replace(' ', '\u00a0') + " under "
+        String takes = "The mean job takes "
+                + Amounts.text(best.get().jobTime().mean(), "s").replace(' ', '\u00a0') + " under "
                 + best.get().name();
         if (best.get().name().equals(report.baseline())) {
             return report.contenders().size() == 1 ? takes : takes + ", the baseline: no contender does better";

@@ -45,7 +45,8 @@ function note(drawings, each) {
       + (each.attempts_of - each.attempts.length) + ' attempts are left out.');
   }
   if (drawings.links.length < drawings.links_of) {
-    words.push('Of ' + drawings.links_of + ' links the ' + drawings.links.length + ' busiest are shown.');
+    words.push(drawings.links.length < 60 ? (drawings.links_of - drawings.links.length) + ' links that carried nothing are left out.'
+      : 'Of ' + drawings.links_of + ' links the ' + drawings.links.length + ' busiest are shown.');
   }
   return words.join(' ');
 }

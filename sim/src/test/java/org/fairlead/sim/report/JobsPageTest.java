@@ -41,7 +41,8 @@ final class JobsPageTest {
     @Test
     void theHeadlineSaysHowMuchTheBestContenderGains() {
         assertThat(page(new MadeUpRuns(4, 3, 10).report(3, "stock", "fairlead")))
-                .containsPattern("<h1>The mean job takes [0-9.]+\u00a0s under fairlead, [0-9.]+\u00a0% less than under stock")
+                .containsPattern(
+                        "<h1>The mean job takes [0-9.]+\u00a0s under fairlead, [0-9.]+\u00a0% less than under stock")
                 .doesNotContain("class=\"badge\"");
     }
 
