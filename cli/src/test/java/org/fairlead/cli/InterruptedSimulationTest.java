@@ -150,7 +150,11 @@ final class InterruptedSimulationTest {
                 .contains("interrupted; what is finished will be written")
                 .contains("partial");
         assertThat(json("out/report.json").path("status").asText()).isEqualTo("partial");
-        assertThat(json("out/report.json").path("policies").path("stock").path("runs").asInt())
+        assertThat(json("out/report.json")
+                        .path("policies")
+                        .path("stock")
+                        .path("runs")
+                        .asInt())
                 .isBetween(1, 9999);
     }
 }

@@ -25,7 +25,9 @@ final class JobsPageTest {
         String page = page(new MadeUpRuns(4, 3, 10).report(3, "stock", "fairlead"));
 
         assertThat(page).contains("default-src 'none'").doesNotContainPattern("\\{\\{[a-z_]+}}");
-        assertThat(page).doesNotContainPattern("(?i)<(script|link|img|iframe)[^>]*(src|href)=");
+        assertThat(page)
+                .doesNotContainPattern("(?i)<(script|iframe)[^>]*src=|<link")
+                .doesNotContainPattern("(?i)(src|href)=\\\\?['\"]?(https?:)?//");
         assertThat(page).doesNotContainPattern("(?i)(url\\(|@import|fetch\\(|XMLHttpRequest\\()\\s*['\"]?https?:");
     }
 
