@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.sim.report.JobsRun;
@@ -52,8 +53,10 @@ final class JobRuns {
                 }
             }
             List<JobsRun> ended = new ArrayList<>();
+            Watcher all = watched.watch("all runs");
             for (Future<Optional<JobsRun>> each : running) {
                 each.get().ifPresent(ended::add);
+                all.goOn(ended.size(), runs);
             }
             return ended;
         } catch (ExecutionException e) {
