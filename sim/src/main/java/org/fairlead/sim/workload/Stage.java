@@ -11,7 +11,9 @@ import java.util.List;
  * @param computeSeconds processor seconds of each task besides
  * @param output what they make
  * @param parents places in the job's list of the stages that must end before (or, for a shuffle in Hadoop, begin before) this one
- * @param hosts where its tasks must run, by name, used in turn; anywhere when empty
+ * @param hosts where its tasks run, by name, used in turn; they start there at once, as clients do, without a place of the framework.
+ *     Anywhere, on places of the framework, when empty
+ * @param delaysSeconds how long after it could start a task starts, used in turn; at once when empty
  */
 public record Stage(
         int tasks,
@@ -20,10 +22,12 @@ public record Stage(
         double computeSeconds,
         Output output,
         List<Integer> parents,
-        List<String> hosts) {
+        List<String> hosts,
+        List<Double> delaysSeconds) {
     public Stage {
         parents = List.copyOf(parents);
         hosts = List.copyOf(hosts);
+        delaysSeconds = List.copyOf(delaysSeconds);
     }
 
     /** What a stage reads. */
