@@ -6,6 +6,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Ways;
+import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.Outlook;
 
 /**

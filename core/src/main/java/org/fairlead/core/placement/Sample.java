@@ -5,6 +5,7 @@ import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
 
 /**
  * The hosts that one decision looks at: some racks, and some eligible hosts of each, so that a decision in a cluster of ten

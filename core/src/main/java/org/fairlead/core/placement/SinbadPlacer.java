@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.Outlook;
 
 /**

@@ -12,4 +12,39 @@ public final class Patience {
     public long levelSinceNanos = Long.MIN_VALUE;
     /** The farthest level of locality that may be used now. */
     public Locality level = Locality.HOST;
+
+    private int proposedTask = -1;
+    private Locality proposedLevel = Locality.HOST;
+    private long proposedSinceNanos = Long.MIN_VALUE;
+
+    /** Notes what becomes of {@link #level} and {@link #levelSinceNanos} if this task, just chosen, is launched. */
+    void propose(int task, Locality nextLevel, long sinceNanos) {
+        proposedTask = task;
+        proposedLevel = nextLevel;
+        proposedSinceNanos = sinceNanos;
+    }
+
+    /** A task is no longer pending: if it was the one proposed last, all waiting begins anew. */
+    void settle(int task) {
+        if (task == proposedTask) {
+            skips = 0;
+            refusedSinceNanos = Long.MIN_VALUE;
+            refusableUntilNanos = Long.MIN_VALUE;
+            level = proposedLevel;
+            levelSinceNanos = proposedSinceNanos;
+            proposedTask = -1;
+        }
+    }
+
+    /** Notes a refusal; {@link #refusedSinceNanos} stays with the first one since the last launch. */
+    void refused(long nowNanos) {
+        if (refusedSinceNanos == Long.MIN_VALUE) {
+            refusedSinceNanos = nowNanos;
+        }
+    }
+
+    /** How long refusals have gone on, as of now. */
+    long waitedNanos(long nowNanos) {
+        return refusedSinceNanos == Long.MIN_VALUE ? 0 : nowNanos - refusedSinceNanos;
+    }
 }

@@ -1,6 +1,5 @@
 package org.fairlead.core.task;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,18 +11,22 @@ import org.fairlead.core.topology.Routes;
  * The pending tasks of one stage, grouped by the hosts that hold their input, so that a choice looks at groups and not at tasks. One
  * owner, the scheduler; not safe for threads. Tasks go by their number in the set, hosts by index.
  *
- * <p>Groups stand in the order in which they were added, per host, per rack, and all together; empty ones are dropped when they are
- * come across.
+ * <p>Groups stand in lines in the order in which they were added: one line for each host, one for each rack, one for those without
+ * hosts, one for all. A group leaves its lines with its last task, at a cost that its number of replicas bounds: no line ever
+ * holds an empty group.
  */
 public final class TaskSet {
     private final long id;
     private final InputKind kind;
     private final Routes routes;
-    private final Map<Integer, ArrayDeque<Group>> byHost = new HashMap<>();
-    private final Map<Integer, ArrayDeque<Group>> byRack = new HashMap<>();
-    private final ArrayDeque<Group> all = new ArrayDeque<>();
-    private final Map<List<Integer>, Group> byHosts = new HashMap<>();
+    private final Map<Integer, Line> byHost = new HashMap<>();
+    private final Map<Integer, Line> byRack = new HashMap<>();
+    private final Line all = new Line(-1);
+    private final Line nowhere = new Line(-1);
+    private final Map<Hosts, Group> byHosts = new HashMap<>();
+    private final List<Line> holders = new ArrayList<>();
     private final Patience patience = new Patience();
+    private long groups;
     private int pending;
     private double computeSecondsPerByte;
     private double fixedSeconds;
@@ -31,11 +34,16 @@ public final class TaskSet {
     /** Pending tasks whose input lies on the same hosts. */
     public static final class Group {
         private final int[] hosts;
-        private final ArrayDeque<Integer> tasks = new ArrayDeque<>();
-        private double bytes;
+        private final long number;
+        private final Seat[] seats;
+        private final PendingTasks tasks = new PendingTasks();
+        /** Until when the task that is launched next may be refused at most; {@link Long#MIN_VALUE} before its first refusal. */
+        private long refusableUntilNanos = Long.MIN_VALUE;
 
-        private Group(int[] hosts) {
+        private Group(int[] hosts, long number, int seats) {
             this.hosts = hosts;
+            this.number = number;
+            this.seats = new Seat[seats];
         }
 
         /** Hosts that hold the input; not to be changed; empty when it is nowhere in particular. */
@@ -46,7 +54,7 @@ public final class TaskSet {
 
         /** Input of the next task, bytes. */
         public double bytes() {
-            return bytes;
+            return tasks.firstBytes();
         }
 
         public int size() {
@@ -55,7 +63,7 @@ public final class TaskSet {
 
         /** The task that is launched next. */
         public int first() {
-            return tasks.getFirst();
+            return tasks.first();
         }
 
         public boolean isOn(int host) {
@@ -65,6 +73,124 @@ public final class TaskSet {
                 }
             }
             return false;
+        }
+
+        /** Its place in the order of all groups of its set, the oldest first. */
+        long number() {
+            return number;
+        }
+
+        long refusableUntilNanos() {
+            return refusableUntilNanos;
+        }
+
+        void refusableUntil(long nanos) {
+            refusableUntilNanos = nanos;
+        }
+    }
+
+    /** A host on which input of pending tasks lies. */
+    public interface Holder {
+        /** Its index. */
+        int host();
+
+        /** The oldest group with input there. */
+        Group oldest();
+
+        /** Pending tasks with input there. */
+        int tasks();
+    }
+
+    /** A group's place in one line. */
+    private static final class Seat {
+        private final Group group;
+        private final Line line;
+        private Seat before;
+        private Seat after;
+
+        Seat(Group group, Line line) {
+            this.group = group;
+            this.line = line;
+        }
+    }
+
+    private static final class Line implements Holder {
+        private final int host;
+        private Seat first;
+        private Seat last;
+        private int tasks;
+        /** Its place among the holders. */
+        private int place = -1;
+
+        Line(int host) {
+            this.host = host;
+        }
+
+        @Override
+        public int host() {
+            return host;
+        }
+
+        @Override
+        public Group oldest() {
+            return first.group;
+        }
+
+        @Override
+        public int tasks() {
+            return tasks;
+        }
+
+        void join(Seat seat) {
+            seat.before = last;
+            if (last == null) {
+                first = seat;
+            } else {
+                last.after = seat;
+            }
+            last = seat;
+        }
+
+        void leave(Seat seat) {
+            if (seat.before == null) {
+                first = seat.after;
+            } else {
+                seat.before.after = seat.after;
+            }
+            if (seat.after == null) {
+                last = seat.before;
+            } else {
+                seat.after.before = seat.before;
+            }
+        }
+
+        List<Group> some(int most) {
+            List<Group> found = new ArrayList<>(Math.min(most, 8));
+            for (Seat seat = first; seat != null && found.size() < most; seat = seat.after) {
+                found.add(seat.group);
+            }
+            return found;
+        }
+    }
+
+    /** A set of hosts as a key. */
+    private static final class Hosts {
+        private final int[] sorted;
+        private final int hash;
+
+        Hosts(int[] sorted) {
+            this.sorted = sorted;
+            hash = Arrays.hashCode(sorted) * 0x9E3779B1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Hosts hosts && Arrays.equals(sorted, hosts.sorted);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
         }
     }
 
@@ -113,33 +239,71 @@ public final class TaskSet {
     }
 
     /**
-     * Adds a pending task.
+     * Adds a pending task; one that failed or was ended is added again.
      *
      * @param hosts that hold its input, in any order; of no particular place when empty
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
-        int[] sorted = Arrays.stream(hosts).sorted().distinct().toArray();
-        List<Integer> key = Arrays.stream(sorted).boxed().toList();
+        int[] sorted = sorted(hosts);
+        Hosts key = new Hosts(sorted);
         Group group = byHosts.get(key);
-        if (group == null || group.tasks.isEmpty()) { // an empty one may be dropped from some lists and not from others
-            group = new Group(sorted);
+        if (group == null) {
+            group = enter(sorted);
             byHosts.put(key, group);
-            enter(group);
         }
-        group.bytes = bytes;
-        group.tasks.addLast(task);
-        pending++;
+        group.tasks.add(task, bytes);
+        count(group, 1);
     }
 
-    private void enter(Group group) {
-        all.addLast(group);
-        int[] racks = Arrays.stream(group.hosts).map(routes::rackOf).distinct().toArray();
-        for (int host : group.hosts) {
-            byHost.computeIfAbsent(host, unused -> new ArrayDeque<>()).addLast(group);
+    private static int[] sorted(int[] hosts) {
+        int[] sorted = hosts.clone();
+        Arrays.sort(sorted);
+        int distinct = Math.min(1, sorted.length);
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] != sorted[distinct - 1]) {
+                sorted[distinct++] = sorted[i];
+            }
+        }
+        return distinct == sorted.length ? sorted : Arrays.copyOf(sorted, distinct);
+    }
+
+    /** Makes a group and puts it at the end of its lines: of its hosts first, in their order; then of its racks, of all, and of nowhere. */
+    private Group enter(int[] hosts) {
+        int[] racks = new int[hosts.length];
+        for (int i = 0; i < hosts.length; i++) {
+            racks[i] = routes.rackOf(hosts[i]);
+        }
+        racks = sorted(racks);
+        Group group = new Group(hosts, groups++, hosts.length + racks.length + (hosts.length == 0 ? 2 : 1));
+        int seat = 0;
+        for (int host : hosts) {
+            Line line = byHost.computeIfAbsent(host, Line::new);
+            if (line.first == null) {
+                line.place = holders.size();
+                holders.add(line);
+            }
+            sit(group, seat++, line);
         }
         for (int rack : racks) {
-            byRack.computeIfAbsent(rack, unused -> new ArrayDeque<>()).addLast(group);
+            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> new Line(-1)));
+        }
+        sit(group, seat++, all);
+        if (hosts.length == 0) {
+            sit(group, seat, nowhere);
+        }
+        return group;
+    }
+
+    private static void sit(Group group, int at, Line line) {
+        group.seats[at] = new Seat(group, line);
+        line.join(group.seats[at]);
+    }
+
+    private void count(Group group, int more) {
+        pending += more;
+        for (int i = 0; i < group.hosts.length; i++) {
+            group.seats[i].line.tasks += more;
         }
     }
 
@@ -148,40 +312,86 @@ public final class TaskSet {
         if (!group.tasks.remove(task)) {
             throw new IllegalStateException("task " + task + " is not pending in its group");
         }
-        pending--;
+        group.refusableUntilNanos = Long.MIN_VALUE;
+        count(group, -1);
+        patience.settle(task);
+        if (group.tasks.size() == 0) {
+            leave(group);
+        }
+    }
+
+    private void leave(Group group) {
+        byHosts.remove(new Hosts(group.hosts));
+        for (Seat seat : group.seats) {
+            Line line = seat.line;
+            line.leave(seat);
+            if (line.first == null && line.place >= 0) {
+                Line moved = holders.remove(holders.size() - 1);
+                if (moved != line) {
+                    moved.place = line.place;
+                    holders.set(line.place, moved);
+                }
+                line.place = -1;
+            }
+        }
     }
 
     /** Groups with input on a host, the oldest first, at most so many. */
     public List<Group> onHost(int host, int most) {
-        return some(byHost.get(host), most);
+        return some(byHost, host, most);
     }
 
     /** Groups with input in a rack, the oldest first, at most so many. */
     public List<Group> inRack(int rack, int most) {
-        return some(byRack.get(rack), most);
+        return some(byRack, rack, most);
     }
 
     /** Groups of all, the oldest first, at most so many. */
     public List<Group> anywhere(int most) {
-        return some(all, most);
+        return all.some(most);
     }
 
-    private static List<Group> some(ArrayDeque<Group> groups, int most) {
-        List<Group> found = new ArrayList<>();
-        if (groups == null) {
-            return found;
+    /** Groups whose input is nowhere in particular: at most one. */
+    public List<Group> withoutHosts() {
+        return nowhere.some(1);
+    }
+
+    /** How many hosts hold input of pending tasks. */
+    public int holders() {
+        return holders.size();
+    }
+
+    /** One of them, from 0; the order is the same for the same additions and launches, and means nothing. */
+    public Holder holder(int at) {
+        return holders.get(at);
+    }
+
+    /** Pending tasks with input on a host. */
+    public int pendingOn(int host) {
+        Line line = byHost.get(host);
+        return line == null ? 0 : line.tasks;
+    }
+
+    /** How far a task of a group would run from its input on a host. */
+    public Locality localityOf(Group group, int host) {
+        if (group.hosts.length == 0 || group.isOn(host)) {
+            return Locality.HOST;
         }
-        while (!groups.isEmpty() && groups.getFirst().tasks.isEmpty()) {
-            groups.removeFirst();
-        }
-        for (Group group : groups) {
-            if (found.size() == most) {
-                break;
+        for (int holder : group.hosts) {
+            if (routes.rackOf(holder) == routes.rackOf(host)) {
+                return Locality.RACK;
             }
-            if (!group.tasks.isEmpty()) {
-                found.add(group);
-            }
         }
-        return found;
+        return Locality.ANY;
+    }
+
+    /** The network that the hosts are in. */
+    Routes routes() {
+        return routes;
+    }
+
+    private static List<Group> some(Map<Integer, Line> lines, int key, int most) {
+        Line line = lines.get(key);
+        return line == null ? new ArrayList<>() : line.some(most);
     }
 }

@@ -85,6 +85,7 @@ public record Cluster(
      * @param blockSetupSeconds before the first byte of a block that is written
      * @param blockEndSeconds after the last one, until the next block may begin
      * @param readSetupSeconds before the first byte of a block that is read from another host
+     * @param spillShare bytes that a machine's disks move for a byte that a shuffle brings, beyond what memory holds
      * @param wireShare bytes on the wire for a byte of payload, such as 1.054
      */
     public record Costs(
@@ -99,6 +100,7 @@ public record Cluster(
             double blockSetupSeconds,
             double blockEndSeconds,
             double readSetupSeconds,
+            double spillShare,
             double wireShare) {}
 
     /**

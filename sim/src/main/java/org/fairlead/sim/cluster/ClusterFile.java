@@ -1,9 +1,22 @@
 package org.fairlead.sim.cluster;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.sim.cluster.Cluster.FileSystem;
+import org.fairlead.sim.cluster.Cluster.Framework;
+import org.fairlead.sim.cluster.Cluster.Machine;
 
 /** The YAML form of a {@link Cluster}. docs/jobs.md teaches it. */
 public final class ClusterFile {
+    private static final long MEBIBYTE = 1L << 20;
+
     private ClusterFile() {}
 
     /**
@@ -11,12 +24,99 @@ public final class ClusterFile {
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
     public static Cluster read(Path file, Path shippedTopologies) {
-        throw new UnsupportedOperationException("not yet: " + file + " " + shippedTopologies);
+        return from(Yaml.read(file), file.toAbsolutePath().normalize().getParent(), shippedTopologies);
     }
 
     /** A topology is found beside the file, or in {@code scenarios/topologies} beside the file's directory. */
     public static Cluster read(Path file) {
         Path directory = file.toAbsolutePath().normalize().getParent();
         return read(file, directory.resolveSibling("scenarios").resolve("topologies"));
+    }
+
+    static Cluster from(YamlNode root, Path beside, Path shippedTopologies) {
+        root.allow(
+                "name",
+                "description",
+                "topology",
+                "framework",
+                "on",
+                "machines",
+                "machines-by-host",
+                "hdfs",
+                "costs",
+                "neighbours");
+        root.optional("description").ifPresent(YamlNode::text);
+        Topology topology = topology(root.required("topology"), beside, shippedTopologies);
+        Framework framework = root.optional("framework")
+                .map(node -> node.oneOf(List.of("hadoop", "spark")).equals("spark"))
+                .map(isSpark -> isSpark ? Framework.SPARK : Framework.HADOOP)
+                .orElse(Framework.HADOOP);
+        List<Machine> machines = new MachineKeys(topology, framework).machines(root);
+        if (machines.stream().noneMatch(machine -> machine.mapPlaces() > 0)) {
+            throw root.required("topology").invalid("no host of it has a slot for a task that reads blocks");
+        }
+        if (machines.stream().noneMatch(Machine::stores)) {
+            throw root.required("topology").invalid("no host of it stores blocks");
+        }
+        return new Cluster(
+                root.optional("name").map(YamlNode::text).orElse(topology.name()),
+                topology,
+                machines,
+                framework,
+                fileSystem(root, framework),
+                CostKeys.costs(root, framework),
+                NeighbourKeys.loads(root, topology));
+    }
+
+    private static Topology topology(YamlNode node, Path beside, Path shipped) {
+        if (node.isMapping()) {
+            return TopologyFile.from(node);
+        }
+        return TopologyFile.read(node.as(text -> {
+            Path own = beside.resolve(text);
+            Path known = shipped.resolve(text + ".yaml");
+            if (Files.isRegularFile(own) || Files.isRegularFile(known)) {
+                return Files.isRegularFile(own) ? own : known;
+            }
+            throw new IllegalArgumentException(
+                    "no topology '" + text + "': neither a file beside this one nor " + known);
+        }));
+    }
+
+    private static FileSystem fileSystem(YamlNode root, Framework framework) {
+        long usual = (framework == Framework.HADOOP ? 64 : 128) * MEBIBYTE;
+        return root.optional("hdfs")
+                .map(hdfs -> {
+                    hdfs.allow("block-size", "replication");
+                    return new FileSystem(
+                            hdfs.optional("block-size")
+                                    .map(ClusterFile::blockBytes)
+                                    .orElse(usual),
+                            hdfs.optional("replication")
+                                    .map(node -> node.integer(1, 100))
+                                    .orElse(3));
+                })
+                .orElse(new FileSystem(usual, 3));
+    }
+
+    private static long blockBytes(YamlNode node) {
+        long bytes = node.as(Quantities::bytes);
+        if (bytes < 1) {
+            throw node.invalid("a block has at least 1 byte");
+        }
+        return bytes;
+    }
+
+    /** @throws org.fairlead.protocol.yaml.InvalidFileException if there is no such host */
+    static Host host(YamlNode at, String name, Topology topology) {
+        if (topology.node(name).orElse(null) instanceof Host host) {
+            return host;
+        }
+        throw at.invalid("no host '" + name + "' in topology '" + topology.name() + "'");
+    }
+
+    /** A file that {@link #read} turns into the same cluster, its topology inside. */
+    public static String text(Cluster cluster) {
+        return ClusterText.text(cluster);
     }
 }

@@ -38,12 +38,32 @@ public final class Engine {
     private final Timers timers = new Timers();
     private final SharedService.Want want = new SharedService.Want();
     private double now;
+    private double step;
     private long ended;
 
     /** @param capacities of the resources, at least 0 and finite */
     public Engine(SharingRule rule, double[] capacities, Reactions reactions) {
         this.reactions = reactions;
         service = new SharedService(rule, capacities);
+    }
+
+    /**
+     * Lets instants be at whole multiples of a step only: what would happen between two happens at the later one, so that rates are
+     * solved once for all of it. What has ended keeps its share until then.
+     *
+     * @param seconds 0 for every instant as it comes
+     */
+    public void step(double seconds) {
+        if (!(seconds >= 0) || Double.isInfinite(seconds)) {
+            throw new IllegalArgumentException("a step must be at least 0 s and finite, not " + seconds);
+        }
+        step = seconds;
+    }
+
+    private double onStep(double seconds) {
+        return step == 0
+                ? seconds
+                : Math.max(seconds, Math.ceil(seconds / step - SAME_INSTANT * seconds / step) * step);
     }
 
     /** Seconds of simulated time. */
@@ -168,7 +188,7 @@ public final class Engine {
             if (instant % LOOK_EVERY == 0 && !goOn.getAsBoolean()) {
                 return false;
             }
-            now = Math.max(now, next);
+            now = Math.max(now, onStep(next));
             endDue();
             while (timers.earliest() <= now) {
                 int kind = timers.kind();

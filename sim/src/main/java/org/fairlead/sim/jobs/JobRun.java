@@ -1,22 +1,323 @@
 package org.fairlead.sim.jobs;
 
+import java.util.Collections;
 import java.util.List;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.Reactions;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
 
-/** One run. */
-final class JobRun {
-    private JobRun() {}
+/** One run: jobs are submitted, their stages start when what they depend on is there, their tasks are dispatched and end. */
+final class JobRun implements Reactions {
+    private final World world;
+    private final Workload workload;
+    private final Policies policies;
+    private final Decisions decisions;
+    private final Files files;
+    private final Results results;
+    private final Attempts attempts;
+    private final Known known;
+    private final Dispatch dispatch;
+    private final Offers offers;
+    private final Measurements measurements;
+    private final Cluster.Costs costs;
+    private final JobState[] jobs;
+    private int submitted;
+    private int ended;
 
-    static JobsOutcome outcome(Policies policies, long seed) {
-        return new JobsOutcome(
-                policies.name(),
-                seed,
-                List.of(),
-                List.of(),
-                List.of(),
-                new JobsOutcome.LinkLoads(0, List.of()),
-                new JobsOutcome.Counts(List.of(), List.of(), 0, 0, 0, 0, 0, 0),
-                List.of(),
-                0,
-                false);
+    JobRun(Cluster cluster, Workload workload, Policies policies, long seed, JobSimulation.Options options) {
+        this.workload = workload;
+        this.policies = policies;
+        world = new World(cluster, policies.reducePlacesFactor(), seed, this);
+        world.engine.step(options.stepSeconds());
+        costs = cluster.costs();
+        decisions = new Decisions(world, policies);
+        files = new Files(world, workload, decisions.model.outlook());
+        results = new Results(workload.jobs().size(), options.keepTasks());
+        attempts = new Attempts(world, decisions, files, options.pairsApart(), results, this::done);
+        known = new Known(world, decisions, attempts.shuffles());
+        dispatch = new Dispatch(world, decisions, known, attempts, results);
+        offers = cluster.framework() == Cluster.Framework.HADOOP
+                ? new TrackerOffers(world, dispatch)
+                : new ExecutorOffers(world, dispatch);
+        measurements = new Measurements(world, decisions.model, options.linkSpanSeconds());
+        jobs = new JobState[workload.jobs().size()];
+    }
+
+    JobsOutcome run(Watcher watcher) {
+        for (int i = 0; i < world.cluster.neighbours().size(); i++) {
+            world.at(world.cluster.neighbours().get(i).atSeconds(), Event.NEIGHBOURS, i);
+        }
+        if (looks()) {
+            world.at(0, Event.MEASURE, 0);
+        }
+        if (measurements.spanSeconds() > 0) {
+            world.at(measurements.spanSeconds(), Event.SPAN, 0);
+        }
+        if (jobs.length > 0) {
+            world.at(workload.jobs().get(0).submitSeconds(), Event.SUBMIT, 0);
+        }
+        boolean complete = world.engine.run(() -> watcher.goOn(ended, jobs.length));
+        return results.outcome(
+                policies,
+                world.seed,
+                dispatch.jobs(),
+                measurements.kept(),
+                files.writtenReplicas(),
+                complete && ended == jobs.length);
+    }
+
+    /** Whether anybody looks at measurements or reports. */
+    private boolean looks() {
+        return decisions.measures || dispatch.speculates();
+    }
+
+    private boolean goesOn() {
+        return ended < jobs.length;
+    }
+
+    @Override
+    public void timer(int kind, long payload) {
+        switch (kind) {
+            case Event.NEIGHBOURS -> neighbours((int) payload);
+            case Event.MEASURE -> measure();
+            case Event.SHOW -> measurements.show();
+            case Event.SPAN -> {
+                measurements.span();
+                if (goesOn()) {
+                    world.at(world.engine.now() + measurements.spanSeconds(), Event.SPAN, 0);
+                }
+            }
+            case Event.SUBMIT -> submit((int) payload);
+            case Event.READY -> ready((int) payload);
+            case Event.START -> world.attempt(payload).ifPresent(attempts::start);
+            case Event.BLOCK -> world.attempt(payload).ifPresent(attempts::block);
+            case Event.FREE -> world.attempt(payload).ifPresent(this::ended);
+            case Event.POLL -> poll(jobs[World.first(payload)], World.second(payload));
+            case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
+            default -> throw new IllegalStateException("a timer of kind " + kind);
+        }
+    }
+
+    @Override
+    public void ended(int activity, long payload) {
+        if (World.event(payload) == Event.FETCH) {
+            attempts.shuffles().ended(World.second(payload), World.first(payload));
+        } else {
+            attempts.activityEnded(world.attempts.get(World.second(payload)));
+        }
+    }
+
+    private void neighbours(int number) {
+        Cluster.NeighbourLoad load = world.cluster.neighbours().get(number);
+        double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
+        world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));
+        measurements.neighbour(load.link(), Math.min(capacity, load.bytesPerSecond()));
+    }
+
+    private void measure() {
+        measurements.measure();
+        known.reported();
+        if (dispatch.speculates()) {
+            dispatch.reported();
+        }
+        world.at(world.engine.now() + costs.statusDelaySeconds(), Event.SHOW, 0);
+        if (goesOn()) {
+            world.at(world.engine.now() + measurements.intervalSeconds(), Event.MEASURE, 0);
+        }
+    }
+
+    private void submit(int number) {
+        Job job = workload.jobs().get(number);
+        JobState state = new JobState(number, job);
+        jobs[number] = state;
+        dispatch.jobs().add(state);
+        for (int stage = 0; stage < job.stages().size(); stage++) {
+            state.stages.add(stageRun(state, stage));
+        }
+        world.at(job.submitSeconds() + costs.jobStartSeconds(), Event.READY, number);
+        submitted++;
+        if (submitted < jobs.length) {
+            world.at(workload.jobs().get(submitted).submitSeconds(), Event.SUBMIT, submitted);
+        }
+    }
+
+    private StageRun stageRun(JobState job, int number) {
+        Stage stage = job.job.stages().get(number);
+        TaskSet set = new TaskSet(((long) job.number << 16) + number, StageRun.kindOf(stage), world.routes);
+        return new StageRun(job, number, stage.tasks(), set);
+    }
+
+    /** What a job's start costs is over, or a stage's parents are done. */
+    private void ready(int number) {
+        JobState job = jobs[number];
+        for (StageRun stage : job.stages) {
+            if (!stage.started && mayStart(stage)) {
+                start(stage);
+            }
+        }
+        if (job.job.stages().isEmpty()) {
+            end(job);
+        }
+    }
+
+    private boolean mayStart(StageRun stage) {
+        boolean early = stage.kind == InputKind.SHUFFLE && world.cluster.framework() == Cluster.Framework.HADOOP;
+        for (int parent : stage.stage.parents()) {
+            StageRun before = stage.job.stages.get(parent);
+            boolean enough = early
+                    ? before.started && before.ended >= Math.ceil(costs.reduceStart() * before.tasks)
+                    : before.isDone();
+            if (!enough) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void start(StageRun stage) {
+        stage.started = true;
+        if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
+            stage.reads(Files.parts(files.place(blocks.bytes(), 0, 0), stage.tasks));
+        } else if (stage.stage.input() instanceof Stage.Input.File file) {
+            stage.reads(Files.parts(files.named(file.name()), stage.tasks));
+        }
+        if (stage.hasFixedHosts()) {
+            launchFixed(stage);
+            return;
+        }
+        for (int task = 0; task < stage.tasks; task++) {
+            Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
+            int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
+            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.bytes);
+        }
+        dispatch.pending(stage.job, stage.tasks);
+        offers.pending();
+    }
+
+    private int[] hosts(Block block) {
+        int[] hosts = new int[block.machines.length];
+        for (int i = 0; i < hosts.length; i++) {
+            hosts[i] = world.machines.host(block.machines[i]);
+        }
+        return hosts;
+    }
+
+    private static double shuffleBytes(StageRun stage, int task) {
+        double bytes = 0;
+        for (int parent : stage.stage.parents()) {
+            if (stage.job.stages.get(parent).stage.output() instanceof Stage.Output.Shuffle shuffle) {
+                bytes += shuffle.bytes() * stage.parts[task];
+            }
+        }
+        return bytes;
+    }
+
+    private void launchFixed(StageRun stage) {
+        List<String> hosts = stage.stage.hosts();
+        List<Double> delays = stage.stage.delaysSeconds();
+        for (int task = 0; task < stage.tasks; task++) {
+            String name = hosts.get(task % hosts.size());
+            int machine = world.machines.of(
+                    world.cluster.topology().node(name).orElseThrow().index());
+            if (machine == Machines.NONE) {
+                throw new IllegalArgumentException(
+                        "job " + stage.job.job.name() + ": host " + name + " has no machine that could run a task");
+            }
+            double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
+            attempts.launch(stage, task, machine, Machines.NONE, -1, false, delay);
+        }
+    }
+
+    /** An attempt has done its work; its machine tells later. */
+    private void done(Running attempt) {
+        double now = world.engine.now();
+        double told = attempt.place < 0 ? now : offers.toldAt(attempt.machine, now + costs.taskEndSeconds());
+        world.at(told, Event.FREE, attempt);
+    }
+
+    private void ended(Running attempt) {
+        StageRun stage = attempt.stage;
+        int machine = attempt.machine;
+        dispatch.over(attempt, false);
+        for (Running other : List.copyOf(stage.running)) {
+            if (other.task == attempt.task) {
+                int freed = other.machine;
+                dispatch.over(other, true);
+                offers.freed(freed);
+            }
+        }
+        stage.done[attempt.task] = true;
+        stage.ended++;
+        note(stage, world.engine.now() - attempt.launchSeconds);
+        if (stage.stage.output() instanceof Stage.Output.Shuffle) {
+            stage.output(machine, attempt.outputBytes);
+            attempts.shuffles().made(stage.job, machine, attempt.outputBytes);
+        }
+        if (stage.isDone()) {
+            stageDone(stage);
+        } else if (world.cluster.framework() == Cluster.Framework.HADOOP) {
+            ready(stage.job.number);
+        }
+        if (attempt.place >= 0) {
+            offers.freed(machine);
+        }
+    }
+
+    private void note(StageRun stage, double seconds) {
+        if (dispatch.speculates()) {
+            int at = Collections.binarySearch(stage.endedSeconds, seconds);
+            stage.endedSeconds.add(at < 0 ? -at - 1 : at, seconds);
+        }
+        stage.endedSum += seconds;
+        stage.pending.learned(stage.stage.computeSecondsPerByte(), stage.stage.computeSeconds());
+    }
+
+    private void stageDone(StageRun stage) {
+        if (files.isReadLater(stage)) {
+            files.store(stage);
+        }
+        JobState job = stage.job;
+        job.stagesLeft--;
+        if (job.stagesLeft == 0) {
+            end(job);
+        } else {
+            ready(job.number);
+        }
+    }
+
+    private void end(JobState job) {
+        job.finishSeconds = world.engine.now();
+        ended++;
+        attempts.shuffles().forget(job);
+        dispatch.jobs().remove(job);
+        results.ended(job);
+        jobs[job.number] = null;
+    }
+
+    /** Attempts of a stage ask what there is to fetch. */
+    private void poll(JobState job, int number) {
+        if (job == null) {
+            return;
+        }
+        StageRun stage = job.stages.get(number);
+        stage.pollSet = false;
+        attempts.shuffles().look(stage);
+        boolean more = false;
+        for (int parent : stage.stage.parents()) {
+            StageRun before = job.stages.get(parent);
+            more |= !before.isDone();
+        }
+        if (more && !stage.groups.isEmpty()) {
+            stage.pollSet = true;
+            world.engine.at(
+                    world.engine.now() + costs.heartbeatSeconds(),
+                    Event.POLL,
+                    World.payload(Event.POLL, job.number, number));
+        }
     }
 }

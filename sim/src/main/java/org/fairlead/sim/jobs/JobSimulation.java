@@ -23,6 +23,6 @@ public final class JobSimulation {
     /** The same arguments give the same outcome, to the last bit. */
     public static JobsOutcome run(
             Cluster cluster, Workload workload, Policies policies, long seed, Options options, Watcher watcher) {
-        return JobRun.outcome(policies, seed);
+        return new JobRun(cluster, workload, policies, seed, options).run(watcher);
     }
 }

@@ -1,14 +1,15 @@
 package org.fairlead.sim.trace;
 
 import java.io.Closeable;
+import java.util.Arrays;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
 /**
  * The lines of a text one after another, as bytes in one buffer. A line ends with LF or CR LF, the last one also with the file; a
  * byte order mark at the start is skipped. A line longer than the limit is an error when that many bytes have been read, so that no
- * file takes more memory than the buffer.
+ * file takes more memory than about four times that.
  */
-final class Lines implements Closeable {
+public final class Lines implements Closeable {
     private static final int BUFFER = 1 << 16;
 
     private final TraceInput in;
@@ -22,14 +23,19 @@ final class Lines implements Closeable {
     private boolean ended;
 
     /** @param longest line in bytes */
-    Lines(TraceInput in, int longest) {
+    public Lines(TraceInput in, int longest) {
         this.in = in;
         this.longest = longest;
-        this.buffer = new byte[Math.max(BUFFER, 2 * longest)];
+        this.buffer = new byte[BUFFER];
+    }
+
+    /** The line's number, from 1. */
+    public long line() {
+        return line;
     }
 
     /** Goes to the next line; false at the end. */
-    boolean next() {
+    public boolean next() {
         line++;
         from = next;
         int at = from;
@@ -71,6 +77,9 @@ final class Lines implements Closeable {
         System.arraycopy(buffer, from, buffer, 0, read - from);
         read -= from;
         from = 0;
+        if (read > buffer.length / 2) {
+            buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
         int more = in.read(buffer, read, buffer.length - read, line);
         if (more < 0) {
             ended = true;
@@ -80,20 +89,20 @@ final class Lines implements Closeable {
     }
 
     /** Holds the line from {@link #from} to {@link #to}, until {@link #next}. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return buffer;
     }
 
-    int from() {
+    public int from() {
         return from;
     }
 
-    int to() {
+    public int to() {
         return to;
     }
 
     /** An error in this line. */
-    InvalidFileException invalid(String key, String problem) {
+    public InvalidFileException invalid(String key, String problem) {
         return in.invalid(line, key, problem);
     }
 

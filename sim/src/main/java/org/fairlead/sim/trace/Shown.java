@@ -6,12 +6,12 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Text of a file inside an error message: short, in quotes, nothing in it that a terminal would act on. */
-final class Shown {
+public final class Shown {
     private static final int MOST = 40;
 
     private Shown() {}
 
-    static String text(byte[] bytes, int from, int to) {
+    public static String text(byte[] bytes, int from, int to) {
         // A character takes at most four bytes.
         String text = new String(bytes, from, Math.min(to - from, 4 * MOST + 4), StandardCharsets.UTF_8);
         StringBuilder shown = new StringBuilder("'");

@@ -16,7 +16,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.Watcher;
 
 /** The bytes of a file, unpacked if its name ends in {@code .gz}, in blocks; whatever goes wrong is an error that names the file. */
-final class TraceInput implements Closeable {
+public final class TraceInput implements Closeable {
     private static final int BLOCK = 1 << 16;
     /** Between two looks at the watcher. */
     private static final long PACE = 1 << 20;
@@ -40,7 +40,7 @@ final class TraceInput implements Closeable {
      * @param watcher is told how many bytes of the file have been read
      * @throws InvalidFileException if there is no such file, or it cannot be read
      */
-    static TraceInput open(Path path, Watcher watcher) {
+    public static TraceInput open(Path path, Watcher watcher) {
         String file = path.toString();
         if (Files.isDirectory(path)) {
             throw new InvalidFileException(file, 0, "", "a directory; a file is expected");
@@ -65,7 +65,7 @@ final class TraceInput implements Closeable {
     }
 
     /** @param file how errors name the text */
-    static TraceInput of(String file, InputStream in) {
+    public static TraceInput of(String file, InputStream in) {
         Counted counted = new Counted(in);
         return new TraceInput(file, counted, counted, 0, Watcher.NONE);
     }
@@ -94,7 +94,7 @@ final class TraceInput implements Closeable {
         }
     }
 
-    InvalidFileException invalid(long line, String key, String problem) {
+    public InvalidFileException invalid(long line, String key, String problem) {
         return new InvalidFileException(file, (int) Math.min(line, Integer.MAX_VALUE), key, problem);
     }
 

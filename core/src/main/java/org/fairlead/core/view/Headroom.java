@@ -1,16 +1,13 @@
-package org.fairlead.core.placement;
+package org.fairlead.core.view;
 
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Ways;
-import org.fairlead.core.view.Knowledge;
-import org.fairlead.core.view.NodeStatus;
-import org.fairlead.core.view.Outlook;
 
 /**
  * What one decision can expect of links, ways and disks at its moment. Reads the outlook, remembers nothing; rates in bytes per
  * second, infinite where nothing is known to limit.
  */
-final class Headroom {
+public final class Headroom {
     /** A disk that is full of work still gives a newcomer this share. */
     private static final double LEAST_DISK_SHARE = 0.1;
 
@@ -18,30 +15,30 @@ final class Headroom {
     private final Outlook outlook;
     private final long nowNanos;
 
-    Headroom(Routes routes, Outlook outlook, long nowNanos) {
+    public Headroom(Routes routes, Outlook outlook, long nowNanos) {
         this.routes = routes;
         this.outlook = outlook;
         this.nowNanos = nowNanos;
     }
 
-    double link(int link) {
+    public double link(int link) {
         return outlook.available(link, nowNanos);
     }
 
     /** What a host can send; for one with several links, their paths tell. */
-    double up(int host) {
+    public double up(int host) {
         int link = routes.upLink(host);
         return link < 0 ? Double.POSITIVE_INFINITY : link(link);
     }
 
     /** What a host can receive. */
-    double down(int host) {
+    public double down(int host) {
         int link = routes.downLink(host);
         return link < 0 ? Double.POSITIVE_INFINITY : link(link);
     }
 
     /** What a host's disk can write besides what it writes. */
-    double write(int host) {
+    public double write(int host) {
         double most = routes.diskWrite(host);
         return Double.isInfinite(most)
                 ? most
@@ -49,7 +46,7 @@ final class Headroom {
     }
 
     /** What a host's disk can read besides what it reads. */
-    double read(int host) {
+    public double read(int host) {
         double most = routes.diskRead(host);
         return Double.isInfinite(most)
                 ? most
@@ -61,7 +58,7 @@ final class Headroom {
     }
 
     /** Mean over the ways, of which the network chooses one, of the least on each; 0 without a way. */
-    double ways(Ways ways, double bound) {
+    public double ways(Ways ways, double bound) {
         if (ways.count() == 0) {
             return 0;
         }
@@ -77,7 +74,7 @@ final class Headroom {
     }
 
     /** From host to host, both hosts' links included; infinite from a host to itself. */
-    double between(int source, int destination) {
+    public double between(int source, int destination) {
         if (source == destination) {
             return Double.POSITIVE_INFINITY;
         }
@@ -85,17 +82,17 @@ final class Headroom {
     }
 
     /** Whether nothing is known of a host's own links. */
-    boolean isUnknown(int host) {
+    public boolean isUnknown(int host) {
         int up = routes.upLink(host);
         return up >= 0 && (isUnknownLink(up) || isUnknownLink(routes.downLink(host)));
     }
 
-    boolean isUnknownLink(int link) {
+    public boolean isUnknownLink(int link) {
         return outlook.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
     }
 
     /** The link on these ways that has least to give, for people; empty on ways of no links. */
-    String narrowest(Ways ways) {
+    public String narrowest(Ways ways) {
         int narrowest = -1;
         for (int way = 0; way < ways.count(); way++) {
             for (int hop = 0; hop < ways.hops(); hop++) {

@@ -1,0 +1,176 @@
+package org.fairlead.core.task;
+
+/**
+ * What can be varied of the task assigners; each takes the part that is named for it.
+ *
+ * @param delay of {@code stock-hadoop}, and of what {@code status-aware} leaves to it
+ * @param waits of {@code stock-spark}
+ * @param bandwidth of {@code cormorant}
+ * @param gates of {@code status-aware}
+ * @param prediction of {@code fairlead}
+ */
+public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gates gates, Prediction prediction) {
+    public static final AssignerOptions USUAL =
+            new AssignerOptions(Delay.NONE, Waits.USUAL, Bandwidth.USUAL, Gates.EC2, Prediction.USUAL);
+
+    public AssignerOptions with(Delay other) {
+        return new AssignerOptions(other, waits, bandwidth, gates, prediction);
+    }
+
+    public AssignerOptions with(Waits other) {
+        return new AssignerOptions(delay, other, bandwidth, gates, prediction);
+    }
+
+    public AssignerOptions with(Bandwidth other) {
+        return new AssignerOptions(delay, waits, other, gates, prediction);
+    }
+
+    public AssignerOptions with(Gates other) {
+        return new AssignerOptions(delay, waits, bandwidth, other, prediction);
+    }
+
+    public AssignerOptions with(Prediction other) {
+        return new AssignerOptions(delay, waits, bandwidth, gates, other);
+    }
+
+    /** How delays are counted. */
+    public enum Unit {
+        SKIPS,
+        SECONDS
+    }
+
+    /**
+     * Delay scheduling.
+     *
+     * @param host skips or seconds before a task may run in the rack of its input
+     * @param rack skips or seconds more before it may run anywhere
+     */
+    public record Delay(Unit unit, double host, double rack) {
+        public static final Delay NONE = new Delay(Unit.SECONDS, 0, 0);
+
+        public Delay {
+            atLeastZero("a delay", host);
+            atLeastZero("a delay", rack);
+        }
+
+        public static Delay skips(int host, int rack) {
+            return new Delay(Unit.SKIPS, host, rack);
+        }
+
+        public static Delay seconds(double host, double rack) {
+            return new Delay(Unit.SECONDS, host, rack);
+        }
+    }
+
+    /**
+     * Locality wait.
+     *
+     * @param hostSeconds {@code spark.locality.wait.node}
+     * @param rackSeconds {@code spark.locality.wait.rack}
+     * @param racks whether the scheduler knows racks, as it does on YARN
+     */
+    public record Waits(double hostSeconds, double rackSeconds, boolean racks) {
+        public static final Waits USUAL = new Waits(3, 3, true);
+
+        public Waits {
+            atLeastZero("a wait", hostSeconds);
+            atLeastZero("a wait", rackSeconds);
+        }
+    }
+
+    /**
+     * Choosing by available bandwidth.
+     *
+     * @param threshold a share of the receiving host's link, 0 to 1; a task whose best way has no more is refused
+     * @param pinned whether the flow scheduler gives a flow its best path: then the maximum over the ways counts, else their mean
+     * @param mostRefusalSeconds without a launch, until the threshold is passed over
+     * @param mostLooks at hosts that hold input
+     */
+    public record Bandwidth(double threshold, boolean pinned, double mostRefusalSeconds, int mostLooks) {
+        public static final Bandwidth USUAL = new Bandwidth(0.1, false, 30, 1024);
+
+        public Bandwidth {
+            share("the threshold", threshold);
+            atLeastZero("the longest refusal", mostRefusalSeconds);
+            atLeastOne("looks", mostLooks);
+        }
+    }
+
+    /**
+     * Gates on a host's status.
+     *
+     * @param receive whether the receive rate counts
+     * @param potential whether bytes still to receive count
+     * @param disk whether the disks' busy share counts
+     * @param receiveShare receive rate above which the gate is shut, as a share of the host's link
+     * @param potentialSeconds bytes still to receive above which the gate is shut, in seconds of the host's link
+     * @param diskBusy mean busy share of a host's disks above which the gate is shut
+     * @param mostRefusalSeconds without a launch, until the gates are passed over
+     */
+    public record Gates(
+            boolean receive,
+            boolean potential,
+            boolean disk,
+            double receiveShare,
+            double potentialSeconds,
+            double diskBusy,
+            double mostRefusalSeconds) {
+        /** The paper's thresholds for its laboratory's cluster. */
+        public static final Gates LAB = new Gates(true, true, true, 0.16, 0.8, 0.3, 60);
+        /** The paper's thresholds for its cluster at EC2. */
+        public static final Gates EC2 = new Gates(true, true, true, 0.3, 1.2, 0.4, 60);
+
+        public Gates {
+            share("the receive rate", receiveShare);
+            atLeastZero("the bytes still to receive", potentialSeconds);
+            share("the disks' busy share", diskBusy);
+            atLeastZero("the longest refusal", mostRefusalSeconds);
+        }
+
+        /** The same thresholds with these gates only. */
+        public Gates only(boolean receiveCounts, boolean potentialCounts, boolean diskCounts) {
+            return new Gates(
+                    receiveCounts,
+                    potentialCounts,
+                    diskCounts,
+                    receiveShare,
+                    potentialSeconds,
+                    diskBusy,
+                    mostRefusalSeconds);
+        }
+    }
+
+    /**
+     * Choosing by predicted completion.
+     *
+     * @param pinned whether the flow scheduler gives a flow its best path
+     * @param mostLooks at hosts that hold input
+     * @param sample hosts, besides those that hold a task's input, where it might end sooner
+     */
+    public record Prediction(boolean pinned, int mostLooks, int sample) {
+        public static final Prediction USUAL = new Prediction(false, 256, 16);
+
+        public Prediction {
+            atLeastOne("looks", mostLooks);
+            atLeastOne("hosts of the sample", sample);
+        }
+    }
+
+    private static void atLeastZero(String what, double value) {
+        if (!(value >= 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(what + " must be at least 0 and finite, not " + value);
+        }
+    }
+
+    private static void share(String what, double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException(what + " must be from 0 to 1, not " + value);
+        }
+    }
+
+    private static void atLeastOne(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " must be at least 1, not " + value);
+        }
+    }
+}

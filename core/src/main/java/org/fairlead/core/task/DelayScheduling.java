@@ -1,0 +1,84 @@
+package org.fairlead.core.task;
+
+import java.util.Optional;
+
+/**
+ * Chooses as Hadoop 1's fair scheduler does: a task on the host of its input, else in its rack, else any; with delay scheduling, what is
+ * farther only after the set has been skipped, or has waited, for long enough.
+ *
+ * <p><b>Goals.</b> Tasks run where their input is, without giving up fairness for long.
+ *
+ * <p><b>Constraints.</b> A set waits at most {@link AssignerOptions.Delay#host()} + {@link AssignerOptions.Delay#rack()} for a launch; not
+ * at all while nothing runs anywhere; reduces do not wait.
+ *
+ * <p><b>Algorithm.</b> A set is at the level of its last launch, on the host's level at first. w is how often (or how long) it was refused
+ * since that launch. At the host's level, a task in the rack may be launched once w ≥ host, any task once w ≥ host + rack; at the
+ * rack's level any once w ≥ rack; at the last level any at once. A launch sets the level to its own and w to 0. Without
+ * delays the nearest task is launched at once, which is what the scheduler does with its locality delay set to 0.
+ *
+ * <p><b>Example.</b> host = 2 skips, rack = 3. Tasks lie on h1, in r1. Offers of h9 in r2: five are skipped, the sixth launches at
+ * ANY; the next offer of h9 launches at once. An offer of h1 launches and sets the level back: five skips again.
+ *
+ * <p><b>Source.</b> M. Zaharia et al., Delay Scheduling, EuroSys 2010: algorithm 2 (skips), algorithm 3 (time).
+ */
+final class DelayScheduling implements TaskAssigner {
+    private final AssignerOptions.Delay delay;
+
+    DelayScheduling(AssignerOptions.Delay delay) {
+        this.delay = delay;
+    }
+
+    @Override
+    public String name() {
+        return "stock-hadoop";
+    }
+
+    @Override
+    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        return choose(offer, tasks, outlook, nowNanos, Locality.ANY);
+    }
+
+    /** The same with nothing farther than a level that something else forbids to leave. */
+    Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos, Locality farthest) {
+        if (Nearest.hasNothing(offer, tasks)) {
+            return Nearest.nothing();
+        }
+        Patience patience = tasks.patience();
+        boolean idle = outlook.running() == 0;
+        Locality allowed = idle ? Locality.ANY : nearer(allowed(patience, nowNanos), farthest);
+        Optional<Nearest.Found> found = Nearest.in(tasks, offer.host(), allowed);
+        if (found.isPresent()) {
+            Locality level = idle ? patience.level : found.get().locality();
+            patience.propose(found.get().group().first(), level, nowNanos);
+            return found.get().launch();
+        }
+        patience.skips++;
+        patience.refused(nowNanos);
+        return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, until(patience));
+    }
+
+    private Locality allowed(Patience patience, long nowNanos) {
+        double waited =
+                delay.unit() == AssignerOptions.Unit.SKIPS ? patience.skips : patience.waitedNanos(nowNanos) / 1e9;
+        return switch (patience.level) {
+            case HOST ->
+                waited >= delay.host() + delay.rack()
+                        ? Locality.ANY
+                        : waited >= delay.host() ? Locality.RACK : Locality.HOST;
+            case RACK -> waited >= delay.rack() ? Locality.ANY : Locality.RACK;
+            case ANY -> Locality.ANY;
+        };
+    }
+
+    private long until(Patience patience) {
+        if (delay.unit() == AssignerOptions.Unit.SKIPS) {
+            return Choice.Refusal.NEXT_OFFER;
+        }
+        double most = patience.level == Locality.HOST ? delay.host() + delay.rack() : delay.rack();
+        return patience.refusedSinceNanos + (long) (most * 1e9);
+    }
+
+    private static Locality nearer(Locality one, Locality other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

@@ -1,0 +1,72 @@
+package org.fairlead.core.task;
+
+import java.util.Arrays;
+
+/** A queue of tasks with the bytes of each, in two arrays used as a ring: most groups have one task, some a hundred thousand. */
+final class PendingTasks {
+    private int[] tasks = new int[1];
+    private double[] bytes = new double[1];
+    private int head;
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    int first() {
+        if (size == 0) {
+            throw new IllegalStateException("no task is pending here");
+        }
+        return tasks[head];
+    }
+
+    /** 0 when nothing is pending. */
+    double firstBytes() {
+        return size == 0 ? 0 : bytes[head];
+    }
+
+    void add(int task, double taskBytes) {
+        if (size == tasks.length) {
+            grow();
+        }
+        int end = at(size);
+        tasks[end] = task;
+        bytes[end] = taskBytes;
+        size++;
+    }
+
+    /** Quick for the first task; others move up. */
+    boolean remove(int task) {
+        int place = 0;
+        while (place < size && tasks[at(place)] != task) {
+            place++;
+        }
+        if (place == size) {
+            return false;
+        }
+        for (int i = place; i > 0; i--) {
+            tasks[at(i)] = tasks[at(i - 1)];
+            bytes[at(i)] = bytes[at(i - 1)];
+        }
+        head = at(1);
+        size--;
+        return true;
+    }
+
+    private int at(int place) {
+        int at = head + place;
+        return at >= tasks.length ? at - tasks.length : at;
+    }
+
+    private void grow() {
+        int[] moreTasks = Arrays.copyOf(tasks, 2 * size);
+        double[] moreBytes = Arrays.copyOf(bytes, 2 * size);
+        for (int i = 0; i < size; i++) {
+            moreTasks[i] = tasks[at(i)];
+            moreBytes[i] = bytes[at(i)];
+        }
+        tasks = moreTasks;
+        bytes = moreBytes;
+        head = 0;
+    }
+}

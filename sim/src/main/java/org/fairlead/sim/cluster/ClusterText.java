@@ -1,0 +1,113 @@
+package org.fairlead.sim.cluster;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.sim.cluster.Cluster.Costs;
+import org.fairlead.sim.cluster.Cluster.Disk;
+import org.fairlead.sim.cluster.Cluster.Framework;
+import org.fairlead.sim.cluster.Cluster.Machine;
+import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+import org.fairlead.sim.workload.Numerals;
+
+/** Writes a cluster with every value said: nothing depends on what is usual. */
+final class ClusterText {
+    private ClusterText() {}
+
+    static String text(Cluster cluster) {
+        StringBuilder text = new StringBuilder("name: '" + cluster.name().replace("'", "''") + "'\n");
+        text.append("topology:\n");
+        TopologyFile.text(cluster.topology())
+                .lines()
+                .forEach(line -> text.append("  ").append(line).append('\n'));
+        text.append("framework: ")
+                .append(cluster.framework() == Framework.SPARK ? "spark" : "hadoop")
+                .append('\n');
+        text.append("on: ").append(hosts(cluster, cluster.machines())).append('\n');
+        text.append("machines-by-host:\n");
+        alike(cluster).values().forEach(machines -> text.append(machines(cluster, machines)));
+        text.append("hdfs: {block-size: " + cluster.fileSystem().blockBytes() + ", replication: "
+                + cluster.fileSystem().replication() + "}\n");
+        text.append(costs(cluster.costs()));
+        text.append(cluster.neighbours().isEmpty() ? "" : neighbours(cluster));
+        return text.toString();
+    }
+
+    private static Map<Machine, List<Machine>> alike(Cluster cluster) {
+        Map<Machine, List<Machine>> groups = new LinkedHashMap<>();
+        for (Machine machine : cluster.machines()) {
+            Machine anywhere = new Machine(
+                    -1,
+                    machine.mapPlaces(),
+                    machine.reducePlaces(),
+                    machine.processors(),
+                    machine.disks(),
+                    machine.stores(),
+                    machine.processorPool());
+            groups.computeIfAbsent(anywhere, unused -> new ArrayList<>()).add(machine);
+        }
+        return groups;
+    }
+
+    private static String hosts(Cluster cluster, List<Machine> machines) {
+        Topology topology = cluster.topology();
+        return machines.stream()
+                .map(machine -> "'" + topology.nodes().get(machine.host()).name() + "'")
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String machines(Cluster cluster, List<Machine> machines) {
+        Machine one = machines.get(0);
+        String places = cluster.framework() == Framework.SPARK
+                ? "slots: " + one.mapPlaces()
+                : "map-slots: " + one.mapPlaces() + ", reduce-slots: " + one.reducePlaces();
+        return "  - {hosts: " + hosts(cluster, machines) + ", " + places + ", processors: "
+                + Numerals.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
+                + one.processorPool() + ", disks: "
+                + one.disks().stream().map(ClusterText::disk).collect(Collectors.joining(", ", "[", "]")) + "}\n";
+    }
+
+    private static String disk(Disk disk) {
+        String rate = Double.isInfinite(disk.bytesPerSecond()) ? "unlimited" : Numerals.text(disk.bytesPerSecond());
+        return "{rate: " + rate + ", seek-share: " + Numerals.text(disk.seekShare()) + ", least-share: "
+                + Numerals.text(disk.leastShare()) + "}";
+    }
+
+    private static String costs(Costs costs) {
+        return "costs:\n  heartbeat: " + Numerals.text(costs.heartbeatSeconds()) + "\n  tasks-per-heartbeat: "
+                + costs.tasksPerHeartbeat() + "\n  reduce-start: " + Numerals.text(costs.reduceStart())
+                + "\n  status: " + Numerals.text(costs.statusSeconds()) + "\n  status-delay: "
+                + Numerals.text(costs.statusDelaySeconds()) + "\n  task-launch: "
+                + Numerals.text(costs.taskLaunchSeconds()) + "\n  task-end: "
+                + Numerals.text(costs.taskEndSeconds()) + "\n  job-start: " + Numerals.text(costs.jobStartSeconds())
+                + "\n  block-setup: " + Numerals.text(costs.blockSetupSeconds()) + "\n  block-end: "
+                + Numerals.text(costs.blockEndSeconds()) + "\n  read-setup: "
+                + Numerals.text(costs.readSetupSeconds()) + "\n  wire-share: " + Numerals.text(costs.wireShare())
+                + "\n";
+    }
+
+    private static String neighbours(Cluster cluster) {
+        StringBuilder text = new StringBuilder("neighbours:\n");
+        Map<Integer, List<NeighbourLoad>> byLink = cluster.neighbours().stream()
+                .collect(Collectors.groupingBy(NeighbourLoad::link, LinkedHashMap::new, Collectors.toList()));
+        byLink.forEach((link, loads) -> {
+            for (int i = 0; i < loads.size(); i++) {
+                NeighbourLoad load = loads.get(i);
+                if (load.bytesPerSecond() > 0) {
+                    text.append("  - {link: '"
+                            + cluster.topology().links().get(link).name() + "', from: "
+                            + Numerals.text(load.atSeconds())
+                            + (i + 1 < loads.size()
+                                    ? ", to: " + Numerals.text(loads.get(i + 1).atSeconds())
+                                    : "")
+                            + ", load: " + Numerals.text(load.bytesPerSecond()) + "}\n");
+                }
+            }
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,134 @@
+package org.fairlead.sim.cluster;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+
+/** Reads {@code neighbours}: loads that others put on links or on all links of a host; loads on the same link add up. */
+final class NeighbourKeys {
+    private static final int MOST = 1_000_000;
+
+    private final Topology topology;
+    private final Map<Integer, List<Span>> spansByLink = new TreeMap<>();
+    private int spans;
+
+    private record Span(double from, double to, double bytesPerSecond) {}
+
+    private NeighbourKeys(Topology topology) {
+        this.topology = topology;
+    }
+
+    /** By time, then by link. */
+    static List<NeighbourLoad> loads(YamlNode root, Topology topology) {
+        NeighbourKeys keys = new NeighbourKeys(topology);
+        root.optional("neighbours").map(YamlNode::sequence).orElse(List.of()).forEach(keys::add);
+        List<NeighbourLoad> loads = new ArrayList<>();
+        keys.spansByLink.forEach((link, spans) -> addLevels(link, spans, loads));
+        loads.sort(Comparator.comparingDouble(NeighbourLoad::atSeconds).thenComparingInt(NeighbourLoad::link));
+        return loads;
+    }
+
+    private static void addLevels(int link, List<Span> spans, List<NeighbourLoad> loads) {
+        TreeSet<Double> times = new TreeSet<>();
+        spans.forEach(span -> {
+            times.add(span.from);
+            times.add(span.to);
+        });
+        times.remove(Double.POSITIVE_INFINITY);
+        double level = 0;
+        for (double time : times) {
+            // Summed anew each time: a load that ends leaves nothing of itself.
+            double sum = spans.stream()
+                    .filter(span -> span.from <= time && time < span.to)
+                    .mapToDouble(Span::bytesPerSecond)
+                    .sum();
+            if (sum != level) {
+                loads.add(new NeighbourLoad(link, time, sum));
+                level = sum;
+            }
+        }
+    }
+
+    private void add(YamlNode node) {
+        node.allow("link", "host", "direction", "from", "to", "load");
+        double from = node.optional("from").map(CostKeys::seconds).orElse(0.0);
+        double to = node.optional("to").map(CostKeys::seconds).orElse(Double.POSITIVE_INFINITY);
+        if (!(to > from)) {
+            throw node.required("to").invalid("not after 'from'");
+        }
+        for (Link link : links(node)) {
+            double load = load(node.required("load"), link);
+            spans++;
+            if (spans > MOST) {
+                throw node.invalid("more than " + MOST + " loads");
+            }
+            spansByLink
+                    .computeIfAbsent(link.index(), unused -> new ArrayList<>())
+                    .add(new Span(from, to, load));
+        }
+    }
+
+    private List<Link> links(YamlNode node) {
+        if (node.has("link") == node.has("host")) {
+            throw node.invalid("either 'link' or 'host' is expected");
+        }
+        if (node.has("host")) {
+            Host host = ClusterFile.host(
+                    node.required("host"), node.required("host").text(), topology);
+            String direction = node.optional("direction")
+                    .map(each -> each.oneOf(List.of("in", "out", "both")))
+                    .orElse("both");
+            return topology.links().stream()
+                    .filter(link -> (!direction.equals("out") && link.to().equals(host))
+                            || (!direction.equals("in") && link.from().equals(host)))
+                    .toList();
+        }
+        node.optional("direction").ifPresent(each -> {
+            throw each.invalid("belongs to 'host'; a link has one direction");
+        });
+        String name = node.required("link").text();
+        Pattern pattern = Pattern.compile("\\Q" + name.replace("\\E", "").replace("*", "\\E[A-Za-z0-9-]*?\\Q") + "\\E");
+        List<Link> links = topology.links().stream()
+                .filter(link -> pattern.matcher(link.name()).matches())
+                .toList();
+        if (links.isEmpty()) {
+            throw node.required("link")
+                    .invalid("no link '" + name + "' in topology '" + topology.name()
+                            + "'; FROM->TO is expected, with * for any part of a name");
+        }
+        return links;
+    }
+
+    private static double load(YamlNode node, Link link) {
+        double load = node.as(text -> text.endsWith("%")
+                ? share(text.substring(0, text.length() - 1)) * link.bytesPerSecond()
+                : Quantities.bytesPerSecond(text));
+        if (load > link.bytesPerSecond()) {
+            throw node.invalid(
+                    "more than link " + link.name() + " carries, " + Quantities.rateText(link.bytesPerSecond()));
+        }
+        return load;
+    }
+
+    private static double share(String text) {
+        try {
+            double percent = Double.parseDouble(text.strip());
+            if (percent > 0 && percent <= 100) {
+                return percent / 100;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new IllegalArgumentException("'" + text + "%' is not a share above 0% and up to 100%");
+    }
+}

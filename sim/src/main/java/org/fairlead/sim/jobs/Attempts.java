@@ -1,0 +1,280 @@
+package org.fairlead.sim.jobs;
+
+import org.fairlead.core.task.Attempt;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Locality;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.workload.Stage;
+
+/**
+ * What a task does from its launch to its end: it reads (computing meanwhile) or fetches, computes, and writes to local disks or in
+ * blocks.
+ */
+final class Attempts {
+    /** What is told when an attempt has done its work. */
+    interface Done {
+        void with(Running attempt);
+    }
+
+    /** Share of its capacity from which a link or a disk counts as contended. */
+    private static final double CONTENDED = 0.95;
+
+    private final World world;
+    private final Decisions decisions;
+    private final Shuffles shuffles;
+    private final BlockWriting writing;
+    private final Results results;
+    private final Done done;
+    private final Cluster.Costs costs;
+
+    Attempts(World world, Decisions decisions, Files files, boolean apart, Results results, Done done) {
+        this.world = world;
+        this.decisions = decisions;
+        this.results = results;
+        this.done = done;
+        costs = world.cluster.costs();
+        shuffles = new Shuffles(world, apart, this::fetched);
+        writing = new BlockWriting(world, decisions, files, results);
+    }
+
+    Shuffles shuffles() {
+        return shuffles;
+    }
+
+    /**
+     * Launches an attempt; it starts after what a launch costs.
+     *
+     * @param source where its input is read; −1 to leave it to the selector
+     */
+    Running launch(StageRun stage, int task, int machine, int place, int source, boolean speculative, double delay) {
+        double now = world.engine.now();
+        Running attempt = new Running(
+                world.newNumber(), world.newGeneration(), stage, task, machine, place, now + delay, speculative);
+        world.attempts.set(attempt.id, attempt);
+        stage.running.add(attempt);
+        stage.attempts[task]++;
+        stage.job.running++;
+        attempt.outputBytes = stage.outputOf(task);
+        double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
+        if (!stage.blocks.isEmpty()) {
+            Block block = stage.blocks.get(task);
+            attempt.inputBytes = block.bytes;
+            attempt.source = source >= 0 ? source : decisions.source(machine, block);
+            attempt.locality = locality(machine, block);
+            start += attempt.source == machine ? 0 : costs.readSetupSeconds();
+            results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
+        } else if (stage.kind == InputKind.SHUFFLE) {
+            attempt.inputBytes = 0;
+        } else {
+            attempt.locality = Locality.HOST;
+        }
+        world.at(start, Event.START, attempt);
+        return attempt;
+    }
+
+    private Locality locality(int machine, Block block) {
+        Locality nearest = Locality.ANY;
+        for (int holder : block.machines) {
+            if (holder == machine) {
+                return Locality.HOST;
+            }
+            if (decisions.rack(holder) == decisions.rack(machine)) {
+                nearest = Locality.RACK;
+            }
+        }
+        return nearest;
+    }
+
+    /** What a launch costs is over. */
+    void start(Running attempt) {
+        StageRun stage = attempt.stage;
+        if (stage.kind == InputKind.SHUFFLE) {
+            attempt.phase = Running.Phase.COPYING;
+            shuffles.join(attempt);
+            if (!stage.pollSet) {
+                stage.pollSet = true;
+                world.engine.at(
+                        world.engine.now(), Event.POLL, World.payload(Event.POLL, stage.job.number, stage.number));
+            }
+        } else if (stage.blocks.isEmpty()) {
+            attempt.inputSeconds = world.engine.now();
+            compute(attempt, stage.stage.computeSeconds());
+        } else {
+            read(attempt);
+        }
+    }
+
+    private void read(Running attempt) {
+        Stage stage = attempt.stage.stage;
+        attempt.phase = Running.Phase.READING;
+        int from = attempt.source;
+        double perByte = stage.computeSecondsPerByte();
+        World.Needs needs = world.new Needs();
+        needs.use(world.machines.disk(from), 1);
+        needs.way(from, attempt.machine, world.chance());
+        needs.use(world.machines.processor(attempt.machine), perByte);
+        double cap = Math.min(world.machines.oneDisk(from), perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY);
+        if (from != attempt.machine) {
+            attempt.transfer = decisions.commit(new int[] {from, attempt.machine}, attempt.inputBytes, 0);
+        }
+        begin(attempt, needs, cap, attempt.inputBytes, new int[] {from});
+    }
+
+    private void begin(Running attempt, World.Needs needs, double cap, double amount, int[] streams) {
+        attempt.streams = streams;
+        attempt.amount = amount;
+        world.streams(streams, 1);
+        attempt.activity = needs.start(1, cap, amount, World.payload(Event.ATTEMPT, 0, attempt.id));
+    }
+
+    private void fetched(Running attempt) {
+        StageRun stage = attempt.stage;
+        double all = 0;
+        for (int parent : stage.stage.parents()) {
+            all += stage.job.stages.get(parent).outputSum;
+        }
+        attempt.inputBytes = all * stage.parts[attempt.task];
+        attempt.inputSeconds = world.engine.now();
+        if (costs.spillShare() > 0 && world.machines.disk(attempt.machine) != Machines.NONE) {
+            attempt.phase = Running.Phase.SPILLING;
+            onDisk(attempt, attempt.inputBytes * costs.spillShare());
+        } else {
+            computeFetched(attempt);
+        }
+    }
+
+    private void computeFetched(Running attempt) {
+        Stage stage = attempt.stage.stage;
+        compute(attempt, stage.computeSeconds() + stage.computeSecondsPerByte() * attempt.inputBytes);
+    }
+
+    private void onDisk(Running attempt, double bytes) {
+        World.Needs needs = world.new Needs();
+        needs.use(world.machines.disk(attempt.machine), 1);
+        begin(attempt, needs, world.machines.oneDisk(attempt.machine), bytes, new int[] {attempt.machine});
+    }
+
+    private void compute(Running attempt, double seconds) {
+        attempt.phase = Running.Phase.COMPUTING;
+        if (seconds <= 0) {
+            output(attempt);
+            return;
+        }
+        World.Needs needs = world.new Needs();
+        needs.use(world.machines.processor(attempt.machine), 1);
+        begin(attempt, needs, 1, seconds, StageRun.NOWHERE);
+    }
+
+    private void output(Running attempt) {
+        Stage.Output output = attempt.stage.stage.output();
+        if (attempt.outputBytes > 0 && output instanceof Stage.Output.Files) {
+            attempt.phase = Running.Phase.WRITING_BLOCKS;
+            writing.next(attempt);
+        } else if (attempt.outputBytes > 0
+                && output instanceof Stage.Output.Shuffle
+                && world.machines.disk(attempt.machine) != Machines.NONE) {
+            attempt.phase = Running.Phase.WRITING_LOCALLY;
+            onDisk(attempt, attempt.outputBytes);
+        } else {
+            end(attempt);
+        }
+    }
+
+    /** A timer of the block that is being written. */
+    void block(Running attempt) {
+        if (!writing.isDone(attempt)) {
+            writing.step(attempt);
+        } else {
+            end(attempt);
+        }
+    }
+
+    /** An attempt's activity has ended. */
+    void activityEnded(Running attempt) {
+        world.meter.leaves(attempt.activity, 0);
+        attempt.activity = -1;
+        world.streams(attempt.streams, -1);
+        attempt.streams = StageRun.NOWHERE;
+        switch (attempt.phase) {
+            case READING -> {
+                decisions.finish(attempt.transfer);
+                attempt.transfer = 0;
+                attempt.inputSeconds = world.engine.now();
+                compute(attempt, attempt.stage.stage.computeSeconds());
+            }
+            case SPILLING -> computeFetched(attempt);
+            case COMPUTING -> output(attempt);
+            case WRITING_LOCALLY -> end(attempt);
+            case WRITING_BLOCKS -> writing.written(attempt);
+            default -> throw new IllegalStateException("an activity ended while " + attempt.phase);
+        }
+    }
+
+    private void end(Running attempt) {
+        attempt.phase = Running.Phase.ENDING;
+        done.with(attempt);
+    }
+
+    /** Stops an attempt wherever it is. */
+    void kill(Running attempt) {
+        attempt.killed = true;
+        if (attempt.activity >= 0) {
+            world.meter.leaves(attempt.activity, world.engine.remaining(attempt.activity));
+            world.engine.cancel(attempt.activity);
+            attempt.activity = -1;
+            world.streams(attempt.streams, -1);
+        }
+        if (attempt.group != null) {
+            shuffles.leave(attempt);
+        }
+        decisions.finish(attempt.transfer);
+    }
+
+    /** Share of an attempt that is done, 0 to 1, as Hadoop counts it: a third each for copying, sorting, reducing; bytes for a map. */
+    double progress(Running attempt) {
+        double served = attempt.activity < 0 || attempt.amount <= 0
+                ? 0
+                : 1 - world.engine.remaining(attempt.activity) / attempt.amount;
+        boolean reduce = attempt.stage.kind == InputKind.SHUFFLE;
+        double output = attempt.outputBytes > 0 ? attempt.writtenBytes / attempt.outputBytes : 1;
+        return switch (attempt.phase) {
+            case STARTING -> 0;
+            case READING -> served * (attempt.outputBytes > 0 ? 0.67 : 1);
+            case COPYING -> attempt.stage.copied(attempt) / 3;
+            case SPILLING -> (1 + served) / 3;
+            case COMPUTING -> reduce ? (2 + served / 2) / 3 : 0.67;
+            case WRITING_LOCALLY -> reduce ? (2.5 + served / 2) / 3 : 0.67 + 0.33 * served;
+            case WRITING_BLOCKS -> reduce ? (2.5 + output / 2) / 3 : 0.67 + 0.33 * output;
+            case ENDING -> 1;
+        };
+    }
+
+    /** What an attempt's machine reports of it. */
+    void report(Running attempt) {
+        attempt.reportedProgress = progress(attempt);
+        boolean moves = attempt.activity >= 0;
+        double left = moves ? world.engine.remaining(attempt.activity) : 0;
+        attempt.reportedRead = attempt.phase == Running.Phase.READING ? attempt.amount - left : attempt.inputBytes;
+        attempt.reportedRate =
+                moves && attempt.phase == Running.Phase.READING ? world.engine.rate(attempt.activity) : 0;
+        attempt.waits = waits(attempt);
+    }
+
+    private Attempt.Waits waits(Running attempt) {
+        if (attempt.phase == Running.Phase.COPYING) {
+            FetchGroup group = attempt.group;
+            return group != null && group.flows.isEmpty()
+                    ? Attempt.Waits.FOR_EARLIER_TASKS
+                    : Attempt.Waits.FOR_CONTENDED_INPUT;
+        }
+        if (attempt.activity < 0 || attempt.phase == Running.Phase.COMPUTING) {
+            return Attempt.Waits.NOT;
+        }
+        for (int resource : world.engine.resources(attempt.activity)) {
+            if (world.engine.load(resource) >= CONTENDED * world.engine.capacity(resource)) {
+                return Attempt.Waits.FOR_CONTENDED_INPUT;
+            }
+        }
+        return Attempt.Waits.NOT;
+    }
+}

@@ -1,0 +1,102 @@
+package org.fairlead.sim.jobs;
+
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementRequest;
+import org.fairlead.core.topology.Host;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.workload.Stage;
+
+/** How a task writes a file: block after block, each through a pipeline of machines that a placement policy has chosen. */
+final class BlockWriting {
+    private final World world;
+    private final Decisions decisions;
+    private final Files files;
+    private final Results results;
+    private final Cluster.Costs costs;
+
+    BlockWriting(World world, Decisions decisions, Files files, Results results) {
+        this.world = world;
+        this.decisions = decisions;
+        this.files = files;
+        this.results = results;
+        costs = world.cluster.costs();
+    }
+
+    /** Asks where the next block goes, and sets its pipeline up. */
+    void next(Running attempt) {
+        Stage.Output.Files output = (Stage.Output.Files) attempt.stage.stage.output();
+        long most = output.blockBytes() > 0
+                ? output.blockBytes()
+                : world.cluster.fileSystem().blockBytes();
+        attempt.blockStartSeconds = world.engine.now();
+        attempt.blockBytes = Math.min((double) most, attempt.outputBytes - attempt.writtenBytes);
+        PlacementRequest request =
+                files.request(attempt.machine, files.copies(output.replication()), (long) attempt.blockBytes);
+        Placement placement = decisions.place(request);
+        if (placement instanceof Placement.LeftToStock) {
+            results.leftToStock();
+            placement = files.stockPlacement(request, world.chance());
+        }
+        attempt.pipeline = files.machines(placement);
+        List<Host> targets = ((Placement.Chosen) placement).targets();
+        decisions.placed(request, targets);
+        attempt.transfer =
+                decisions.commit(way(attempt), attempt.blockBytes, ((Placement.Chosen) placement).bytesPerSecond());
+        world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
+    }
+
+    private static int[] way(Running attempt) {
+        int[] way = new int[attempt.pipeline.length + 1];
+        way[0] = attempt.machine;
+        System.arraycopy(attempt.pipeline, 0, way, 1, attempt.pipeline.length);
+        return way;
+    }
+
+    /** What the set-up or the end of a block costs is over. */
+    void step(Running attempt) {
+        if (attempt.pipeline.length == 0) {
+            next(attempt);
+            return;
+        }
+        World.Needs needs = world.new Needs();
+        double cap = Double.POSITIVE_INFINITY;
+        int before = attempt.machine;
+        for (int machine : attempt.pipeline) {
+            needs.way(before, machine, world.chance());
+            needs.use(world.machines.disk(machine), 1);
+            cap = Math.min(cap, world.machines.oneDisk(machine));
+            before = machine;
+        }
+        Stage stage = attempt.stage.stage;
+        if (stage.input() instanceof Stage.Input.None && stage.computeSecondsPerByte() > 0) {
+            needs.use(world.machines.processor(attempt.machine), stage.computeSecondsPerByte());
+            cap = Math.min(cap, 1 / stage.computeSecondsPerByte());
+        }
+        attempt.streams = attempt.pipeline;
+        attempt.amount = attempt.blockBytes;
+        world.streams(attempt.streams, 1);
+        attempt.activity = needs.start(1, cap, attempt.blockBytes, World.payload(Event.ATTEMPT, 0, attempt.id));
+    }
+
+    /** A block's last byte is on all its machines. */
+    void written(Running attempt) {
+        decisions.finish(attempt.transfer);
+        attempt.transfer = 0;
+        files.wrote(attempt.pipeline);
+        if (files.isReadLater(attempt.stage)) {
+            attempt.stage.written.add(
+                    new Block(Arrays.copyOf(attempt.pipeline, attempt.pipeline.length), attempt.blockBytes));
+        }
+        attempt.pipeline = StageRun.NOWHERE;
+        attempt.writtenBytes += attempt.blockBytes;
+        double end = world.engine.now() + costs.blockEndSeconds();
+        results.block(attempt, end);
+        world.at(end, Event.BLOCK, attempt);
+    }
+
+    boolean isDone(Running attempt) {
+        return attempt.pipeline.length == 0 && attempt.writtenBytes >= attempt.outputBytes;
+    }
+}

@@ -1,0 +1,141 @@
+package org.fairlead.sim.jobs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.core.placement.BandwidthSelector;
+import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementRequest;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.placement.ReadOrder;
+import org.fairlead.core.placement.ReadRequest;
+import org.fairlead.core.placement.ReplicaPlacer;
+import org.fairlead.core.task.CopyComputeSplitting;
+import org.fairlead.core.task.JobOrder;
+import org.fairlead.core.task.JobOrders;
+import org.fairlead.core.task.Speculation;
+import org.fairlead.core.task.Speculations;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.FairShareLoadModel;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.PublishedLoadModel;
+import org.fairlead.core.view.Transfer;
+
+/** The policies of one contender as objects of core, and the load model they look at. */
+final class Decisions {
+    private static final String STOCK = "stock";
+    private static final String ORACLE = "oracle";
+
+    final TaskAssigner assigner;
+    final JobOrder jobOrder;
+    final Speculation speculation;
+    final LoadModel model;
+    /** Whether any policy asks for measurements. */
+    final boolean measures;
+
+    private final World world;
+    private final ReplicaPlacer placer;
+    private final boolean byBandwidth;
+    private final BandwidthSelector selector = new BandwidthSelector();
+
+    Decisions(World world, Policies policies) {
+        this.world = world;
+        assigner = TaskAssigners.named(policies.assigner());
+        jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
+        speculation = Speculations.named(policies.speculation());
+        placer = Placers.named(policies.placer());
+        byBandwidth = !policies.selector().equals(STOCK);
+        measures = byBandwidth
+                || !policies.placer().equals("random")
+                || !policies.assigner().startsWith(STOCK);
+        boolean present = policies.placer().equals(ORACLE);
+        boolean ours = byBandwidth || policies.placer().equals("fairlead");
+        long interval = Moment.nanos(world.cluster.costs().statusSeconds());
+        model = present
+                ? new PresentLoadModel(world)
+                : ours
+                        ? new FairShareLoadModel(world.cluster.topology(), interval)
+                        : new PublishedLoadModel(world.cluster.topology(), interval);
+    }
+
+    Placement place(PlacementRequest request) {
+        return placer.select(request, model.outlook(), world.now(), world.chance());
+    }
+
+    void placed(PlacementRequest request, List<Host> targets) {
+        placer.placed(request, targets);
+    }
+
+    /** The machine that a block is read from: the reader itself, else as the selector says. */
+    int source(int reader, Block block) {
+        int[] holders = block.machines;
+        for (int holder : holders) {
+            if (holder == reader) {
+                return holder;
+            }
+        }
+        if (byBandwidth && holders.length > 1) {
+            List<Host> replicas = Arrays.stream(holders).mapToObj(this::host).toList();
+            ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
+            if (selector.order(request, model.outlook(), world.now(), world.chance())
+                    instanceof ReadOrder.Ordered ordered) {
+                return world.machines.of(ordered.replicas().get(0).index());
+            }
+        }
+        return nearest(reader, holders);
+    }
+
+    /** Stock's choice: any of the reader's rack, else any. */
+    private int nearest(int reader, int[] holders) {
+        int rack = rack(reader);
+        int near = 0;
+        for (int holder : holders) {
+            near += rack(holder) == rack ? 1 : 0;
+        }
+        int at = (int) Long.remainderUnsigned(world.chance(), near > 0 ? near : holders.length);
+        for (int holder : holders) {
+            if ((near == 0 || rack(holder) == rack) && at-- == 0) {
+                return holder;
+            }
+        }
+        throw new IllegalStateException("a block without a holder");
+    }
+
+    int rack(int machine) {
+        return world.routes.rackOf(world.machines.host(machine));
+    }
+
+    Host host(int machine) {
+        return world.routes.host(world.machines.host(machine));
+    }
+
+    /** Tells the load model of bytes that will travel from machine to machine to machine. */
+    long commit(int[] way, double bytes, double bytesPerSecond) {
+        if (!measures) {
+            return 0;
+        }
+        List<Host> hosts = Arrays.stream(way).mapToObj(this::host).toList();
+        List<Link> links = world.routes.crossed(hosts, world.chance());
+        if (links.isEmpty()) {
+            return 0;
+        }
+        double rate = bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY
+                ? bytesPerSecond
+                : links.stream().mapToDouble(Link::bytesPerSecond).min().orElse(1) / 2;
+        return model.commit(new Transfer(links, Math.max(1, (long) bytes), rate), world.now());
+    }
+
+    void finish(long transfer) {
+        if (transfer != 0) {
+            model.finish(transfer, world.now());
+        }
+    }
+
+    /** How many of a machine's reduces may copy and how many may compute at a time. */
+    static CopyComputeSplitting splitting(int reducePlaces) {
+        return new CopyComputeSplitting(2 * reducePlaces, reducePlaces);
+    }
+}

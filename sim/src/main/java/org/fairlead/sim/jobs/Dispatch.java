@@ -1,0 +1,209 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.core.task.Attempt;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.Speculation;
+
+/** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
+final class Dispatch {
+    private final World world;
+    private final Decisions decisions;
+    private final Known known;
+    private final Attempts attempts;
+    private final Results results;
+    /** Jobs that run, by submission. */
+    private final List<JobState> jobs = new ArrayList<>();
+
+    private long pending;
+
+    private final List<JobState> ordered = new ArrayList<>();
+
+    Dispatch(World world, Decisions decisions, Known known, Attempts attempts, Results results) {
+        this.world = world;
+        this.decisions = decisions;
+        this.known = known;
+        this.attempts = attempts;
+        this.results = results;
+    }
+
+    List<JobState> jobs() {
+        return jobs;
+    }
+
+    boolean speculates() {
+        return !decisions.speculation.name().equals("none");
+    }
+
+    boolean anyPending() {
+        return pending > 0;
+    }
+
+    /** Tasks of a job became pending. */
+    void pending(JobState job, int more) {
+        job.pending += more;
+        pending += more;
+    }
+
+    /** Sets with pending tasks of a kind, or of any where places take any, in the order in which jobs are served. */
+    List<StageRun> sets(InputKind kind) {
+        ordered.clear();
+        for (JobState job : jobs) {
+            if (job.pending > 0) {
+                ordered.add(job);
+            }
+        }
+        if (ordered.size() > 1) {
+            decisions.jobOrder.sort(ordered);
+        }
+        List<StageRun> sets = new ArrayList<>();
+        for (JobState job : ordered) {
+            for (StageRun stage : job.stages) {
+                if (stage.started && stage.pending.size() > 0 && isFor(stage, kind)) {
+                    sets.add(stage);
+                }
+            }
+        }
+        return sets;
+    }
+
+    private boolean isFor(StageRun stage, InputKind kind) {
+        return world.machines.sharesPlaces() || stage.kind == kind;
+    }
+
+    /** Offers a place to a set; launches what is chosen. */
+    boolean offer(int machine, StageRun stage) {
+        int free = world.machines.free(machine, stage.kind);
+        if (free <= 0) {
+            return false;
+        }
+        Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
+        Choice choice = decisions.assigner.choose(offer, stage.pending, known, world.now());
+        if (choice instanceof Choice.Refusal refusal) {
+            results.refused(refusal);
+            return false;
+        }
+        Choice.Launch launch = (Choice.Launch) choice;
+        stage.pending.launched(launch.task());
+        pending(stage.job, -1);
+        int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
+        launch(stage, launch.task(), machine, source, false);
+        return true;
+    }
+
+    private void launch(StageRun stage, int task, int machine, int source, boolean speculative) {
+        int place = world.machines.take(machine, stage.kind);
+        known.running++;
+        Running attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
+        world.machines.running(machine).add(attempt);
+    }
+
+    /** Offers a place that nothing pending took to second attempts. */
+    boolean speculate(int machine, InputKind kind) {
+        double now = world.engine.now();
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                boolean due = stage.started
+                        && stage.pending.size() == 0
+                        && !stage.running.isEmpty()
+                        && isFor(stage, kind)
+                        && now >= stage.nextSpeculation;
+                if (due && speculate(machine, stage)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean speculate(int machine, StageRun stage) {
+        stage.nextSpeculation = world.engine.now() + world.cluster.costs().heartbeatSeconds();
+        Offer offer = new Offer(
+                world.machines.host(machine),
+                world.machines.free(machine, stage.kind),
+                !world.machines.sharesPlaces(),
+                stage.kind);
+        List<Attempt> running = new ArrayList<>();
+        for (Running attempt : stage.running) {
+            if (attempt.machine != machine && attempt.phase != Running.Phase.ENDING) {
+                running.add(reported(attempt));
+            }
+        }
+        Speculation.Ended ended =
+                new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allPlaces());
+        Speculation.Verdict verdict = decisions.speculation.choose(offer, running, ended, known, world.now());
+        if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
+            stage.nextSpeculation = 0;
+            results.speculates();
+            launch(stage, duplicate.task(), machine, -1, true);
+            return true;
+        }
+        if (verdict instanceof Speculation.Verdict.Restart restart) {
+            stage.nextSpeculation = 0;
+            results.speculates();
+            for (Running attempt : List.copyOf(stage.running)) {
+                if (attempt.task == restart.task()) {
+                    over(attempt, true);
+                }
+            }
+            launch(stage, restart.task(), machine, -1, true);
+            return true;
+        }
+        return false;
+    }
+
+    private int speculating() {
+        int count = 0;
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                for (Running attempt : stage.running) {
+                    count += attempt.speculative ? 1 : 0;
+                }
+            }
+        }
+        return count;
+    }
+
+    private Attempt reported(Running attempt) {
+        return new Attempt(
+                attempt.task,
+                world.machines.host(attempt.machine),
+                Moment.nanos(attempt.launchSeconds),
+                attempt.reportedProgress,
+                attempt.stage.attempts[attempt.task],
+                attempt.reportedRead,
+                attempt.reportedRate,
+                attempt.waits);
+    }
+
+    /** An attempt ends, well or killed: its place is free. */
+    void over(Running attempt, boolean killed) {
+        if (killed) {
+            attempts.kill(attempt);
+        }
+        attempt.stage.running.remove(attempt);
+        attempt.stage.attempts[attempt.task]--;
+        attempt.stage.job.running--;
+        if (attempt.place >= 0) {
+            world.machines.free(attempt.machine, attempt.stage.kind, attempt.place);
+            world.machines.running(attempt.machine).remove(attempt);
+            known.running--;
+        }
+        results.over(attempt, world.engine.now());
+        world.forget(attempt);
+    }
+
+    /** Takes in what hosts report of their attempts. */
+    void reported() {
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                for (Running attempt : stage.running) {
+                    attempts.report(attempt);
+                }
+            }
+        }
+    }
+}

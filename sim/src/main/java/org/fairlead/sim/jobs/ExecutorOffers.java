@@ -1,0 +1,143 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskSet;
+
+/**
+ * Offers as in Spark: a place is offered as soon as it is free; all places are when tasks become pending, and each second while any are. A round
+ * goes through the sets in their order, and gives each machine one task of a set after the other.
+ *
+ * <p>In clusters of more than {@value #SMALL} machines a set is left alone for the rest of a round after {@value #REFUSALS} refusals in a row,
+ * machines that hold its input having been asked first.
+ */
+final class ExecutorOffers implements Offers {
+    private static final double REVIVE_SECONDS = 1;
+    private static final int SMALL = 256;
+    private static final int REFUSALS = 16;
+    private static final int HOLDERS = 64;
+
+    private final World world;
+    private final Dispatch dispatch;
+    private boolean soon;
+    private boolean later;
+
+    ExecutorOffers(World world, Dispatch dispatch) {
+        this.world = world;
+        this.dispatch = dispatch;
+    }
+
+    @Override
+    public double toldAt(int machine, double seconds) {
+        return seconds;
+    }
+
+    @Override
+    public void pending() {
+        if (!soon) {
+            soon = true;
+            world.at(world.engine.now(), Event.OFFERS, 0);
+        }
+    }
+
+    @Override
+    public void freed(int machine) {
+        for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
+            while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
+                // as many as there are places
+            }
+        }
+        while (dispatch.speculates()
+                && world.machines.free(machine, InputKind.BLOCKS) > 0
+                && dispatch.speculate(machine, InputKind.BLOCKS)) {
+            // likewise
+        }
+        reviveLater();
+    }
+
+    private void reviveLater() {
+        boolean more = dispatch.anyPending()
+                || (dispatch.speculates() && !dispatch.jobs().isEmpty());
+        if (!later && more) {
+            later = true;
+            world.at(world.engine.now() + REVIVE_SECONDS, Event.OFFERS, 1);
+        }
+    }
+
+    /** @param which 0 for a round at once, 1 for one of each second */
+    @Override
+    public void timer(int which) {
+        if (which == 0) {
+            soon = false;
+        } else {
+            later = false;
+        }
+        int[] machines = shuffled();
+        if (machines.length > 0) {
+            for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
+                offer(set, machines);
+            }
+            for (int machine : machines) {
+                if (dispatch.speculates() && world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                    dispatch.speculate(machine, InputKind.BLOCKS);
+                }
+            }
+        }
+        reviveLater();
+    }
+
+    private int[] shuffled() {
+        List<Integer> free = new ArrayList<>();
+        for (int machine = 0; machine < world.machines.count(); machine++) {
+            if (world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                free.add(machine);
+            }
+        }
+        int[] machines = free.stream().mapToInt(Integer::intValue).toArray();
+        Draw draw = new Draw(world.chance());
+        for (int i = machines.length - 1; i > 0; i--) {
+            int other = draw.below(i + 1);
+            int kept = machines[i];
+            machines[i] = machines[other];
+            machines[other] = kept;
+        }
+        return machines;
+    }
+
+    private void offer(StageRun set, int[] machines) {
+        boolean many = machines.length > SMALL;
+        if (many) {
+            offerHolders(set);
+        }
+        boolean launched = true;
+        while (launched && set.pending.size() > 0) {
+            launched = false;
+            int refusals = 0;
+            for (int machine : machines) {
+                if (set.pending.size() == 0 || (many && refusals >= REFUSALS)) {
+                    break;
+                }
+                if (world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                    boolean took = dispatch.offer(machine, set);
+                    launched |= took;
+                    refusals = took ? 0 : refusals + 1;
+                }
+            }
+        }
+    }
+
+    private void offerHolders(StageRun set) {
+        for (TaskSet.Group group : set.pending.anywhere(HOLDERS)) {
+            for (int host : group.hosts()) {
+                int machine = world.machines.of(host);
+                if (machine != Machines.NONE
+                        && set.pending.size() > 0
+                        && world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                    dispatch.offer(machine, set);
+                }
+            }
+        }
+    }
+}

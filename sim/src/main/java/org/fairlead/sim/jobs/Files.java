@@ -1,0 +1,148 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.placement.Candidates;
+import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementRequest;
+import org.fairlead.core.placement.RandomPlacer;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.Outlook;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
+
+/** The simulated file system: which machines store which blocks. What lies there before a job reads it was placed as HDFS does by default. */
+final class Files implements Candidates {
+    private static final int FAULT_DOMAINS = 2;
+
+    private final World world;
+    private final Outlook nothingKnown;
+    private final RandomPlacer stock = new RandomPlacer();
+    private final long[] stored;
+    private final long[] written;
+    private final Map<String, List<Block>> byName = new HashMap<>();
+    private final Set<String> readLater = new HashSet<>();
+    private long placed;
+
+    Files(World world, Workload workload, Outlook nothingKnown) {
+        this.world = world;
+        this.nothingKnown = nothingKnown;
+        stored = new long[world.machines.count()];
+        written = new long[world.machines.count()];
+        workload.jobs().forEach(job -> job.stages().forEach(stage -> {
+            if (stage.input() instanceof Stage.Input.File file) {
+                readLater.add(file.name());
+            }
+        }));
+        for (Workload.StoredFile file : workload.files()) {
+            byName.put(file.name(), place(file.bytes(), file.blockBytes(), file.replication()));
+        }
+    }
+
+    /** Places a file's blocks as the stock rule does for writers anywhere. */
+    List<Block> place(long bytes, long blockBytes, int replication) {
+        long size = blockBytes > 0 ? blockBytes : world.cluster.fileSystem().blockBytes();
+        List<Block> blocks = new ArrayList<>();
+        for (long begin = 0; begin < bytes; begin += size) {
+            long length = Math.min(size, bytes - begin);
+            long seed = Draw.mixed(~world.seed, placed++);
+            blocks.add(new Block(
+                    machines(stockPlacement(request(Machines.NONE, copies(replication), length), seed)),
+                    length));
+        }
+        for (Block block : blocks) {
+            count(stored, block.machines);
+        }
+        return blocks;
+    }
+
+    int copies(int replication) {
+        return replication > 0 ? replication : world.cluster.fileSystem().replication();
+    }
+
+    /** @param writer a machine; {@link Machines#NONE} for a writer outside */
+    PlacementRequest request(int writer, int copies, long bytes) {
+        Optional<Host> from = writer == Machines.NONE
+                ? Optional.empty()
+                : Optional.of(world.routes.host(world.machines.host(writer)));
+        return new PlacementRequest(from, List.of(), copies, Math.max(1, bytes), FAULT_DOMAINS, this);
+    }
+
+    Placement stockPlacement(PlacementRequest request, long seed) {
+        return stock.select(request, nothingKnown, 0, seed);
+    }
+
+    int[] machines(Placement placement) {
+        if (!(placement instanceof Placement.Chosen chosen)) {
+            throw new IllegalStateException("no machine can store a block: " + placement.reason());
+        }
+        return chosen.targets().stream()
+                .mapToInt(host -> world.machines.of(host.index()))
+                .toArray();
+    }
+
+    /** Notes a block that was written. */
+    void wrote(int[] machines) {
+        count(stored, machines);
+        count(written, machines);
+    }
+
+    private static void count(long[] counts, int[] machines) {
+        for (int machine : machines) {
+            counts[machine]++;
+        }
+    }
+
+    static String nameOf(StageRun stage) {
+        return stage.job.job.name() + "/" + stage.number;
+    }
+
+    boolean isReadLater(StageRun stage) {
+        return readLater.contains(nameOf(stage));
+    }
+
+    void store(StageRun stage) {
+        byName.put(nameOf(stage), stage.written);
+    }
+
+    /** @return empty for a file that nobody wrote */
+    List<Block> named(String name) {
+        return byName.getOrDefault(name, List.of());
+    }
+
+    /** What each of so many tasks reads of a file: its blocks in turn, or even parts of them. */
+    static List<Block> parts(List<Block> blocks, int tasks) {
+        if (blocks.size() == tasks || blocks.isEmpty()) {
+            return blocks;
+        }
+        double bytes = blocks.stream().mapToDouble(block -> block.bytes).sum() / tasks;
+        List<Block> parts = new ArrayList<>(tasks);
+        for (int task = 0; task < tasks; task++) {
+            parts.add(new Block(blocks.get((int) ((long) task * blocks.size() / tasks)).machines, bytes));
+        }
+        return parts;
+    }
+
+    List<Long> writtenReplicas() {
+        return Arrays.stream(written).boxed().toList();
+    }
+
+    @Override
+    public boolean eligible(int host) {
+        int machine = world.machines.of(host);
+        return machine != Machines.NONE && world.machines.stores(machine);
+    }
+
+    @Override
+    public long storedReplicas(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : stored[machine];
+    }
+}

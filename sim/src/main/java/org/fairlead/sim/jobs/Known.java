@@ -1,0 +1,95 @@
+package org.fairlead.sim.jobs;
+
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.view.Outlook;
+
+/** What the scheduler of a run knows at a decision: reports, as old as they are, and its own launches. */
+final class Known implements TaskOutlook {
+    private final World world;
+    private final Decisions decisions;
+    private final Shuffles shuffles;
+    private final double[] toReceive;
+    private final double[] toSend;
+    private final int[] schedulable;
+    int running;
+
+    Known(World world, Decisions decisions, Shuffles shuffles) {
+        this.world = world;
+        this.decisions = decisions;
+        this.shuffles = shuffles;
+        toReceive = new double[world.machines.count()];
+        toSend = new double[world.machines.count()];
+        schedulable = java.util.stream.IntStream.range(0, world.machines.count())
+                .filter(machine -> world.machines.places(machine, InputKind.BLOCKS) > 0)
+                .toArray();
+    }
+
+    /** Takes in what hosts report of their shuffles. */
+    void reported() {
+        for (int machine = 0; machine < toReceive.length; machine++) {
+            toReceive[machine] = shuffles.toReceive(machine);
+            toSend[machine] = shuffles.toSend(machine);
+        }
+    }
+
+    @Override
+    public Outlook network() {
+        return decisions.model.outlook();
+    }
+
+    @Override
+    public int hosts() {
+        return schedulable.length;
+    }
+
+    @Override
+    public int places(int host, InputKind kind) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : world.machines.places(machine, kind);
+    }
+
+    @Override
+    public int freePlaces(int host, InputKind kind) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : world.machines.free(machine, kind);
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    /** The least that any of its tasks lacks of the mean time of its stage's ended tasks. */
+    @Override
+    public double secondsToFreePlace(int host, InputKind kind) {
+        int machine = world.machines.of(host);
+        if (machine == Machines.NONE || world.machines.places(machine, kind) == 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (world.machines.free(machine, kind) > 0) {
+            return 0;
+        }
+        double soonest = Double.POSITIVE_INFINITY;
+        double now = world.engine.now();
+        for (Running attempt : world.machines.running(machine)) {
+            if (attempt.stage.kind == kind || world.machines.sharesPlaces()) {
+                double mean = attempt.stage.meanSeconds();
+                soonest = Math.min(soonest, Math.max(0, mean - (now - attempt.launchSeconds)));
+            }
+        }
+        return soonest;
+    }
+
+    @Override
+    public double bytesToReceive(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : toReceive[machine];
+    }
+
+    @Override
+    public double bytesToSend(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : toSend[machine];
+    }
+}

@@ -1,0 +1,124 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.NodeStatus;
+import org.fairlead.core.view.Origin;
+
+/**
+ * What agents and switches measure and when policies come to know it: counters are read each interval and seen a delay later, so nobody
+ * sees the present. Rates are means over the interval. Besides, keeps the loads of links in longer spans for reports.
+ */
+final class Measurements {
+    private final World world;
+    private final LoadModel model;
+    private final LinkLoads loads;
+    private final double interval;
+    private final double[] before;
+    private final double[] neighbours;
+    private final List<Link> links;
+    private final double spanSeconds;
+    private final List<float[]> spans = new ArrayList<>();
+    private final double[] spanBefore;
+    private final double[] neighbourBytes;
+    private final double[] neighbourBytesBefore;
+    private final double[] neighbourSince;
+    private ClusterView measured;
+    private double beforeSeconds;
+
+    /** @param spanSeconds 0 to keep nothing */
+    Measurements(World world, LoadModel model, double spanSeconds) {
+        this.world = world;
+        this.model = model;
+        this.spanSeconds = spanSeconds;
+        interval = world.cluster.costs().statusSeconds();
+        loads = new LinkLoads(world.cluster.topology(), Moment.nanos(interval));
+        links = world.cluster.topology().links();
+        int resources = world.machines.capacities().length;
+        world.meter.switchOn(resources);
+        before = new double[resources];
+        spanBefore = new double[resources];
+        neighbours = new double[links.size()];
+        neighbourBytes = new double[links.size()];
+        neighbourBytesBefore = new double[links.size()];
+        neighbourSince = new double[links.size()];
+        measured = ClusterView.unknown(world.cluster.topology());
+    }
+
+    /** Others take so much of a link from now on. */
+    void neighbour(int link, double bytesPerSecond) {
+        double now = world.engine.now();
+        neighbourBytes[link] += neighbours[link] * (now - neighbourSince[link]);
+        neighbourSince[link] = now;
+        neighbours[link] = bytesPerSecond;
+    }
+
+    /** Reads the counters. */
+    void measure() {
+        double now = world.engine.now();
+        double seconds = now - beforeSeconds;
+        if (seconds <= 0) {
+            return;
+        }
+        double[] sums = world.meter.read();
+        long nanos = world.now();
+        for (Link link : links) {
+            int index = link.index();
+            double rate = (sums[index] - before[index]) / seconds + neighbours[index];
+            loads.measured(index, Math.max(0, rate), nanos, Origin.SWITCH);
+        }
+        for (int machine = 0; machine < world.machines.count(); machine++) {
+            int disk = world.machines.disk(machine);
+            if (disk != Machines.NONE) {
+                double rate = Math.max(0, (sums[disk] - before[disk]) / seconds);
+                double busy = Math.min(1, rate / world.engine.capacity(disk));
+                loads.status(world.machines.host(machine), new NodeStatus(rate, rate, busy, 0));
+            }
+        }
+        System.arraycopy(sums, 0, before, 0, before.length);
+        beforeSeconds = now;
+        measured = loads.view(nanos);
+    }
+
+    /** What was measured reaches the policies. */
+    void show() {
+        model.observe(measured, world.now());
+    }
+
+    double intervalSeconds() {
+        return interval;
+    }
+
+    double spanSeconds() {
+        return spanSeconds;
+    }
+
+    /** A span is over. */
+    void span() {
+        double[] sums = world.meter.read();
+        float[] shares = new float[links.size()];
+        for (Link link : links) {
+            int index = link.index();
+            neighbour(index, neighbours[index]);
+            double bytes = sums[index] - spanBefore[index] + neighbourBytes[index] - neighbourBytesBefore[index];
+            shares[index] = (float) Math.min(1, Math.max(0, bytes / (link.bytesPerSecond() * spanSeconds)));
+        }
+        spans.add(shares);
+        System.arraycopy(sums, 0, spanBefore, 0, spanBefore.length);
+        System.arraycopy(neighbourBytes, 0, neighbourBytesBefore, 0, neighbourBytes.length);
+    }
+
+    JobsOutcome.LinkLoads kept() {
+        return new JobsOutcome.LinkLoads(spanSeconds, spans);
+    }
+
+    /** A copy of the neighbours' loads, by link. */
+    double[] neighbours() {
+        return Arrays.copyOf(neighbours, neighbours.length);
+    }
+}

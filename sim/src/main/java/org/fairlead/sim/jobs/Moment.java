@@ -1,0 +1,14 @@
+package org.fairlead.sim.jobs;
+
+/** Simulated time as the policies count it. */
+final class Moment {
+    private Moment() {}
+
+    static long nanos(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+
+    static double seconds(long nanos) {
+        return nanos / 1e9;
+    }
+}

@@ -1,0 +1,149 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Locality;
+import org.fairlead.sim.workload.Stage;
+
+/** Collects what a run did. */
+final class Results {
+    private final boolean keepTasks;
+    private final List<JobsOutcome.Attempted> tasks = new ArrayList<>();
+    private final List<JobsOutcome.BlockWritten> blocks = new ArrayList<>();
+    private final JobsOutcome.JobResult[] jobs;
+    private final Map<Choice.Cause, long[]> refusals = new EnumMap<>(Choice.Cause.class);
+    private final Map<Locality, long[]> launches = new EnumMap<>(Locality.class);
+    private double bytesLocal;
+    private double bytesRack;
+    private double bytesRemote;
+    private long speculative;
+    private long speculativeWon;
+    private long leftToStock;
+    private double endSeconds;
+
+    Results(int jobs, boolean keepTasks) {
+        this.jobs = new JobsOutcome.JobResult[jobs];
+        this.keepTasks = keepTasks;
+        for (Choice.Cause cause : Choice.Cause.values()) {
+            refusals.put(cause, new long[1]);
+        }
+        for (Locality locality : Locality.values()) {
+            launches.put(locality, new long[1]);
+        }
+    }
+
+    void refused(Choice.Refusal refusal) {
+        refusals.get(refusal.cause())[0]++;
+    }
+
+    void leftToStock() {
+        leftToStock++;
+    }
+
+    void reads(int machine, int source, Locality locality, double bytes, Decisions decisions) {
+        launches.get(locality)[0]++;
+        if (source == machine) {
+            bytesLocal += bytes;
+        } else if (decisions.rack(source) == decisions.rack(machine)) {
+            bytesRack += bytes;
+        } else {
+            bytesRemote += bytes;
+        }
+    }
+
+    void speculates() {
+        speculative++;
+    }
+
+    void block(Running attempt, double endSeconds) {
+        blocks.add(new JobsOutcome.BlockWritten(
+                attempt.stage.job.number, attempt.blockStartSeconds, endSeconds, attempt.blockBytes));
+    }
+
+    /** An attempt is over, well or killed. */
+    void over(Running attempt, double now) {
+        if (!attempt.killed) {
+            double seconds = now - attempt.launchSeconds;
+            JobState job = attempt.stage.job;
+            if (attempt.stage.kind == InputKind.SHUFFLE) {
+                job.reduces++;
+                job.reduceSeconds += seconds;
+            } else if (!(attempt.stage.stage.input() instanceof Stage.Input.None)) {
+                job.maps++;
+                job.mapSeconds += seconds;
+            }
+            speculativeWon += attempt.speculative ? 1 : 0;
+        }
+        if (keepTasks) {
+            tasks.add(new JobsOutcome.Attempted(
+                    attempt.stage.job.number,
+                    attempt.stage.number,
+                    attempt.task,
+                    attempt.machine,
+                    attempt.place,
+                    attempt.stage.kind == InputKind.BLOCKS,
+                    attempt.locality,
+                    attempt.launchSeconds,
+                    attempt.inputSeconds,
+                    now,
+                    attempt.speculative,
+                    attempt.killed));
+        }
+    }
+
+    void ended(JobState job) {
+        endSeconds = Math.max(endSeconds, job.finishSeconds);
+        jobs[job.number] = result(job);
+    }
+
+    private static JobsOutcome.JobResult result(JobState job) {
+        return new JobsOutcome.JobResult(
+                job.job.name(),
+                job.job.kind(),
+                job.job.pool(),
+                job.job.tasks(),
+                job.job.submitSeconds(),
+                job.finishSeconds,
+                job.maps == 0 ? Double.NaN : job.mapSeconds / job.maps,
+                job.reduces == 0 ? Double.NaN : job.reduceSeconds / job.reduces);
+    }
+
+    private static List<Long> counts(Map<?, long[]> counts) {
+        return counts.values().stream().map(count -> count[0]).toList();
+    }
+
+    /** @param running jobs that did not end */
+    JobsOutcome outcome(
+            Policies policies,
+            long seed,
+            List<JobState> running,
+            JobsOutcome.LinkLoads links,
+            List<Long> storedReplicas,
+            boolean complete) {
+        running.forEach(job -> jobs[job.number] = result(job));
+        return new JobsOutcome(
+                policies.name(),
+                seed,
+                Arrays.stream(jobs).filter(job -> job != null).toList(),
+                tasks,
+                blocks,
+                links,
+                new JobsOutcome.Counts(
+                        counts(refusals),
+                        counts(launches),
+                        bytesLocal,
+                        bytesRack,
+                        bytesRemote,
+                        speculative,
+                        speculativeWon,
+                        leftToStock),
+                storedReplicas,
+                endSeconds,
+                complete);
+    }
+}

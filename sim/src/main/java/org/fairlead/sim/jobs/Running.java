@@ -1,0 +1,79 @@
+package org.fairlead.sim.jobs;
+
+import org.fairlead.core.task.Attempt;
+import org.fairlead.core.task.Locality;
+
+/** A running attempt at a task. */
+final class Running {
+    /** What an attempt does at a moment. */
+    enum Phase {
+        STARTING,
+        READING,
+        COPYING,
+        SPILLING,
+        COMPUTING,
+        WRITING_LOCALLY,
+        WRITING_BLOCKS,
+        ENDING
+    }
+
+    final int id;
+    /** Tells it from earlier attempts of the same number. */
+    final int generation;
+
+    final StageRun stage;
+    final int task;
+    final int machine;
+    /** −1 when it asked for none. */
+    final int place;
+
+    final double launchSeconds;
+    final boolean speculative;
+    Locality locality = Locality.ANY;
+    /** Where its input comes from; −1 for nowhere in particular. */
+    int source = -1;
+
+    Phase phase = Phase.STARTING;
+    double inputBytes;
+    double outputBytes;
+    double inputSeconds = Double.NaN;
+    /** In the engine; −1 for none. */
+    int activity = -1;
+    /** What the activity began with. */
+    double amount;
+
+    /** Machines on whose disks the activity is a stream. */
+    int[] streams = StageRun.NOWHERE;
+    /** Number of the load model's transfer; 0 for none. */
+    long transfer;
+
+    FetchGroup group;
+    double writtenBytes;
+    double blockStartSeconds;
+    double blockBytes;
+    int[] pipeline = StageRun.NOWHERE;
+    boolean killed;
+    double reportedProgress;
+    double reportedRead;
+    double reportedRate;
+    Attempt.Waits waits = Attempt.Waits.NOT;
+
+    Running(
+            int id,
+            int generation,
+            StageRun stage,
+            int task,
+            int machine,
+            int place,
+            double launchSeconds,
+            boolean speculative) {
+        this.id = id;
+        this.generation = generation;
+        this.stage = stage;
+        this.task = task;
+        this.machine = machine;
+        this.place = place;
+        this.launchSeconds = launchSeconds;
+        this.speculative = speculative;
+    }
+}

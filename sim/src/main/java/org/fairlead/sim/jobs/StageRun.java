@@ -1,0 +1,143 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.workload.Stage;
+
+/** A stage of a job that runs: which tasks are pending, run and have ended, and where their output lies. */
+final class StageRun {
+    static final int[] NOWHERE = new int[0];
+
+    final JobState job;
+    final int number;
+    final Stage stage;
+    final InputKind kind;
+    /** The stage's tasks that wait; those of a stage with fixed hosts never do. */
+    final TaskSet pending;
+
+    final int tasks;
+    final double[] parts;
+    /** By task, where it reads a part of a file. */
+    List<Block> blocks = List.of();
+
+    private double inputSum;
+    /** Its files, if others will read them. */
+    final List<Block> written = new ArrayList<>();
+
+    final boolean[] done;
+    final byte[] attempts;
+    final List<Running> running = new ArrayList<>();
+    final List<FetchGroup> groups = new ArrayList<>();
+    final List<Double> endedSeconds = new ArrayList<>();
+    double endedSum;
+    int ended;
+    boolean started;
+    double nextSpeculation;
+    boolean pollSet;
+    private int[] outputMachine = new int[4];
+    private double[] outputBytes = new double[4];
+    private int outputs;
+    double outputSum;
+
+    StageRun(JobState job, int number, int tasks, TaskSet pending) {
+        this.job = job;
+        this.number = number;
+        stage = job.job.stages().get(number);
+        kind = pending.kind();
+        this.pending = pending;
+        this.tasks = tasks;
+        parts = parts(stage, tasks);
+        done = new boolean[tasks];
+        attempts = new byte[tasks];
+    }
+
+    static InputKind kindOf(Stage stage) {
+        return stage.input() instanceof Stage.Input.Shuffle ? InputKind.SHUFFLE : InputKind.BLOCKS;
+    }
+
+    private static double[] parts(Stage stage, int tasks) {
+        double[] parts = new double[tasks];
+        Arrays.fill(parts, 1.0 / tasks);
+        if (stage.input() instanceof Stage.Input.Shuffle shuffle
+                && !shuffle.parts().isEmpty()) {
+            double sum = 0;
+            for (int task = 0; task < tasks; task++) {
+                parts[task] = shuffle.parts().get(task % shuffle.parts().size());
+                sum += parts[task];
+            }
+            for (int task = 0; task < tasks; task++) {
+                parts[task] /= sum;
+            }
+        }
+        return parts;
+    }
+
+    /** @param parts of files, one for each task */
+    void reads(List<Block> parts) {
+        blocks = parts;
+        inputSum = parts.stream().mapToDouble(block -> block.bytes).sum();
+    }
+
+    boolean hasFixedHosts() {
+        return !stage.hosts().isEmpty();
+    }
+
+    /** Mean time of its tasks that have ended; infinite before one has. */
+    double meanSeconds() {
+        return ended == 0 ? Double.POSITIVE_INFINITY : endedSum / ended;
+    }
+
+    boolean isDone() {
+        return ended == tasks;
+    }
+
+    /** Notes that a task's output lies on a machine. */
+    void output(int machine, double bytes) {
+        if (outputs == outputMachine.length) {
+            outputMachine = Arrays.copyOf(outputMachine, outputs * 2);
+            outputBytes = Arrays.copyOf(outputBytes, outputs * 2);
+        }
+        outputMachine[outputs] = machine;
+        outputBytes[outputs++] = bytes;
+        outputSum += bytes;
+    }
+
+    int outputs() {
+        return outputs;
+    }
+
+    int outputMachine(int output) {
+        return outputMachine[output];
+    }
+
+    double outputBytes(int output) {
+        return outputBytes[output];
+    }
+
+    /** Share of what an attempt fetches that it has, as its group had it when a flow last ended. */
+    double copied(Running attempt) {
+        double all = 0;
+        for (int parent : stage.parents()) {
+            all += job.stages.get(parent).expectedOutput();
+        }
+        return attempt.group == null || all == 0
+                ? 0
+                : Math.min(1, attempt.group.fetchedBytes / (all * attempt.group.share));
+    }
+
+    private double expectedOutput() {
+        return stage.output() instanceof Stage.Output.Shuffle shuffle ? shuffle.bytes() : 0;
+    }
+
+    /** What of the stage's output one task makes: as much of it as of its input. */
+    double outputOf(int task) {
+        double bytes = stage.output() instanceof Stage.Output.Files files ? files.bytes() : expectedOutput();
+        if (blocks.isEmpty()) {
+            return bytes * parts[task];
+        }
+        return inputSum > 0 ? bytes * blocks.get(task).bytes / inputSum : bytes / tasks;
+    }
+}

@@ -1,0 +1,83 @@
+package org.fairlead.sim.jobs;
+
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.InputKind;
+
+/**
+ * Offers as in Hadoop 1: each machine asks with its heartbeat, at a phase of its own, and tells then of tasks that have ended. A machine that has
+ * nothing to ask for is silent until tasks become pending; its beats would change nothing.
+ */
+final class TrackerOffers implements Offers {
+    private final World world;
+    private final Dispatch dispatch;
+    private final double interval;
+    private final int perBeat;
+    private final boolean[] set;
+
+    TrackerOffers(World world, Dispatch dispatch) {
+        this.world = world;
+        this.dispatch = dispatch;
+        interval = world.cluster.costs().heartbeatSeconds();
+        perBeat = world.cluster.costs().tasksPerHeartbeat();
+        set = new boolean[world.machines.count()];
+    }
+
+    private double phase(int machine) {
+        return (Draw.mixed(world.seed, machine) >>> 11) * 0x1.0p-53 * interval;
+    }
+
+    /** The first beat of a machine that is not before a time. */
+    @Override
+    public double toldAt(int machine, double seconds) {
+        double phase = phase(machine);
+        double beat = phase + Math.ceil((seconds - phase) / interval) * interval;
+        return beat < seconds ? beat + interval : beat;
+    }
+
+    @Override
+    public void pending() {
+        for (int machine = 0; machine < set.length; machine++) {
+            freed(machine);
+        }
+    }
+
+    @Override
+    public void freed(int machine) {
+        if (!set[machine] && hasRoom(machine)) {
+            set[machine] = true;
+            world.at(toldAt(machine, world.engine.now()), Event.BEAT, machine);
+        }
+    }
+
+    private boolean hasRoom(int machine) {
+        return world.machines.free(machine, InputKind.BLOCKS) > 0
+                || world.machines.free(machine, InputKind.SHUFFLE) > 0;
+    }
+
+    @Override
+    public void timer(int machine) {
+        set[machine] = false;
+        for (InputKind kind : InputKind.values()) {
+            for (int launched = 0; launched < perBeat && world.machines.free(machine, kind) > 0; launched++) {
+                if (!ask(machine, kind)) {
+                    break;
+                }
+            }
+        }
+        boolean more = dispatch.anyPending()
+                || (dispatch.speculates() && !dispatch.jobs().isEmpty());
+        if (more && hasRoom(machine)) {
+            set[machine] = true;
+            world.at(toldAt(machine, world.engine.now() + interval / 2), Event.BEAT, machine);
+        }
+    }
+
+    private boolean ask(int machine, InputKind kind) {
+        for (StageRun set : dispatch.sets(kind)) {
+            if (dispatch.offer(machine, set)) {
+                return true;
+            }
+        }
+        return dispatch.speculates() && dispatch.speculate(machine, kind);
+    }
+}
