@@ -243,8 +243,9 @@ public final class TaskSet {
      *
      * @param hosts that hold its input, in any order; of no particular place when empty
      * @param bytes of its input
+     * @return the group that it is in until it is launched
      */
-    public void add(int task, int[] hosts, double bytes) {
+    public Group add(int task, int[] hosts, double bytes) {
         int[] sorted = sorted(hosts);
         Hosts key = new Hosts(sorted);
         Group group = byHosts.get(key);
@@ -254,6 +255,7 @@ public final class TaskSet {
         }
         group.tasks.add(task, bytes);
         count(group, 1);
+        return group;
     }
 
     private static int[] sorted(int[] hosts) {

@@ -10,7 +10,6 @@ import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrder;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
-import org.fairlead.core.task.CopyComputeSplitting;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Speculation;
@@ -132,10 +131,5 @@ final class Decisions {
         if (transfer != 0) {
             model.finish(transfer, world.now());
         }
-    }
-
-    /** How many of a machine's reduces may copy and how many may compute at a time. */
-    static CopyComputeSplitting splitting(int reducePlaces) {
-        return new CopyComputeSplitting(2 * reducePlaces, reducePlaces);
     }
 }

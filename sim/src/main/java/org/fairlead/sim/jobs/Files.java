@@ -54,8 +54,7 @@ final class Files implements Candidates {
             long length = Math.min(size, bytes - begin);
             long seed = Draw.mixed(~world.seed, placed++);
             blocks.add(new Block(
-                    machines(stockPlacement(request(Machines.NONE, copies(replication), length), seed)),
-                    length));
+                    machines(stockPlacement(request(Machines.NONE, copies(replication), length), seed)), length));
         }
         for (Block block : blocks) {
             count(stored, block.machines);
