@@ -9,16 +9,17 @@ import picocli.CommandLine.Spec;
         name = "simulate",
         mixinStandardHelpOptions = true,
         description = {
-            "Computes when transfers end on a network that is described in a file: exact sharing of links, no packets. A run depends on"
+            "Computes when transfers and jobs end on a network that is described in a file: exact sharing of links, no packets. A run depends on"
                     + " its files, options and seed alone.",
             "",
             "  flows    single transfers over a topology: when does each end?",
             "  coflows  a trace of shuffles: what would another order of serving them give?",
+            "  jobs     a workload on a cluster: how long do its jobs take under other policies?",
             "",
-            "docs/simulator.md explains both.",
+            "docs/simulator.md explains the first two, docs/jobs.md the third.",
             ""
         },
-        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class})
+        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class, SimulateJobsCommand.class})
 final class SimulateCommand implements Runnable {
     @Spec
     private CommandSpec spec;

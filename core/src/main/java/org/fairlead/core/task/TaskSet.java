@@ -26,6 +26,9 @@ public final class TaskSet {
     private final Map<Hosts, Group> byHosts = new HashMap<>();
     private final List<Line> holders = new ArrayList<>();
     private final Patience patience = new Patience();
+    /** By task; null where it is not pending. */
+    private Group[] groupOf = new Group[16];
+
     private long groups;
     private int pending;
     private double computeSecondsPerByte;
@@ -241,11 +244,15 @@ public final class TaskSet {
     /**
      * Adds a pending task; one that failed or was ended is added again.
      *
+     * @param task its number, at least 0; the set's tasks are numbered densely
      * @param hosts that hold its input, in any order; of no particular place when empty
      * @param bytes of its input
      * @return the group that it is in until it is launched
      */
-    public Group add(int task, int[] hosts, double bytes) {
+    public void add(int task, int[] hosts, double bytes) {
+        if (isPending(task)) {
+            throw new IllegalStateException("task " + task + " is pending already");
+        }
         int[] sorted = sorted(hosts);
         Hosts key = new Hosts(sorted);
         Group group = byHosts.get(key);
@@ -255,7 +262,10 @@ public final class TaskSet {
         }
         group.tasks.add(task, bytes);
         count(group, 1);
-        return group;
+        if (task >= groupOf.length) {
+            groupOf = Arrays.copyOf(groupOf, Math.max(task + 1, 2 * groupOf.length));
+        }
+        groupOf[task] = group;
     }
 
     private static int[] sorted(int[] hosts) {
@@ -314,12 +324,25 @@ public final class TaskSet {
         if (!group.tasks.remove(task)) {
             throw new IllegalStateException("task " + task + " is not pending in its group");
         }
+        groupOf[task] = null;
         group.refusableUntilNanos = Long.MIN_VALUE;
         count(group, -1);
         patience.settle(task);
         if (group.tasks.size() == 0) {
             leave(group);
         }
+    }
+
+    /** The same for who knows the task only, as a {@link Choice.Launch} names it. */
+    public void launched(int task) {
+        if (!isPending(task)) {
+            throw new IllegalStateException("task " + task + " is not pending");
+        }
+        launched(task, groupOf[task]);
+    }
+
+    public boolean isPending(int task) {
+        return task >= 0 && task < groupOf.length && groupOf[task] != null;
     }
 
     private void leave(Group group) {

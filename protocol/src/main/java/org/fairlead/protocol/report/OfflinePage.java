@@ -27,7 +27,7 @@ public final class OfflinePage {
     private final Map<String, String> parts = new HashMap<>();
 
     /**
-     * Fills {@code style}, {@code page_script}, {@code echarts} and {@code echarts_version} itself; ECharts has to be on the class
+     * Fills {@code style}, {@code page_script}, {@code charts_script}, {@code echarts} and {@code echarts_version} itself; ECharts has to be on the class
      * path.
      *
      * @param owner whose package holds the template and the resources
@@ -37,6 +37,7 @@ public final class OfflinePage {
         String version = echartsVersion();
         parts.put("style", resource(OfflinePage.class, "page.css"));
         parts.put("page_script", resource(OfflinePage.class, "page.js"));
+        parts.put("charts_script", resource(OfflinePage.class, "charts.js"));
         parts.put("echarts", echarts(version));
         parts.put("echarts_version", html(version));
     }

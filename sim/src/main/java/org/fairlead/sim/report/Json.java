@@ -2,13 +2,19 @@ package org.fairlead.sim.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /** JSON files. Numbers are the same text on every machine, null stands for what is not a finite number, which JSON does not have. */
 final class Json {
+    private static final MathContext SHORT = new MathContext(6, RoundingMode.HALF_EVEN);
+
     private Json() {}
 
     static void put(ObjectNode into, String key, double value) {
@@ -19,6 +25,19 @@ final class Json {
         }
     }
 
+    static void add(ArrayNode into, double value) {
+        if (Double.isFinite(value)) {
+            into.addRawValue(new RawValue(SeventeenDigits.shortText(value)));
+        } else {
+            into.addNull();
+        }
+    }
+
+    /** With six significant digits, for what a screen shows; at least 0. */
+    static void addShort(ArrayNode into, double value) {
+        into.add(new BigDecimal(value).round(SHORT));
+    }
+
     /** @param unit ends each key, such as {@code _s}; may be empty */
     static void put(ObjectNode into, Statistics statistics, String unit) {
         put(into, "mean" + unit, statistics.mean());
@@ -27,6 +46,15 @@ final class Json {
         put(into, "p95" + unit, statistics.p95());
         put(into, "p99" + unit, statistics.p99());
         put(into, "max" + unit, statistics.max());
+    }
+
+    /** On one line, for a page. */
+    static byte[] compact(ObjectNode root) {
+        try {
+            return new ObjectMapper().writeValueAsBytes(root);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The file: indented, its lines ended alike on every machine. */

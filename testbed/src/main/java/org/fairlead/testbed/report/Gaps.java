@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.fairlead.protocol.report.Student;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.fairlead.protocol.report.Quantiles;
+import org.fairlead.protocol.report.Student;
 
 /**
  * The 95 % confidence interval of a ratio of two paired means.

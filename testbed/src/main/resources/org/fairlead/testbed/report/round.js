@@ -67,23 +67,6 @@ function timeline(place, round) {
   }));
 }
 
-function mixed(from, to, share) {
-  const parts = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  const [a, b] = [parts(from), parts(to)];
-  return 'rgb(' + a.map((v, i) => Math.round(v + (b[i] - v) * share)).join(',') + ')';
-}
-
-/** A colour for each percent: from pale to deep, and another hue from 95 %, where a link is as good as full. */
-function loadColors() {
-  const stops = ['--h-0', '--h-1', '--h-2', '--h-3', '--h-4'].map(color);
-  return Array.from({ length: 101 }, (none, i) => {
-    if (i >= 95) return color('--h-full');
-    const at = (i / 94) * (stops.length - 1);
-    const below = Math.min(stops.length - 2, Math.floor(at));
-    return mixed(stops[below], stops[below + 1], at - below);
-  });
-}
-
 function loadMap(place, round, most) {
   const { bins, seconds } = roundSeconds(round);
   const count = Math.max(1, Math.min(most, run.links.length));

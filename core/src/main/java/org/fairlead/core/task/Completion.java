@@ -1,0 +1,122 @@
+package org.fairlead.core.task;
+
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
+import org.fairlead.core.view.NodeStatus;
+
+/**
+ * Predicts how many seconds a task of a set would take on a host: T = max(network, disk, computing), which overlap. What nothing is known
+ * of takes no time. Made for one decision.
+ *
+ * <p>A disk that could move C bytes per second, is busy for the share u and moves m meanwhile, gives a newcomer max((1 − u)·C,
+ * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
+ * known, it is m/u on a disk that is busy for more than half the time, and else no limit.
+ */
+final class Completion {
+    /** A disk that is busy and moves little still moves this share of what it could. */
+    private static final double LEAST_SHARE = 0.1;
+
+    private final TaskSet tasks;
+    private final Routes routes;
+    private final TaskOutlook outlook;
+    private final Headroom headroom;
+    private final boolean pinned;
+
+    Completion(TaskSet tasks, TaskOutlook outlook, boolean pinned, long nowNanos) {
+        this.tasks = tasks;
+        this.outlook = outlook;
+        this.pinned = pinned;
+        routes = tasks.routes();
+        headroom = new Headroom(routes, outlook.network(), nowNanos);
+    }
+
+    boolean isUnknown(int host) {
+        return headroom.isUnknown(host);
+    }
+
+    Reach reach(int host) {
+        return new Reach(routes, headroom, host, pinned);
+    }
+
+    Reach reachOfFew(int host) {
+        return Reach.ofFew(routes, headroom, host, pinned);
+    }
+
+    double computing(double bytes) {
+        return bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
+    }
+
+    /** Of a task that reads a block from a host, where {@code reach} leads. */
+    double reading(double bytes, int source, Reach reach) {
+        double network = seconds(bytes, reach.from(source));
+        return Math.max(Math.max(network, seconds(bytes, diskRead(source))), computing(bytes));
+    }
+
+    /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
+    double soonest(TaskSet.Group group, Reach reach) {
+        if (group.hosts().length == 0) {
+            return computing(group.bytes());
+        }
+        double soonest = Double.POSITIVE_INFINITY;
+        for (int source : group.hosts()) {
+            soonest = Math.min(soonest, reading(group.bytes(), source, reach));
+        }
+        return soonest;
+    }
+
+    /** The host from which the oldest task of a group ends first, the reading host itself among equals; −1 without hosts. */
+    int bestSource(TaskSet.Group group, Reach reach) {
+        if (group.hosts().length == 0) {
+            return -1;
+        }
+        double least = soonest(group, reach);
+        int best = -1;
+        for (int source : group.hosts()) {
+            boolean equal = reading(group.bytes(), source, reach) <= least;
+            if (equal && (best < 0 || source == reach.destination())) {
+                best = source;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Of a task that receives the output of earlier ones: its own bytes at the rate that is left, all that is still to come at the whole
+     * link's rate, its bytes to disk, computing.
+     */
+    double receiving(double bytes, int host) {
+        double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
+        double queue = (bytes + outlook.bytesToReceive(host)) / Receiver.capacity(routes, host);
+        double arriving = Math.max(seconds(bytes, rate), queue);
+        return Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
+    }
+
+    private static double seconds(double bytes, double rate) {
+        return bytes <= 0 || Double.isInfinite(rate) ? 0 : bytes / rate;
+    }
+
+    private double diskRead(int host) {
+        return disk(host, routes.diskRead(host));
+    }
+
+    private double diskWrite(int host) {
+        return disk(host, routes.diskWrite(host));
+    }
+
+    private double disk(int host, double most) {
+        NodeStatus status = outlook.network().view().status(host);
+        double busy = status.diskBusy();
+        double moves = status.diskReadBytesPerSecond() + status.diskWriteBytesPerSecond();
+        double whole = most;
+        if (Double.isInfinite(most)) {
+            if (busy <= 0.5 || moves <= 0) {
+                return most;
+            }
+            whole = moves / busy;
+        }
+        int running = outlook.places(host, tasks.kind()) - outlook.freePlaces(host, tasks.kind());
+        double left = (1 - Math.min(1, busy)) * whole;
+        return Math.max(
+                left, Math.min(whole, Math.max(moves + left, LEAST_SHARE * whole)) / (Math.max(0, running) + 1));
+    }
+}

@@ -1,0 +1,143 @@
+package org.fairlead.core.task;
+
+import java.util.Optional;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
+
+/**
+ * Chooses the task whose input has the most available bandwidth to the offering host, or none if that is too little: Cormorant's rule as
+ * published.
+ *
+ * <p><b>Goals.</b> Tasks read over what the network has to give now, not over what a static idea of distance says.
+ *
+ * <p><b>Constraints.</b> What has the path's most bandwidth must exceed a threshold, by default a share of the host's link. The published rule
+ * can refuse for ever; here refusals end when nothing runs anywhere, and when the set has launched nothing for
+ * {@link AssignerOptions.Bandwidth#mostRefusalSeconds()}. Reduces, and tasks without a place, are not its subject: oldest first. Nothing
+ * measured, or more than {@link org.fairlead.core.view.Staleness#mostUnknown()} of the hosts unknown: stock decides.
+ *
+ * <p><b>Algorithm.</b> Algorithm 1: over all tasks and all their replicas, the maximum of A(path from the replica to the host); A is the mean
+ * over the equal-cost paths, or the maximum where the flow scheduler pins the path; a path of no links has infinitely much, so what
+ * is local wins. A(path) depends on the replica's host alone, so the maximum is taken over the hosts that hold any pending input (above
+ * {@link AssignerOptions.Bandwidth#mostLooks()} of them, over a seeded sample), each with its oldest task; the oldest of equals.
+ *
+ * <p><b>Example.</b> h1's link has 100 left. Task 1 lies on h2, which can send 20; task 2 on h3 (5) and h4 (60): task 2 from h4. With a
+ * threshold of 70: none.
+ *
+ * <p><b>Source.</b> Cormorant, section III-C, algorithm 1; section III-E for the maximum.
+ */
+final class MostBandwidth implements TaskAssigner {
+    private final AssignerOptions.Bandwidth options;
+    private final Stock stock;
+
+    MostBandwidth(AssignerOptions options) {
+        this.options = options.bandwidth();
+        stock = new Stock(options);
+    }
+
+    @Override
+    public String name() {
+        return "cormorant";
+    }
+
+    @Override
+    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        if (Nearest.hasNothing(offer, tasks)) {
+            return Nearest.nothing();
+        }
+        Optional<Nearest.Found> local = Nearest.in(tasks, offer.host(), Locality.HOST);
+        if (local.isPresent()) {
+            return launch(tasks, local.get().group(), offer.host(), -1, nowNanos);
+        }
+        if (outlook.network().isBlind(nowNanos)) {
+            return stock.choose(offer, tasks, outlook, nowNanos);
+        }
+        Search search = new Search(offer.host(), tasks, outlook, nowNanos);
+        search.lookAtHolders();
+        if (search.tooLittleKnown()) {
+            return stock.choose(offer, tasks, outlook, nowNanos);
+        }
+        Patience patience = tasks.patience();
+        boolean enough = search.most > options.threshold() * search.linkBytesPerSecond();
+        long mostNanos = (long) (options.mostRefusalSeconds() * 1e9);
+        boolean waitedEnough = patience.waitedNanos(nowNanos) >= mostNanos;
+        if (enough || waitedEnough || outlook.running() == 0) {
+            return launch(tasks, search.best, offer.host(), search.source, nowNanos);
+        }
+        patience.refused(nowNanos);
+        return new Choice.Refusal(Choice.Cause.LITTLE_BANDWIDTH, patience.refusedSinceNanos + mostNanos);
+    }
+
+    private static Choice launch(TaskSet tasks, TaskSet.Group group, int host, int source, long nowNanos) {
+        tasks.patience().propose(group.first(), Locality.HOST, nowNanos);
+        int from = source < 0 && group.hosts().length > 0 && tasks.kind() == InputKind.BLOCKS ? host : source;
+        Locality locality = tasks.kind() == InputKind.SHUFFLE || from == host
+                ? Locality.HOST
+                : from < 0 ? tasks.localityOf(group, host) : distance(tasks.routes(), from, host);
+        return new Choice.Launch(group.first(), locality, from, Double.NaN);
+    }
+
+    static Locality distance(Routes routes, int source, int host) {
+        if (source == host) {
+            return Locality.HOST;
+        }
+        return routes.rackOf(source) == routes.rackOf(host) ? Locality.RACK : Locality.ANY;
+    }
+
+    /** One decision under way. */
+    private final class Search {
+        private final TaskSet tasks;
+        private final TaskOutlook outlook;
+        private final Headroom headroom;
+        private final Reach reach;
+        private final Draw draw;
+        private int looks;
+        private int unknown;
+        private double most = Double.NEGATIVE_INFINITY;
+        private TaskSet.Group best;
+        private int source = -1;
+
+        Search(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+            this.tasks = tasks;
+            this.outlook = outlook;
+            headroom = new Headroom(tasks.routes(), outlook.network(), nowNanos);
+            reach = new Reach(tasks.routes(), headroom, host, options.pinned());
+            draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
+            best = tasks.anywhere(1).get(0);
+        }
+
+        /** Of one host after another; of many, from a place that the seed draws. */
+        void lookAtHolders() {
+            int holders = tasks.holders();
+            int first = holders > options.mostLooks() ? draw.below(holders) : 0;
+            int end = Math.min(holders, options.mostLooks());
+            for (int i = 0; i < end; i++) {
+                look(tasks.holder((first + i) % holders));
+            }
+        }
+
+        private void look(TaskSet.Holder holder) {
+            looks++;
+            if (headroom.isUnknown(holder.host())) {
+                unknown++;
+            }
+            double available = reach.from(holder.host());
+            TaskSet.Group group = holder.oldest();
+            if (available > most || (available == most && group.number() < best.number())) {
+                most = available;
+                best = group;
+                source = holder.host();
+            }
+        }
+
+        boolean tooLittleKnown() {
+            return headroom.isUnknown(reach.destination())
+                    || unknown > outlook.network().view().staleness().mostUnknown() * looks;
+        }
+
+        /** Capacity of the host's link; of all together where it has several. */
+        double linkBytesPerSecond() {
+            return Receiver.capacity(tasks.routes(), reach.destination());
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package org.fairlead.core.task;
+
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.Host;
+
+/**
+ * Chooses the task that is predicted to end first on the offering host, and refuses if it would end sooner by waiting for another one.
+ *
+ * <p><b>Goals.</b> One rule in place of bandwidth thresholds, gates on status and locality waits: what is slow is avoided by as much as it is
+ * slow. Nothing to tune: the network, the disks and the learned computing time decide.
+ *
+ * <p><b>Constraints.</b> A task waits at most as long as the gain that was predicted at its first refusal, and never more than
+ * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for refusals; nothing is refused while nothing runs
+ * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
+ * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
+ * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
+ *
+ * <p><b>Algorithm.</b> T(t, n) = {@link Completion}, from the replica where it is least; for a reading from afar the replica's disk counts.
+ * For an offer of n:
+ *
+ * <ol>
+ *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
+ *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
+ *   <li>W(t, m) = w + a·T(t, m)/p: w until a place on m is free, p its places, a the set's other tasks with input on m, by the replicas of t,
+ *       since each is run by one of its holders.
+ *   <li>Refused if and only if T(t, n) > min over hosts m of W(t, m) + T(t, m). m are the holders of t and a seeded sample.
+ * </ol>
+ *
+ * For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk.
+ *
+ * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
+ * free in 3 s. 6 > 5: refused, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
+ *
+ * <p><b>Source.</b> Ours, after Cormorant ({@link MostBandwidth}) and status-aware scheduling ({@link StatusGates}).
+ */
+final class SoonestEnd implements TaskAssigner {
+    static final double NEAR = 0.95;
+    static final double LONGEST_SECONDS = 60;
+
+    private final AssignerOptions.Prediction options;
+    private final Stock stock;
+
+    SoonestEnd(AssignerOptions options) {
+        this.options = options.prediction();
+        stock = new Stock(options);
+    }
+
+    @Override
+    public String name() {
+        return "fairlead";
+    }
+
+    @Override
+    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        if (Nearest.hasNothing(offer, tasks)) {
+            return Nearest.nothing();
+        }
+        if (outlook.network().isBlind(nowNanos)) {
+            return stock.choose(offer, tasks, outlook, nowNanos);
+        }
+        Search search = new Search(offer.host(), tasks, outlook, nowNanos);
+        search.choose();
+        if (search.tooLittleKnown) {
+            return stock.choose(offer, tasks, outlook, nowNanos);
+        }
+        if (outlook.running() > 0 && mayWait(tasks, search.group, nowNanos)) {
+            double elsewhere = search.soonestElsewhere();
+            if (search.seconds > elsewhere) {
+                return refuse(tasks, search.group, search.seconds - elsewhere, nowNanos);
+            }
+        }
+        tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
+        return search.launch();
+    }
+
+    private static boolean mayWait(TaskSet tasks, TaskSet.Group group, long nowNanos) {
+        boolean first = group.refusableUntilNanos() == Long.MIN_VALUE;
+        return (first || nowNanos < group.refusableUntilNanos())
+                && tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
+    }
+
+    private static Choice refuse(TaskSet tasks, TaskSet.Group group, double gain, long nowNanos) {
+        if (group.refusableUntilNanos() == Long.MIN_VALUE) {
+            group.refusableUntil(nowNanos + (long) (Math.min(gain, LONGEST_SECONDS) * 1e9));
+        }
+        tasks.patience().refused(nowNanos);
+        return new Choice.Refusal(Choice.Cause.SOONER_ELSEWHERE, group.refusableUntilNanos());
+    }
+
+    /** One decision under way. */
+    private final class Search {
+        private final int host;
+        private final TaskSet tasks;
+        private final TaskOutlook outlook;
+        private final Completion completion;
+        private final Draw draw;
+        private TaskSet.Group group;
+        private int source = -1;
+        private double seconds;
+        private boolean tooLittleKnown;
+
+        Search(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+            this.host = host;
+            this.tasks = tasks;
+            this.outlook = outlook;
+            completion = new Completion(tasks, outlook, options.pinned(), nowNanos);
+            draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
+            group = tasks.anywhere(1).get(0);
+        }
+
+        void choose() {
+            if (tasks.kind() == InputKind.SHUFFLE) {
+                seconds = completion.receiving(group.bytes(), host);
+                tooLittleKnown = completion.isUnknown(host);
+                return;
+            }
+            Reach reach = completion.reach(host);
+            seconds = Double.POSITIVE_INFINITY;
+            Optional<Nearest.Found> local = Nearest.in(tasks, host, Locality.HOST);
+            if (local.isPresent()) {
+                group = local.get().group();
+                source = completion.bestSource(group, reach);
+                seconds = completion.soonest(group, reach);
+            }
+            if (local.isEmpty() || seconds > completion.computing(group.bytes())) {
+                lookAtHolders(reach, local.isEmpty());
+            }
+        }
+
+        private void lookAtHolders(Reach reach, boolean needed) {
+            int holders = tasks.holders();
+            int first = holders > options.mostLooks() ? draw.below(holders) : 0;
+            int looks = Math.min(holders, options.mostLooks());
+            double[] ends = new double[looks];
+            double least = Double.POSITIVE_INFINITY;
+            int unknown = 0;
+            for (int i = 0; i < looks; i++) {
+                TaskSet.Holder holder = tasks.holder((first + i) % holders);
+                unknown += completion.isUnknown(holder.host()) ? 1 : 0;
+                ends[i] = completion.reading(holder.oldest().bytes(), holder.host(), reach);
+                least = Math.min(least, ends[i]);
+            }
+            boolean known = !completion.isUnknown(host)
+                    && unknown <= outlook.network().view().staleness().mostUnknown() * looks;
+            tooLittleKnown = needed && !known;
+            if (!known || (!needed && least >= NEAR * seconds)) {
+                return;
+            }
+            int best = -1;
+            for (int i = 0; i < looks; i++) {
+                if (NEAR * ends[i] <= least && (best < 0 || isBetter(first + i, first + best))) {
+                    best = i;
+                }
+            }
+            TaskSet.Holder chosen = tasks.holder((first + best) % holders);
+            group = chosen.oldest();
+            source = chosen.host();
+            seconds = ends[best];
+        }
+
+        private boolean isBetter(int at, int than) {
+            TaskSet.Holder one = tasks.holder(at % tasks.holders());
+            TaskSet.Holder other = tasks.holder(than % tasks.holders());
+            return one.tasks() != other.tasks()
+                    ? one.tasks() > other.tasks()
+                    : one.oldest().number() < other.oldest().number();
+        }
+
+        double soonestElsewhere() {
+            double soonest = Double.POSITIVE_INFINITY;
+            for (int holder : group.hosts()) {
+                soonest = Math.min(soonest, end(holder));
+            }
+            List<Host> all = tasks.routes().topology().hosts();
+            for (int i = 0; i < options.sample() && seconds > 0; i++) {
+                soonest = Math.min(soonest, end(all.get(draw.below(all.size())).index()));
+            }
+            return soonest;
+        }
+
+        /** Seconds until the chosen task would have ended on another host, its waiting included. */
+        private double end(int other) {
+            int places = outlook.places(other, tasks.kind());
+            if (other == host || places == 0) {
+                return Double.POSITIVE_INFINITY;
+            }
+            double wait = outlook.secondsToFreePlace(other, tasks.kind());
+            if (!(wait < seconds)) {
+                return Double.POSITIVE_INFINITY;
+            }
+            if (tasks.kind() == InputKind.SHUFFLE) {
+                return wait + completion.receiving(group.bytes(), other);
+            }
+            double there = completion.soonest(group, completion.reachOfFew(other));
+            int ahead = tasks.pendingOn(other) - (group.isOn(other) ? 1 : 0);
+            double shared = ahead / (double) Math.max(1, group.hosts().length);
+            return shared == 0 ? wait + there : wait + there * (1 + shared / places);
+        }
+
+        Choice.Launch launch() {
+            Locality locality = source < 0
+                    ? (tasks.kind() == InputKind.SHUFFLE ? Locality.HOST : tasks.localityOf(group, host))
+                    : MostBandwidth.distance(tasks.routes(), source, host);
+            return new Choice.Launch(group.first(), locality, source, seconds);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.fairlead.core.task;
+
+/**
+ * Chooses as Hadoop's fair scheduler does, but gives a host whose network or disks are busy no task that would burden them further:
+ * status-aware scheduling as published.
+ *
+ * <p><b>Goals.</b> No more data through a congested link, no more reading from a busy disk, than the places of a host would let through.
+ *
+ * <p><b>Constraints.</b> Each gate can be switched; thresholds are relative to the host's link. Two things the paper leaves open: a set that was
+ * refused for {@link AssignerOptions.Gates#mostRefusalSeconds()} without a launch passes the gates once, and while nothing runs
+ * anywhere they are open. A figure that is late or unknown shuts nothing.
+ *
+ * <p><b>Algorithm.</b> For an offer of a host:
+ *
+ * <ul>
+ *   <li><i>receive</i> (5.3): the rate at which it received in the last interval is above {@link AssignerOptions.Gates#receiveShare()} of its
+ *       link: no map whose input is elsewhere, no reduce.
+ *   <li><i>potential</i> (5.4): the bytes that its reduces have still to receive are above
+ *       {@link AssignerOptions.Gates#potentialSeconds()} of its link: the same.
+ *   <li><i>disk</i> (5.5): its disks' mean busy share is above {@link AssignerOptions.Gates#diskBusy()}: no map at all; reduces pass.
+ * </ul>
+ *
+ * What passes is chosen by {@link DelayScheduling}.
+ *
+ * <p><b>Example.</b> Link 125 MB/s, thresholds of the laboratory. The host receives 25 MB/s: 0.2 > 0.16, so it gets local maps only. It has
+ * 90 MB to receive: 0.72 s, no matter. Its disks are 35 % busy: no map either.
+ *
+ * <p><b>Source.</b> Status-aware scheduling, sections 5.3 to 5.5, table 6.
+ */
+final class StatusGates implements TaskAssigner {
+    private final String name;
+    private final AssignerOptions.Gates gates;
+    private final DelayScheduling scheduler;
+
+    StatusGates(String name, AssignerOptions.Gates gates, AssignerOptions.Delay delay) {
+        this.name = name;
+        this.gates = gates;
+        scheduler = new DelayScheduling(delay);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        if (Nearest.hasNothing(offer, tasks)) {
+            return Nearest.nothing();
+        }
+        Patience patience = tasks.patience();
+        long mostNanos = (long) (gates.mostRefusalSeconds() * 1e9);
+        boolean open = outlook.running() == 0
+                || outlook.network().isBlind(nowNanos)
+                || (patience.refusedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
+        if (open) {
+            return scheduler.choose(offer, tasks, outlook, nowNanos);
+        }
+        boolean map = tasks.kind() == InputKind.BLOCKS;
+        if (map && diskIsBusy(offer.host(), outlook)) {
+            return refusal(Choice.Cause.DISK_BUSY, patience, nowNanos, mostNanos);
+        }
+        boolean receives = receivesMuch(offer.host(), tasks, outlook, nowNanos);
+        if (!receives && !hasMuchToReceive(offer.host(), tasks, outlook)) {
+            return scheduler.choose(offer, tasks, outlook, nowNanos);
+        }
+        Choice.Cause cause = receives ? Choice.Cause.RECEIVER_BUSY : Choice.Cause.MUCH_TO_RECEIVE;
+        if (!map) {
+            return refusal(cause, patience, nowNanos, mostNanos);
+        }
+        Choice choice = scheduler.choose(offer, tasks, outlook, nowNanos, Locality.HOST);
+        return choice instanceof Choice.Refusal ? refusal(cause, patience, nowNanos, mostNanos) : choice;
+    }
+
+    private static Choice refusal(Choice.Cause cause, Patience patience, long nowNanos, long mostNanos) {
+        patience.refused(nowNanos);
+        return new Choice.Refusal(cause, patience.refusedSinceNanos + mostNanos);
+    }
+
+    private boolean diskIsBusy(int host, TaskOutlook outlook) {
+        return gates.disk() && outlook.network().view().status(host).diskBusy() > gates.diskBusy();
+    }
+
+    private boolean receivesMuch(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        return gates.receive()
+                && Receiver.utilisation(tasks.routes(), outlook.network().view(), host, nowNanos)
+                        > gates.receiveShare();
+    }
+
+    private boolean hasMuchToReceive(int host, TaskSet tasks, TaskOutlook outlook) {
+        return gates.potential()
+                && outlook.bytesToReceive(host) > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
+    }
+}

@@ -1,0 +1,17 @@
+package org.fairlead.core.task;
+
+/** The choice of the framework itself, for those who know too little to choose better: Hadoop's where places are exclusive, else Spark's. */
+final class Stock {
+    private final DelayScheduling hadoop;
+    private final LocalityWait spark;
+
+    Stock(AssignerOptions options) {
+        hadoop = new DelayScheduling(options.delay());
+        spark = new LocalityWait(options.waits());
+    }
+
+    Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        TaskAssigner stock = offer.exclusive() ? hadoop : spark;
+        return stock.choose(offer, tasks, outlook, nowNanos);
+    }
+}

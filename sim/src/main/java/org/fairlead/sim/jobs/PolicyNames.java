@@ -1,0 +1,29 @@
+package org.fairlead.sim.jobs;
+
+import java.util.List;
+import org.fairlead.core.task.TaskAssigners;
+
+/** The names that components of {@link Policies} accept. */
+final class PolicyNames {
+    static final List<String> ASSIGNERS = TaskAssigners.names();
+    static final List<String> PLACERS = List.of("random", "sinbad", "fairlead", "oracle");
+    static final List<String> SELECTORS = List.of("stock", "bandwidth");
+    static final List<String> ORDERS = List.of("fifo", "fair");
+    static final List<String> SPECULATIONS =
+            List.of("none", "stock-hadoop", "stock-spark", "late", "mantri", "guarded");
+
+    private PolicyNames() {}
+
+    /**
+     * @param where says whose name it is, such as {@code fairlead[placer=x]: placer}
+     * @return the name
+     * @throws IllegalArgumentException that lists what is accepted
+     */
+    static String oneOf(List<String> accepted, String name, String where) {
+        if (!accepted.contains(name)) {
+            throw new IllegalArgumentException(
+                    where + ": there is no '" + name + "'; accepted: " + String.join(", ", accepted));
+        }
+        return name;
+    }
+}

@@ -1,0 +1,150 @@
+package org.fairlead.sim.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.JobOrder;
+import org.fairlead.core.task.Locality;
+import org.fairlead.protocol.report.PairedRatio;
+import org.fairlead.sim.jobs.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.Policies;
+
+/** The report of jobs for programs, {@code report.json}; docs/jobs.md is its schema. */
+public final class JobsJson {
+    private static final int SCHEMA = 1;
+
+    private JobsJson() {}
+
+    /** Indented, in UTF-8. */
+    public static byte[] bytes(JobsReport report) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("schema", SCHEMA);
+        root.put("status", report.complete() ? "complete" : "partial");
+        setting(root, report.setting());
+        root.put("baseline", report.baseline());
+        ArrayNode names = root.putArray("contenders");
+        report.contenders().forEach(each -> names.add(each.name()));
+        comparisons(root.putArray("comparisons"), report);
+        ObjectNode policies = root.putObject("policies");
+        report.contenders().forEach(each -> contender(policies.putObject(each.name()), report, each));
+        return Json.bytes(root);
+    }
+
+    private static void setting(ObjectNode root, JobsSetting setting) {
+        ObjectNode cluster = root.putObject("cluster");
+        cluster.put("name", setting.cluster().name());
+        cluster.put("framework", lower(setting.cluster().framework()));
+        cluster.put("hosts", setting.cluster().topology().hosts().size());
+        cluster.put("machines", setting.cluster().machines().size());
+        cluster.put("racks", setting.racks());
+        cluster.put("links", setting.cluster().topology().links().size());
+        cluster.put("map_places", setting.mapPlaces());
+        cluster.put("reduce_places", setting.reducePlaces());
+        ObjectNode workload = root.putObject("workload");
+        workload.put("name", setting.workload().name());
+        workload.put("jobs", setting.jobs());
+        workload.put("tasks", setting.tasks());
+        ObjectNode options = root.putObject("options");
+        Json.put(options, "step_s", setting.options().stepSeconds());
+        options.put("pairs_apart", setting.options().pairsApart());
+        options.put("first_seed", setting.firstSeed());
+        options.put("seeds", setting.seeds());
+    }
+
+    static void comparisons(ArrayNode into, JobsReport report) {
+        for (JobsComparison each : report.comparisons()) {
+            PairedRatio paired = each.paired();
+            ObjectNode node = into.addObject();
+            node.put("metric", each.metric());
+            node.put("unit", "s");
+            node.put("baseline", each.baseline());
+            node.put("contender", each.contender());
+            node.put("n", paired.n());
+            Json.put(node, "baseline_mean", paired.firstMean());
+            Json.put(node, "contender_mean", paired.secondMean());
+            Json.put(node, "ratio", paired.ratio());
+            Json.put(
+                    node,
+                    "ci_low",
+                    paired.interval().map(PairedRatio.Interval::low).orElse(Double.NaN));
+            Json.put(
+                    node,
+                    "ci_high",
+                    paired.interval().map(PairedRatio.Interval::high).orElse(Double.NaN));
+        }
+    }
+
+    private static void contender(ObjectNode node, JobsReport report, PolicySummary each) {
+        components(node.putObject("components"), each.policies());
+        node.put("runs", each.runs().size());
+        node.put(
+                "runs_that_count",
+                each.runs().stream()
+                        .filter(run -> run.counts(report.setting().jobs()))
+                        .count());
+        node.put("jobs_ended", each.finished());
+        for (JobMetric metric : JobMetric.values()) {
+            Json.put(node.putObject(metric.key()), each.times().get(metric), "_s");
+        }
+        counts(node.putObject("counts"), each.counts());
+        ObjectNode launches = node.putObject("launch_share");
+        for (Locality locality : Locality.values()) {
+            Json.put(launches, lower(locality), each.launchShare(locality));
+        }
+        Json.put(node, "storage_imbalance", each.storageBalance());
+        ArrayNode seeds = node.putArray("seeds");
+        each.runs().forEach(run -> seed(seeds.addObject(), report, run));
+    }
+
+    private static void components(ObjectNode node, Policies policies) {
+        node.put("assigner", policies.assigner());
+        node.put("placer", policies.placer());
+        node.put("selector", policies.selector());
+        node.put("order", policies.jobOrder());
+        node.put("speculation", policies.speculation());
+        node.put("splitting", policies.copyComputeSplitting());
+        Json.put(node, "reduce_places_factor", policies.reducePlacesFactor());
+        ArrayNode pools = node.putArray("pools");
+        for (JobOrder.Pool pool : policies.pools()) {
+            ObjectNode of = pools.addObject();
+            of.put("name", pool.name());
+            Json.put(of, "weight", pool.weight());
+            of.put("minimum_share", pool.minimumShare());
+            of.put("fair", pool.fair());
+        }
+    }
+
+    static void counts(ObjectNode node, Counts counts) {
+        ObjectNode refusals = node.putObject("refusals");
+        for (Choice.Cause cause : Choice.Cause.values()) {
+            refusals.put(lower(cause), PolicySummary.of(counts.refusals(), cause));
+        }
+        ObjectNode launches = node.putObject("launches");
+        for (Locality locality : Locality.values()) {
+            launches.put(lower(locality), PolicySummary.of(counts.launches(), locality));
+        }
+        Json.put(node, "bytes_local", counts.bytesLocal());
+        Json.put(node, "bytes_rack", counts.bytesRack());
+        Json.put(node, "bytes_remote", counts.bytesRemote());
+        node.put("speculative", counts.speculative());
+        node.put("speculative_first", counts.speculativeWon());
+        node.put("left_to_stock", counts.leftToStock());
+    }
+
+    /** Of one run: the mean of each metric, which is what comparisons pair. */
+    private static void seed(ObjectNode node, JobsReport report, JobsRun run) {
+        node.put("seed", run.seed());
+        node.put("complete", run.complete());
+        node.put("counts_for_comparisons", run.counts(report.setting().jobs()));
+        node.put("jobs_ended", run.finished());
+        List.of(JobMetric.values()).forEach(metric -> Json.put(node, metric.key(), metric.mean(run)));
+        Json.put(node, "storage_imbalance", run.storageBalance());
+    }
+
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,160 @@
+package org.fairlead.sim.report;
+
+import java.util.Optional;
+import org.fairlead.core.task.Locality;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.protocol.report.PairedRatio;
+import org.fairlead.protocol.report.TextLines;
+
+/** The report of jobs for a terminal. */
+public final class JobsTable {
+    private static final int WIDTH = 100;
+    private static final int NAME = 26;
+
+    private JobsTable() {}
+
+    public static String text(JobsReport report) {
+        TextLines lines = new TextLines(WIDTH);
+        lines.wrapped("", report.setting().text() + ".");
+        times(report, lines);
+        decisions(report, lines);
+        notes(report, lines);
+        return lines.text();
+    }
+
+    private static void times(JobsReport report, TextLines lines) {
+        lines.section("Time of a job in seconds, over all seeds; less is better");
+        lines.row(row("", "mean", "median", "p95", "makespan", "ratio", "95 % interval"));
+        for (PolicySummary each : report.contenders()) {
+            Statistics time = each.jobTime();
+            lines.row(row(
+                    name(lines, each),
+                    digits(time.mean()),
+                    digits(time.p50()),
+                    digits(time.p95()),
+                    digits(each.times().get(JobMetric.MAKESPAN).mean()),
+                    ratio(report, each),
+                    interval(report, each)));
+        }
+    }
+
+    private static String row(
+            String name, String mean, String median, String p95, String makespan, String ratio, String interval) {
+        return TextLines.left(name, NAME)
+                + TextLines.right(mean, 11)
+                + TextLines.right(median, 11)
+                + TextLines.right(p95, 11)
+                + TextLines.right(makespan, 11)
+                + TextLines.right(ratio, 10)
+                + TextLines.right(interval, 16);
+    }
+
+    private static String ratio(JobsReport report, PolicySummary each) {
+        if (each.name().equals(report.baseline())) {
+            return "baseline";
+        }
+        return paired(report, each).map(paired -> Amounts.ratio(paired.ratio())).orElse("-");
+    }
+
+    private static String interval(JobsReport report, PolicySummary each) {
+        return paired(report, each)
+                .flatMap(PairedRatio::interval)
+                .map(ends -> Amounts.interval(ends.low(), ends.high()))
+                .orElse("");
+    }
+
+    private static Optional<PairedRatio> paired(JobsReport report, PolicySummary each) {
+        return report.comparison(JobMetric.JOB_TIME, each.name()).map(JobsComparison::paired);
+    }
+
+    private static void decisions(JobsReport report, TextLines lines) {
+        lines.section("What policies did, a run in the mean");
+        lines.row(decision("", "local", "rack", "refusals", "speculative", "(first)", "block write", "imbalance"));
+        for (PolicySummary each : report.contenders()) {
+            lines.row(decision(
+                    name(lines, each),
+                    percent(each.launchShare(Locality.HOST)),
+                    percent(each.launchShare(Locality.RACK)),
+                    count(each.refusalsPerRun()),
+                    count(each.perRun((double) each.counts().speculative())),
+                    count(each.perRun((double) each.counts().speculativeWon())),
+                    seconds(each.times().get(JobMetric.BLOCK_WRITE_TIME).mean()),
+                    Double.isFinite(each.storageBalance()) ? Amounts.digits(100 * each.storageBalance()) + " %" : "-"));
+        }
+    }
+
+    private static String decision(
+            String name,
+            String local,
+            String rack,
+            String refusals,
+            String speculative,
+            String won,
+            String write,
+            String balance) {
+        return TextLines.left(name, NAME)
+                + TextLines.right(local, 8)
+                + TextLines.right(rack, 8)
+                + TextLines.right(refusals, 12)
+                + TextLines.right(speculative, 13)
+                + TextLines.right(won, 9)
+                + TextLines.right(write, 12)
+                + TextLines.right(balance, 11);
+    }
+
+    private static void notes(JobsReport report, TextLines lines) {
+        lines.blank();
+        lines.wrapped(
+                "",
+                "ratio: " + report.baseline()
+                        + " over the contender, mean job time, paired by seed; above 1 the contender takes less time,"
+                        + " and an interval that holds 1 shows no clear difference"
+                        + (report.setting().seeds() < PairedRatio.FEWEST
+                                ? "; there is none below " + PairedRatio.FEWEST + " seeds"
+                                : "")
+                        + ". local, rack: tasks that read blocks, launched on a host or in a rack that holds them. imbalance: standard"
+                        + " deviation of replicas per machine over their mean.");
+        for (PolicySummary each : report.contenders()) {
+            if (each.partial() || each.runs().size() < report.setting().seeds()) {
+                lines.wrapped("", "* " + each.name() + ": " + partial(report, each));
+            }
+        }
+    }
+
+    private static String partial(JobsReport report, PolicySummary each) {
+        long whole = each.runs().stream()
+                .filter(run -> run.counts(report.setting().jobs()))
+                .count();
+        String all = JobsSetting.counted(report.setting().seeds(), "run");
+        return whole == 0
+                ? "in none of " + all + " every job ended; the figures are of the "
+                        + JobsSetting.counted(each.finished(), "job") + " that did"
+                : "every job ended in " + whole + " of " + all + "; the figures are of these";
+    }
+
+    /** A name that is longer than its column gets a line of its own. */
+    private static String name(TextLines lines, PolicySummary each) {
+        String name = each.name() + (each.partial() || each.runs().isEmpty() ? " *" : "");
+        if (name.length() < NAME) {
+            return name;
+        }
+        lines.row(name);
+        return "";
+    }
+
+    private static String percent(double share) {
+        return Double.isFinite(share) ? Amounts.percent(share) : "-";
+    }
+
+    private static String digits(double value) {
+        return Double.isFinite(value) ? Amounts.digits(value) : "-";
+    }
+
+    private static String seconds(double value) {
+        return Double.isFinite(value) ? Amounts.text(value, "s") : "-";
+    }
+
+    private static String count(double value) {
+        return Double.isFinite(value) ? String.valueOf(Math.round(value)) : "-";
+    }
+}

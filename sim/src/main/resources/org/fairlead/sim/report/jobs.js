@@ -1,0 +1,141 @@
+// Puts the page of jobs together. A section with nothing to show goes away. Names are set as text or pass through escaped().
+
+const number = (value) => (value === null || value === undefined ? '–' : digits(value));
+const seconds = (value) => (value === null || value === undefined ? '–' : amount(value, 's'));
+const metricOf = new Map(run.metrics.map((metric) => [metric.key, metric]));
+
+function named(name) {
+  const look = looks.get(name);
+  return element('td', {}, element('span', { class: 'key line', style: 'border-top-color:var(' + look.variable + ');border-top-style:' + (look.dash === 'solid' ? 'solid' : 'dashed') }), name,
+    run.contenders.find((c) => c.name === name).partial ? element('span', { class: 'bad' }, ' partial') : '');
+}
+
+function legend(place, names) {
+  place.replaceChildren(...names.map((name) => element('span', {},
+    element('span', { class: 'key line', style: 'border-top-color:var(' + looks.get(name).variable + ');border-top-style:' + (looks.get(name).dash === 'solid' ? 'solid' : 'dashed') }), name)));
+}
+
+/** A labelled choice that the keyboard reaches; calls back at once and at every change. */
+function choice(place, id, words, options, chosen) {
+  const select = element('select', { id }, ...options.map(([value, text]) => element('option', { value }, text)));
+  select.addEventListener('change', () => chosen(select.value));
+  place.append(element('label', { for: id }, words + ' ', select));
+  chosen(select.value);
+}
+
+function comparison() {
+  byId('baseline').textContent = run.baseline;
+  const rows = [];
+  run.metrics.forEach((metric) => {
+    const of = run.comparisons.filter((c) => c.metric === metric.key);
+    if (of.length > 0) rows.push({ title: metric.title[0].toUpperCase() + metric.title.slice(1) });
+    of.forEach((c) => rows.push({
+      label: c.contender, contender: c.contender, ratio: c.ratio, low: c.ci_low, high: c.ci_high,
+      value: times(c.ratio) + '  ' + interval(c.ci_low, c.ci_high),
+      tip: '<b>' + escaped(metric.title) + '</b>: ' + escaped(metric.meaning) + '<br>' + escaped(c.baseline) + ' ' + escaped(amount(c.baseline_mean, 's'))
+        + '<br>' + escaped(c.contender) + ' ' + escaped(amount(c.contender_mean, 's')) + '<br>ratio ' + times(c.ratio)
+        + (c.ci_low === null ? '' : ', 95 % interval ' + interval(c.ci_low, c.ci_high)) + '<br>' + plural(c.n, 'seed'),
+    }));
+  });
+  if (rows.length === 0) {
+    byId('ratio-note').textContent = run.contenders.length === 1 ? 'There is no other contender to compare it with.'
+      : 'No contender has a whole run for a seed for which the baseline has one.';
+    byId('ratios').remove();
+  } else {
+    byId('ratio-note').textContent = 'Ratio ' + run.baseline + ' / contender, paired by seed, with its 95 % interval'
+      + (run.seeds < 3 ? ' (none below 3 seeds)' : '') + '. Right of 1× the contender takes less time; an interval that holds 1× shows no clear difference.';
+    ratioChart(byId('ratios'), 'Ratio of the baseline to each contender with its interval, by metric', rows,
+      { low: 0.85, high: 1.25, sides: ['contender takes more', 'contender takes less'], shortSides: ['more', 'contender takes less'] });
+  }
+  const head = ['', 'mean job, s', 'median, s', 'p95, s', 'makespan, s', 'ratio', '95 % interval', 'jobs ended'].map((title) => heading(title));
+  byId('times').append(table(head, run.contenders.map((c) => {
+    const of = run.comparisons.find((each) => each.metric === 'job_time' && each.contender === c.name);
+    const clear = of && of.ci_low !== null && (of.ci_low > 1 ? 'good' : of.ci_high < 1 ? 'bad' : '');
+    return element('tr', {}, named(c.name), cell(number(c.job_time.mean_s)), cell(number(c.job_time.p50_s)), cell(number(c.job_time.p95_s)), cell(number(c.makespan.mean_s)),
+      cell(c.name === run.baseline ? 'baseline' : of ? times(of.ratio) : '–', clear || ''), cell(of ? interval(of.ci_low, of.ci_high) || '–' : ''),
+      cell(c.ended + ' of ' + c.runs * run.jobs));
+  })));
+}
+
+function distributions() {
+  const metrics = run.metrics.filter((metric) => run.contenders.some((c) => Object.keys(c.curves[metric.key] || {}).length > 0));
+  if (metrics.length === 0) {
+    byId('distributions').remove();
+    return;
+  }
+  legend(byId('curve-legend'), run.contenders.map((c) => c.name));
+  const panels = new Map(run.classes.map((name) => {
+    const [title, place] = [element('h3', {}), element('div', {})];
+    const panel = element('div', {}, title, place);
+    byId('curves').append(panel);
+    return [name, { panel, title, place }];
+  }));
+  choice(byId('metric-choice'), 'metric', 'Show', metrics.map((metric) => [metric.key, metric.title]), (key) => {
+    byId('metric-note').textContent = metricOf.get(key).meaning[0].toUpperCase() + metricOf.get(key).meaning.slice(1)
+      + ': the share that took at most so long, over all seeds. A curve further left is better.';
+    panels.forEach(({ panel, title, place }, name) => {
+      const curves = run.contenders.map((c) => Object.assign({ name: c.name }, (c.curves[key] || {})[name])).filter((curve) => curve.n > 0);
+      panel.hidden = curves.length === 0;
+      if (curves.length === 0) return;
+      const most = Math.max(...curves.map((curve) => curve.n));
+      title.replaceChildren(name + ' ', element('small', {}, plural(most, key === 'block_write_time' ? 'block' : 'job') + ' each'));
+      curvesOf(place, metricOf.get(key).title + ', jobs of ' + name, curves);
+    });
+  });
+}
+
+function curvesOf(place, label, curves) {
+  const all = curves.flatMap((curve) => [curve.s[0], curve.s[curve.s.length - 1]]);
+  const logarithmic = Math.min(...all) > 0 && Math.max(...all) > 60 * Math.min(...all);
+  chart(place, 'Distribution of ' + label + ', by contender', 250, () => ({
+    grid: { left: 46, right: 22, top: 14, bottom: 34 },
+    tooltip: Object.assign(tooltip(), {
+      trigger: 'item',
+      formatter: (p) => '<b>' + escaped(curves[p.seriesIndex].name) + '</b><br>' + Math.round(p.value[1]) + ' % at most ' + escaped(amount(p.value[0], 's')),
+    }),
+    xAxis: Object.assign(axisLook(), {
+      type: logarithmic ? 'log' : 'value', splitNumber: 4, logBase: logarithmic ? 10 : undefined, scale: true,
+      min: logarithmic ? Math.min(...all) / 1.1 : undefined, max: logarithmic ? Math.max(...all) * 1.1 : undefined,
+      axisLabel: { color: color('--soft'), hideOverlap: true, showMinLabel: !logarithmic, showMaxLabel: !logarithmic, formatter: (v) => Number(v.toPrecision(3)) + ' s' },
+      splitLine: { show: false },
+    }),
+    yAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: 100, interval: 25, axisLine: { show: false }, axisLabel: { color: color('--soft'), formatter: '{value} %' } }),
+    series: curves.map((curve) => ({
+      type: 'line', step: 'end', showSymbol: curve.s.length === 1, symbolSize: 6, triggerLineEvent: true,
+      lineStyle: { width: 2, color: colorOf(curve.name), type: looks.get(curve.name).dash },
+      itemStyle: { color: colorOf(curve.name) },
+      data: [[curve.s[0], 0]].concat(curve.s.map((v, i) => [v, (100 * (i + 1)) / curve.s.length])),
+    })),
+  }));
+}
+
+function figures() {
+  const each = (c, value) => (c.runs === 0 ? '–' : (value / c.runs).toFixed(value / c.runs >= 9.95 || value === 0 ? 0 : 1));
+  const launches = (c, where) => {
+    const all = c.counts.launches.host + c.counts.launches.rack + c.counts.launches.any;
+    return all === 0 ? '–' : percent(c.counts.launches[where] / all);
+  };
+  const titles = ['', 'local', 'rack', 'any', 'read locally', 'from the rack', 'from farther', 'extra attempts', 'first', 'left to stock', 'imbalance'];
+  byId('decisions').append(table(titles.map((title) => heading(title)), run.contenders.map((c) => element('tr', {}, named(c.name),
+    ...['host', 'rack', 'any'].map((where) => cell(launches(c, where))),
+    ...['bytes_local', 'bytes_rack', 'bytes_remote'].map((key) => cell(c.runs === 0 ? '–' : amount(c.counts[key] / c.runs, 'bytes'))),
+    cell(each(c, c.counts.speculative)), cell(each(c, c.counts.speculative_first)), cell(each(c, c.counts.left_to_stock)),
+    cell(c.imbalance === null ? '–' : digits(100 * c.imbalance) + ' %')))));
+  const causes = run.causes.filter((cause) => run.contenders.some((c) => c.counts.refusals[cause.key] > 0));
+  byId('refusals').append(causes.length === 0 ? element('p', { class: 'note' }, 'No contender refused an offer.')
+    : table(['', ...run.contenders.map((c) => c.name)].map((title) => heading(title)), causes.map((cause) => element('tr', {}, cell(cause.text),
+      ...run.contenders.map((c) => cell(each(c, c.counts.refusals[cause.key])))))));
+  const columns = [['mean', 'mean_s'], ['p50', 'p50_s'], ['p90', 'p90_s'], ['p95', 'p95_s'], ['p99', 'p99_s'], ['max', 'max_s']];
+  const rows = run.metrics.flatMap((metric) => {
+    const of = run.contenders.filter((c) => c[metric.key].mean_s !== null);
+    return of.length === 0 ? [] : [element('tr', {}, element('th', { scope: 'rowgroup', colspan: '7' }, metric.title, element('small', {}, metric.meaning)))]
+      .concat(of.map((c) => element('tr', {}, named(c.name), ...columns.map(([, key]) => cell(number(c[metric.key][key]))))));
+  });
+  byId('all-times').append(table(['', ...columns.map(([title]) => title)].map((title) => heading(title)), rows));
+}
+
+if (!run.complete) byId('status').append(element('span', { class: 'badge' }, 'partial'));
+comparison();
+distributions();
+oneRun();
+figures();

@@ -1,0 +1,226 @@
+package org.fairlead.sim.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.task.Locality;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Test;
+
+/** Small systems whose times can be worked out by hand. Links carry 100 MB/s, two racks of two, up-links 100 MB/s; MB = 10^6. */
+class JobSimulationTest {
+    private static final double MB = 1e6;
+    private static final long BLOCK = 100_000_000;
+    private static final JobSimulation.Options KEEP = new JobSimulation.Options(0, false, true, 0);
+
+    private static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+
+    private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
+        Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2).build();
+        List<Cluster.Machine> machines = new ArrayList<>();
+        topology.hosts()
+                .forEach(host -> machines.add(new Cluster.Machine(
+                        host.index(),
+                        places,
+                        framework == Cluster.Framework.HADOOP ? places : 0,
+                        places * 2,
+                        List.of(disk),
+                        true,
+                        -1)));
+        return new Cluster("small", topology, machines, framework, new Cluster.FileSystem(BLOCK, 3), costs, List.of());
+    }
+
+    private static Cluster spark(int places) {
+        return cluster(Cluster.Framework.SPARK, FREE, places, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+    }
+
+    private static Policies stock(String assigner) {
+        return new Policies("stock", assigner, "random", "stock", "fifo", List.of(), "none", false, 1);
+    }
+
+    private static Stage stage(int tasks, Stage.Input input, double perByte, Stage.Output output, Integer... parents) {
+        return new Stage(tasks, input, perByte, 0, output, List.of(parents), List.of(), List.of());
+    }
+
+    private static Stage on(String host, Stage.Input input, Stage.Output output, Integer... parents) {
+        return new Stage(1, input, 0, 0, output, List.of(parents), List.of(host), List.of());
+    }
+
+    private static Workload workload(Stage... stages) {
+        return new Workload("w", List.of(), List.of(new Job("j", "test", "default", 0, List.of(stages))));
+    }
+
+    private static JobsOutcome run(Cluster cluster, Workload workload) {
+        String assigner = cluster.framework() == Cluster.Framework.SPARK ? "stock-spark" : "stock-hadoop";
+        return JobSimulation.run(cluster, workload, stock(assigner), 1, KEEP, Watcher.NONE);
+    }
+
+    @Test
+    void aWriterSendsThroughOnePipeline() {
+        // 250 MB in blocks of 100, 100, 50: each crosses two machines' links at 100 MB/s, all hops at once.
+        Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files((long) (250 * MB), 0, 3)));
+        JobsOutcome outcome = run(spark(1), workload);
+        assertThat(outcome.jobs().get(0).seconds()).isCloseTo(2.5, within(1e-9));
+        assertThat(outcome.blocks()).hasSize(3);
+        assertThat(outcome.storedReplicas().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(9);
+        assertThat(outcome.storedReplicas().get(0))
+                .as("the writer's own copies")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void theSlowestDiskOfThePipelineBoundsIt() {
+        Cluster cluster = cluster(Cluster.Framework.SPARK, FREE, 1, new Cluster.Disk(50 * MB, 0, 1));
+        Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
+        assertThat(run(cluster, workload).jobs().get(0).seconds()).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void aBlockCostsItsSetUpAndItsEnd() {
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0.5, 0.02, 0.03, 0, 0, 1);
+        Cluster cluster = cluster(Cluster.Framework.SPARK, costs, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+        Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
+        JobsOutcome outcome = run(cluster, workload);
+        assertThat(outcome.blocks().get(0).finishSeconds()
+                        - outcome.blocks().get(0).startSeconds())
+                .isCloseTo(1.05, within(1e-9));
+        assertThat(outcome.jobs().get(0).seconds()).isCloseTo(1.55, within(1e-9));
+    }
+
+    @Test
+    void aReaderOfWhatAnEarlierStageWroteReadsItsOwnReplica() {
+        Stage write = on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 1));
+        Stage near = on("h1", new Stage.Input.File("j/0"), new Stage.Output.None(), 0);
+        Stage far = on("h4", new Stage.Input.File("j/0"), new Stage.Output.None(), 1);
+        JobsOutcome outcome = run(spark(1), workload(write, near, far));
+        assertThat(outcome.counts().bytesLocal()).isEqualTo(BLOCK);
+        assertThat(outcome.counts().bytesRemote()).isEqualTo(BLOCK);
+        assertThat(outcome.jobs().get(0).seconds())
+                .as("nothing, nothing, a second")
+                .isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void computingOverlapsReading() {
+        // 100 MB at 40 ns a byte: 4 s of a processor, while the network would bring it in one.
+        Stage map = stage(1, new Stage.Input.Blocks(BLOCK), 40e-9, new Stage.Output.None());
+        assertThat(run(spark(1), workload(map)).jobs().get(0).seconds()).isCloseTo(4, within(1e-9));
+    }
+
+    @Test
+    void aShuffleTakesWhatItsBusiestLinkTakes() {
+        // Four maps, one a machine, 100 MB each; four reduces of 100 MB, of which 25 are on the same machine and 50
+        // come from the other rack:
+        // 2 × 50 MB cross each up-link: 1 s. Each down-link takes 75 MB: 0.75 s, so the up-links are what it waits for.
+        Stage map = stage(4, new Stage.Input.Blocks(4 * BLOCK), 0, new Stage.Output.Shuffle(4 * BLOCK));
+        Stage reduce = stage(4, new Stage.Input.Shuffle(List.of()), 0, new Stage.Output.None(), 0);
+        JobsOutcome outcome = run(spark(1), workload(map, reduce));
+        double mapsEnd = outcome.tasks().stream()
+                .filter(JobsOutcome.Attempted::reads)
+                .mapToDouble(JobsOutcome.Attempted::finishSeconds)
+                .max()
+                .orElseThrow();
+        Map<Integer, Long> mapsOn = new HashMap<>();
+        outcome.tasks().stream()
+                .filter(JobsOutcome.Attempted::reads)
+                .forEach(task -> mapsOn.merge(task.host(), 1L, Long::sum));
+        if (mapsOn.values().stream().allMatch(count -> count == 1)) {
+            assertThat(outcome.jobs().get(0).seconds() - mapsEnd).isCloseTo(1, within(1e-6));
+        } else {
+            assertThat(outcome.jobs().get(0).seconds() - mapsEnd).isGreaterThanOrEqualTo(1 - 1e-6);
+        }
+    }
+
+    @Test
+    void inHadoopATaskIsLaunchedAndEndsWithAHeartbeat() {
+        Cluster cluster = cluster(Cluster.Framework.HADOOP, FREE, 2, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+        Stage map = stage(8, new Stage.Input.Blocks(8 * BLOCK), 0, new Stage.Output.Shuffle(8 * BLOCK));
+        Stage reduce = stage(2, new Stage.Input.Shuffle(List.of(3.0, 1.0)), 0, new Stage.Output.None(), 0);
+        JobsOutcome outcome = run(cluster, workload(map, reduce));
+        for (JobsOutcome.Attempted task : outcome.tasks()) {
+            double beats = task.finishSeconds() - task.launchSeconds();
+            assertThat(beats).isCloseTo(Math.rint(beats), within(1e-9));
+        }
+        assertThat(outcome.tasks()).hasSize(10);
+    }
+
+    @Test
+    void noPlaceHasTwoTasksAtATime() {
+        Stage map = stage(40, new Stage.Input.Blocks(40 * BLOCK), 5e-9, new Stage.Output.Shuffle(10 * BLOCK));
+        Stage reduce = stage(12, new Stage.Input.Shuffle(List.of()), 5e-9, new Stage.Output.Files(10 * BLOCK, 0, 0), 0);
+        for (Cluster.Framework framework : Cluster.Framework.values()) {
+            Cluster cluster = cluster(framework, FREE, 2, new Cluster.Disk(80 * MB, 0.2, 0.3));
+            JobsOutcome outcome = run(cluster, workload(map, reduce));
+            assertThat(outcome.complete()).isTrue();
+            assertThat(outcome.tasks()).hasSize(52);
+            Map<List<Integer>, List<JobsOutcome.Attempted>> byPlace = new HashMap<>();
+            outcome.tasks().forEach(task -> byPlace.computeIfAbsent(
+                            List.of(task.host(), task.place()), unused -> new ArrayList<>())
+                    .add(task));
+            byPlace.values().forEach(tasks -> {
+                tasks.sort((a, b) -> Double.compare(a.launchSeconds(), b.launchSeconds()));
+                for (int i = 1; i < tasks.size(); i++) {
+                    assertThat(tasks.get(i).launchSeconds())
+                            .isGreaterThanOrEqualTo(tasks.get(i - 1).finishSeconds());
+                }
+            });
+        }
+    }
+
+    @Test
+    void anIdleClusterRunsTasksWhereTheirInputIs() {
+        Stage map = stage(1, new Stage.Input.Blocks(BLOCK), 0, new Stage.Output.None());
+        JobsOutcome outcome = run(spark(2), workload(map));
+        assertThat(outcome.tasks().get(0).locality()).isEqualTo(Locality.HOST);
+    }
+
+    @Test
+    void evenFlowsBetweenTwoHostsMayBeOne() {
+        Stage map = stage(6, new Stage.Input.Blocks(6 * BLOCK), 0, new Stage.Output.Shuffle(6 * BLOCK));
+        Stage reduce = stage(8, new Stage.Input.Shuffle(List.of()), 0, new Stage.Output.None(), 0);
+        Workload workload = workload(map, reduce);
+        double apart = JobSimulation.run(
+                        spark(2),
+                        workload,
+                        stock("stock-spark"),
+                        1,
+                        new JobSimulation.Options(0, true, false, 0),
+                        Watcher.NONE)
+                .endSeconds();
+        assertThat(run(spark(2), workload).endSeconds()).isCloseTo(apart, within(1e-6));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        Stage map = stage(30, new Stage.Input.Blocks(30 * BLOCK), 5e-9, new Stage.Output.Shuffle(10 * BLOCK));
+        Stage reduce = stage(5, new Stage.Input.Shuffle(List.of()), 5e-9, new Stage.Output.Files(10 * BLOCK, 0, 0), 0);
+        assertThat(run(spark(2), workload(map, reduce))).isEqualTo(run(spark(2), workload(map, reduce)));
+    }
+
+    @Test
+    void neighboursTakeTheirPartOfALink() {
+        Cluster quiet = spark(1);
+        int link = quiet.topology().routes().upLink(quiet.machines().get(0).host());
+        Cluster loaded = new Cluster(
+                "loaded",
+                quiet.topology(),
+                quiet.machines(),
+                quiet.framework(),
+                quiet.fileSystem(),
+                quiet.costs(),
+                List.of(new Cluster.NeighbourLoad(link, 0, 75 * MB)));
+        Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
+        assertThat(run(loaded, workload).jobs().get(0).seconds()).isCloseTo(4, within(1e-9));
+    }
+}
