@@ -193,7 +193,7 @@ final class JobRun implements Reactions {
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
-            stage.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.bytes);
+            stage.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.allBytes());
         }
         dispatch.pending(stage.job, stage.tasks);
         offers.pending();
