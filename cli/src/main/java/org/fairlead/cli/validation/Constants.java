@@ -98,7 +98,7 @@ public final class Constants {
     static String digits(double value) {
         String text = String.format(Locale.ROOT, "%.3e", value);
         double rounded = Double.parseDouble(text);
-        return rounded == 0 || Math.abs(rounded) >= 1e-3 && Math.abs(rounded) < 1e4
+        return rounded == 0 || (Math.abs(rounded) >= 1e-3 && Math.abs(rounded) < 1e4)
                 ? String.format(Locale.ROOT, "%.4f", rounded)
                 : text;
     }

@@ -72,6 +72,7 @@ final class TestbedCluster {
                 constants.value("block-set-up"),
                 constants.value("block-end"),
                 constants.value("read-set-up"),
+                0,
                 constants.value("wire-share"));
     }
 
