@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.sim.report.JobsRun;
@@ -28,12 +29,7 @@ final class JobRuns {
     private final Interruption interruption;
 
     /** @param draws whether the first run of each contender keeps what pages draw */
-    JobRuns(
-            JobsSetting setting,
-            List<Policies> policies,
-            boolean draws,
-            LongRun watched,
-            Interruption interruption) {
+    JobRuns(JobsSetting setting, List<Policies> policies, boolean draws, LongRun watched, Interruption interruption) {
         this.setting = setting;
         this.policies = policies;
         this.draws = draws;
@@ -57,8 +53,10 @@ final class JobRuns {
                 }
             }
             List<JobsRun> ended = new ArrayList<>();
+            Watcher all = watched.watch("all runs");
             for (Future<Optional<JobsRun>> each : running) {
                 each.get().ifPresent(ended::add);
+                all.goOn(ended.size(), runs);
             }
             return ended;
         } catch (ExecutionException e) {

@@ -15,11 +15,17 @@ import picocli.CommandLine.Spec;
             "  flows    single transfers over a topology: when does each end?",
             "  coflows  a trace of shuffles: what would another order of serving them give?",
             "  jobs     a workload on a cluster: how long do its jobs take under other policies?",
+            "  workload makes a workload of jobs, or shows one",
             "",
-            "docs/simulator.md explains the first two, docs/jobs.md the third.",
+            "docs/simulator.md explains flows and coflows, docs/jobs.md the rest.",
             ""
         },
-        subcommands = {SimulateFlowsCommand.class, SimulateCoflowsCommand.class, SimulateJobsCommand.class})
+        subcommands = {
+            SimulateFlowsCommand.class,
+            SimulateCoflowsCommand.class,
+            SimulateJobsCommand.class,
+            SimulateWorkloadCommand.class
+        })
 final class SimulateCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -73,12 +73,17 @@ final class SimulateJobsCommand implements Callable<Integer> {
             names = "--policies",
             required = true,
             paramLabel = "NAMES",
-            description = "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
-                    + " (receive, potential, disk, receive+disk), sinbad, fairlead, or variations such as"
-                    + " 'fairlead[placer=random;speculation=late;reduce-places=2;splitting=on;order=fair]'")
+            description =
+                    "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
+                            + " (receive, potential, disk, receive+disk), sinbad, fairlead, or variations such as"
+                            + " 'fairlead[placer=random;speculation=late;reduce-places=2;splitting=on;order=fair]'")
     private String policyNames;
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "where the reports go; made when absent")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "DIR",
+            description = "where the reports go; made when absent")
     private Path out;
 
     @Option(
@@ -86,7 +91,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "3",
             converter = WholeNumber.class,
-            description = "runs of each contender, each with a seed of its own; default ${DEFAULT-VALUE}; intervals need 3")
+            description =
+                    "runs of each contender, each with a seed of its own; default ${DEFAULT-VALUE}; intervals need 3")
     private Long seeds;
 
     @Option(
@@ -106,12 +112,14 @@ final class SimulateJobsCommand implements Callable<Integer> {
     @Option(
             names = "--step",
             paramLabel = "TIME",
-            description = "solve rates at multiples of this only, such as 500ms: faster and a little less exact; default: at every change")
+            description =
+                    "solve rates at multiples of this only, such as 500ms: faster and a little less exact; default: at every change")
     private String step;
 
     @Option(
             names = "--pairs-apart",
-            description = "every pair of a map and a reduce has a flow of its own; else flows between the same two hosts are one")
+            description =
+                    "every pair of a map and a reduce has a flow of its own; else flows between the same two hosts are one")
     private boolean pairsApart;
 
     @Option(
@@ -122,14 +130,16 @@ final class SimulateJobsCommand implements Callable<Integer> {
     @Option(
             names = "--timelines",
             negatable = true,
-            description = "draw places and links over time, of each contender's first run; default: unless there are more than 200000 tasks")
+            description =
+                    "draw places and links over time, of each contender's first run; default: unless there are more than 200000 tasks")
     private Boolean timelines;
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
             converter = WholeNumber.class,
-            description = "runs at the same time, on which results do not depend; default: as many as there are processors")
+            description =
+                    "runs at the same time, on which results do not depend; default: as many as there are processors")
     private Long parallel;
 
     @Option(names = "--json", paramLabel = "FILE", description = "report.json there, too; - for standard output")
@@ -145,7 +155,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
                 ? Runtime.getRuntime().availableProcessors()
                 : count("--jobs", parallel, Integer.MAX_VALUE);
         if (firstSeed > Long.MAX_VALUE - runs) {
-            throw new IllegalArgumentException("--seed " + firstSeed + ": there are no " + runs + " seeds from there on");
+            throw new IllegalArgumentException(
+                    "--seed " + firstSeed + ": there are no " + runs + " seeds from there on");
         }
         double stepSeconds = stepSeconds();
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
@@ -222,8 +233,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
             err.println("fairlead: partial: not every run was finished; the reports say so");
         }
         if (report.neverEnded() > 0) {
-            err.println("fairlead: " + report.neverEnded()
-                    + (report.neverEnded() == 1 ? " job" : " jobs") + " can never end; finish_s in jobs.csv is empty");
+            err.println("fairlead: " + report.neverEnded() + (report.neverEnded() == 1 ? " job" : " jobs")
+                    + " can never end; finish_s in jobs.csv is empty");
         }
         err.flush();
         PrintWriter text = outputIsStandard ? err : spec.commandLine().getOut();

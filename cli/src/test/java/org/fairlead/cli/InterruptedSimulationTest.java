@@ -116,4 +116,45 @@ final class InterruptedSimulationTest {
                 .isFalse();
         assertThat(Files.readString(directory.resolve("o.html"))).contains("\"complete\" : false");
     }
+
+    @Test
+    void runsOfJobsThatHaveEndedAreReported() throws IOException, InterruptedException {
+        Path cluster = Files.writeString(directory.resolve("c.yaml"), """
+                name: small
+                topology:
+                  tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}
+                framework: spark
+                machines: {slots: 2, processors: 2, disks: 1, disk: 80MB/s}
+                hdfs: {block-size: 64MiB, replication: 1}
+                """);
+        Path workload = Files.writeString(directory.resolve("w.jsonl"), """
+                {"fairlead-workload":1,"name":"one job"}
+                {"job":"a","submit_s":0,"stages":[{"tasks":200,"input":{"blocks":"12800MiB"}}]}
+                """);
+
+        String said = interrupted(
+                "simulate",
+                "jobs",
+                "--cluster",
+                cluster.toString(),
+                "--workload",
+                workload.toString(),
+                "--policies",
+                "stock",
+                "--seeds",
+                "10000",
+                "--out",
+                directory.resolve("out").toString());
+
+        assertThat(said)
+                .contains("interrupted; what is finished will be written")
+                .contains("partial");
+        assertThat(json("out/report.json").path("status").asText()).isEqualTo("partial");
+        assertThat(json("out/report.json")
+                        .path("policies")
+                        .path("stock")
+                        .path("runs")
+                        .asInt())
+                .isBetween(1, 9999);
+    }
 }

@@ -65,7 +65,7 @@ final class SoonestEnd implements TaskAssigner {
         if (search.tooLittleKnown) {
             return stock.choose(offer, tasks, outlook, nowNanos);
         }
-        if (outlook.running() > 0 && mayWait(tasks, search.group, nowNanos)) {
+        if (outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, search.group, nowNanos)) {
             double elsewhere = search.soonestElsewhere();
             if (search.seconds > elsewhere) {
                 return refuse(tasks, search.group, search.seconds - elsewhere, nowNanos);
@@ -168,13 +168,18 @@ final class SoonestEnd implements TaskAssigner {
                     : one.oldest().number() < other.oldest().number();
         }
 
+        /** Whether the task would end no sooner on any host. */
+        boolean computingDecides() {
+            return seconds <= completion.computing(group.bytes());
+        }
+
         double soonestElsewhere() {
             double soonest = Double.POSITIVE_INFINITY;
             for (int holder : group.hosts()) {
                 soonest = Math.min(soonest, end(holder));
             }
             List<Host> all = tasks.routes().topology().hosts();
-            for (int i = 0; i < options.sample() && seconds > 0; i++) {
+            for (int i = 0; i < options.sample(); i++) {
                 soonest = Math.min(soonest, end(all.get(draw.below(all.size())).index()));
             }
             return soonest;

@@ -247,7 +247,6 @@ public final class TaskSet {
      * @param task its number, at least 0; the set's tasks are numbered densely
      * @param hosts that hold its input, in any order; of no particular place when empty
      * @param bytes of its input
-     * @return the group that it is in until it is launched
      */
     public void add(int task, int[] hosts, double bytes) {
         if (isPending(task)) {

@@ -112,7 +112,7 @@ final class Attempts {
         double perByte = stage.computeSecondsPerByte();
         World.Needs needs = world.new Needs();
         needs.use(world.machines.disk(from), 1);
-        needs.way(from, attempt.machine, world.chance());
+        needs.way(from, attempt.machine, world.chance(), 1);
         needs.use(world.machines.processor(attempt.machine), perByte);
         double cap = Math.min(world.machines.oneDisk(from), perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY);
         if (from != attempt.machine) {

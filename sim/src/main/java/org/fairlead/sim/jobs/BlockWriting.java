@@ -64,7 +64,7 @@ final class BlockWriting {
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
-            needs.way(before, machine, world.chance());
+            needs.way(before, machine, world.chance(), 1);
             needs.use(world.machines.disk(machine), 1);
             cap = Math.min(cap, world.machines.oneDisk(machine));
             before = machine;

@@ -87,7 +87,7 @@ final class Dispatch {
             return false;
         }
         Choice.Launch launch = (Choice.Launch) choice;
-        stage.launched(launch.task());
+        stage.pending.launched(launch.task());
         pending(stage.job, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
         launch(stage, launch.task(), machine, source, false);

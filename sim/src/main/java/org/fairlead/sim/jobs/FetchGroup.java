@@ -6,6 +6,9 @@ import java.util.TreeMap;
 
 /** Attempts on one machine that began to fetch the same shuffle together; they fetch from a host over one flow, and have all at the same time. */
 final class FetchGroup {
+    /** Stands for all machines as one source. */
+    static final int ALL = 0xFFFFFF;
+
     final int id;
     final StageRun stage;
     final int machine;
@@ -14,25 +17,32 @@ final class FetchGroup {
     double share;
     /** Outputs taken notice of, by parent. */
     final int[] seen;
-    /** Flows by the machine they come from. */
+    /** Flows by the machine they come from; one under {@link #ALL} when all machines are one source. */
     final TreeMap<Integer, Flow> flows = new TreeMap<>();
+
+    /** Whether all machines are one source. */
+    final boolean wide;
 
     double fetchedBytes;
 
-    /** Bytes on their way from one machine. */
+    /** Bytes on their way from one machine, or from all. */
     static final class Flow {
         int activity = -1;
         /** Not yet asked for. */
         double amount;
-
-        /** What was ever asked of it and is still wanted. */
-        double total;
+        /** What its activity was asked for. */
+        double asked;
+        /** Where {@link #amount} comes from, when machines are one source. */
+        final TreeMap<Integer, Double> from = new TreeMap<>();
+        /** Where {@link #asked} comes from. */
+        final TreeMap<Integer, Double> askedFrom = new TreeMap<>();
     }
 
-    FetchGroup(int id, StageRun stage, int machine, int parents) {
+    FetchGroup(int id, StageRun stage, int machine, boolean wide) {
         this.id = id;
         this.stage = stage;
         this.machine = machine;
-        seen = new int[parents];
+        this.wide = wide;
+        seen = new int[stage.stage.parents().size()];
     }
 }

@@ -3,17 +3,25 @@ package org.fairlead.sim.jobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How attempts fetch the output of earlier stages. Those that begin on one machine together fetch over one flow from each machine, with
- * a share of the links for each of them; apart, each has flows of its own. Outputs that appear later are added to the flow
- * from their machine.
+ * a share of the links for each of them; apart, each has flows of its own. Outputs that appear while a flow runs are fetched when it has
+ * ended.
+ *
+ * <p>A shuffle of more than {@value #WIDE} pairs of tasks is fetched over one flow a group: it uses the links of every rack by the rack's
+ * share of the bytes, and comes from all machines at the same pace; their own links and disks, of which each gives a small
+ * part, are taken not to hold it up.
  */
 final class Shuffles {
     /** What is told when a group has all that there will be. */
     interface Fetched {
         void has(Running attempt);
     }
+
+    /** Pairs of a map and a reduce above which machines are one source. */
+    static final int WIDE = 4096;
 
     private final World world;
     private final boolean apart;
@@ -69,8 +77,7 @@ final class Shuffles {
         }
         if (group == null) {
             int id = freeNumbers.isEmpty() ? groups.size() : freeNumbers.remove(freeNumbers.size() - 1);
-            group = new FetchGroup(
-                    id, stage, attempt.machine, stage.stage.parents().size());
+            group = new FetchGroup(id, stage, attempt.machine, !apart && isWide(stage));
             if (id == groups.size()) {
                 groups.add(group);
             } else {
@@ -81,6 +88,14 @@ final class Shuffles {
         group.members.add(attempt);
         group.share += stage.parts[attempt.task];
         attempt.group = group;
+    }
+
+    private static boolean isWide(StageRun stage) {
+        long pairs = 0;
+        for (int parent : stage.stage.parents()) {
+            pairs += (long) stage.job.stages.get(parent).tasks * stage.tasks;
+        }
+        return pairs > WIDE;
     }
 
     private static boolean isNew(FetchGroup group) {
@@ -107,45 +122,71 @@ final class Shuffles {
             for (int output = group.seen[i]; output < parent.outputs(); output++) {
                 double bytes = parent.outputBytes(output) * group.share;
                 if (bytes > 0) {
-                    FetchGroup.Flow flow =
-                            group.flows.computeIfAbsent(parent.outputMachine(output), unused -> new FetchGroup.Flow());
-                    flow.amount += bytes;
-                    flow.total += bytes;
-                    toReceive[group.machine] += bytes;
+                    want(group, parent.outputMachine(output), bytes);
                 }
             }
             group.seen[i] = parent.outputs();
         }
         for (Map.Entry<Integer, FetchGroup.Flow> entry : group.flows.entrySet()) {
-            FetchGroup.Flow flow = entry.getValue();
-            if (flow.amount > 0) {
-                begin(group, entry.getKey(), flow);
+            if (entry.getValue().activity < 0) {
+                begin(group, entry.getKey(), entry.getValue());
             }
         }
         finishIfComplete(group);
     }
 
-    /** Starts a flow, or starts it again with more. */
-    private void begin(FetchGroup group, int from, FetchGroup.Flow flow) {
-        double amount = flow.amount;
-        if (flow.activity >= 0) {
-            double left = world.engine.remaining(flow.activity);
-            world.meter.leaves(flow.activity, left);
-            world.engine.cancel(flow.activity);
-            amount += left;
-        } else {
-            world.streams(new int[] {from}, 1);
+    private void want(FetchGroup group, int from, double bytes) {
+        int source = group.wide ? FetchGroup.ALL : from;
+        FetchGroup.Flow flow = group.flows.computeIfAbsent(source, unused -> new FetchGroup.Flow());
+        flow.amount += bytes;
+        if (group.wide) {
+            flow.from.merge(from, bytes, Double::sum);
         }
+        toReceive[group.machine] += bytes;
+    }
+
+    /** Starts a flow for what was not asked for yet. */
+    private void begin(FetchGroup group, int from, FetchGroup.Flow flow) {
+        flow.asked = flow.amount;
         flow.amount = 0;
         World.Needs needs = world.new Needs();
-        needs.use(world.machines.disk(from), 1);
-        needs.way(from, group.machine, ((long) from << 20) ^ group.machine);
         double connections = group.members.size();
-        flow.activity = needs.start(
-                connections,
-                connections * world.machines.oneDisk(from),
-                amount,
-                World.payload(Event.FETCH, from, group.id));
+        double cap = Double.POSITIVE_INFINITY;
+        if (group.wide) {
+            flow.askedFrom.clear();
+            flow.askedFrom.putAll(flow.from);
+            flow.from.clear();
+            connections *= flow.askedFrom.size();
+            useAll(needs, group.machine, flow);
+        } else {
+            world.streams(new int[] {from}, 1);
+            needs.use(world.machines.disk(from), 1);
+            needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
+            cap = connections * world.machines.oneDisk(from);
+        }
+        flow.activity =
+                needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
+    }
+
+    /** The links on the ways from all racks, each by its share of the bytes. */
+    private void useAll(World.Needs needs, int to, FetchGroup.Flow flow) {
+        TreeMap<Integer, Double> byRack = new TreeMap<>();
+        TreeMap<Integer, Integer> anyOf = new TreeMap<>();
+        double received = 0;
+        for (Map.Entry<Integer, Double> entry : flow.askedFrom.entrySet()) {
+            int machine = entry.getKey();
+            if (machine != to) {
+                int rack = world.routes.rackOf(world.machines.host(machine));
+                byRack.merge(rack, entry.getValue(), Double::sum);
+                anyOf.putIfAbsent(rack, machine);
+                received += entry.getValue();
+            }
+        }
+        for (Map.Entry<Integer, Double> entry : byRack.entrySet()) {
+            int machine = anyOf.get(entry.getKey());
+            needs.inner(machine, to, ((long) machine << 20) ^ to, entry.getValue() / flow.asked);
+        }
+        needs.down(to, received / flow.asked);
     }
 
     /** A flow has brought all that was asked of it. */
@@ -154,13 +195,20 @@ final class Shuffles {
         FetchGroup.Flow flow = group.flows.get(from);
         world.meter.leaves(flow.activity, 0);
         flow.activity = -1;
-        world.streams(new int[] {from}, -1);
-        toReceive[group.machine] -= flow.total;
-        sent(group, from, flow.total);
-        group.fetchedBytes += flow.total;
-        flow.total = 0;
-        group.flows.remove(from);
-        finishIfComplete(group);
+        toReceive[group.machine] -= flow.asked;
+        group.fetchedBytes += flow.asked;
+        if (group.wide) {
+            flow.askedFrom.forEach((machine, bytes) -> sent(group, machine, bytes));
+        } else {
+            world.streams(new int[] {from}, -1);
+            sent(group, from, flow.asked);
+        }
+        if (flow.amount > 0) {
+            begin(group, from, flow);
+        } else {
+            group.flows.remove(from);
+            finishIfComplete(group);
+        }
     }
 
     private void finishIfComplete(FetchGroup group) {
@@ -192,25 +240,32 @@ final class Shuffles {
         group.share -= group.stage.parts[attempt.task];
         boolean empty = group.members.isEmpty();
         for (Map.Entry<Integer, FetchGroup.Flow> entry : group.flows.entrySet()) {
-            FetchGroup.Flow flow = entry.getValue();
-            int from = entry.getKey();
-            double left = world.engine.remaining(flow.activity);
-            world.meter.leaves(flow.activity, left);
-            world.engine.cancel(flow.activity);
-            double dropped = empty ? left : left * part;
-            toReceive[group.machine] -= empty ? flow.total : dropped;
-            flow.activity = -1;
-            world.streams(new int[] {from}, -1);
-            if (!empty) {
-                flow.total -= dropped;
-                flow.amount = left - dropped;
-                begin(group, from, flow);
-            }
+            stop(group, entry.getKey(), entry.getValue(), empty ? 1 : part);
         }
         if (empty) {
             drop(group);
         } else {
             finishIfComplete(group);
+        }
+    }
+
+    /** Ends a flow, and starts it again with what is still wanted of it. */
+    private void stop(FetchGroup group, int from, FetchGroup.Flow flow, double unwanted) {
+        double left = world.engine.remaining(flow.activity);
+        world.meter.leaves(flow.activity, left);
+        world.engine.cancel(flow.activity);
+        flow.activity = -1;
+        if (!group.wide) {
+            world.streams(new int[] {from}, -1);
+        }
+        double fetched = flow.asked - left;
+        toReceive[group.machine] -= fetched + (left + flow.amount) * unwanted;
+        if (unwanted < 1) {
+            double kept = (1 - unwanted) * left / flow.asked;
+            flow.amount = (1 - unwanted) * (left + flow.amount);
+            flow.from.replaceAll((machine, bytes) -> bytes * (1 - unwanted));
+            flow.askedFrom.forEach((machine, bytes) -> flow.from.merge(machine, bytes * kept, Double::sum));
+            begin(group, from, flow);
         }
     }
 

@@ -27,9 +27,6 @@ final class StageRun {
     /** Its files, if others will read them. */
     final List<Block> written = new ArrayList<>();
 
-    /** Of pending tasks. */
-    final TaskSet.Group[] groupOf;
-
     final boolean[] done;
     final byte[] attempts;
     final List<Running> running = new ArrayList<>();
@@ -53,7 +50,6 @@ final class StageRun {
         this.pending = pending;
         this.tasks = tasks;
         parts = parts(stage, tasks);
-        groupOf = new TaskSet.Group[tasks];
         done = new boolean[tasks];
         attempts = new byte[tasks];
     }
@@ -87,17 +83,6 @@ final class StageRun {
 
     boolean hasFixedHosts() {
         return !stage.hosts().isEmpty();
-    }
-
-    /** A task waits for a place. */
-    void add(int task, int[] hosts, double bytes) {
-        groupOf[task] = pending.add(task, hosts, bytes);
-    }
-
-    /** A task waits no longer. */
-    void launched(int task) {
-        pending.launched(task, groupOf[task]);
-        groupOf[task] = null;
     }
 
     /** Mean time of its tasks that have ended; infinite before one has. */

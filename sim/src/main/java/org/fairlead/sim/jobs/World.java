@@ -121,21 +121,28 @@ final class World {
         }
 
         /** The network between two machines; which of the equal ways is left to chance. */
-        void way(int from, int to, long hash) {
-            if (from == to) {
-                return;
+        void way(int from, int to, long hash, double share) {
+            if (from != to) {
+                use(routes.upLink(machines.host(from)), share * wireShare);
+                inner(from, to, hash, share);
+                down(to, share);
             }
-            int source = machines.host(from);
-            int destination = machines.host(to);
-            Ways ways = routes.inner(source, destination);
-            use(routes.upLink(source), wireShare);
+        }
+
+        /** What lies between the switches of two machines. */
+        void inner(int from, int to, long hash, double share) {
+            Ways ways = routes.inner(machines.host(from), machines.host(to));
             if (ways.count() > 0) {
                 int way = (int) Long.remainderUnsigned(Draw.mixed(hash, seed), ways.count());
                 for (int hop = 0; hop < ways.hops(); hop++) {
-                    use(ways.link(way, hop), wireShare);
+                    use(ways.link(way, hop), share * wireShare);
                 }
             }
-            use(routes.downLink(destination), wireShare);
+        }
+
+        /** The link by which a machine receives. */
+        void down(int to, double share) {
+            use(routes.downLink(machines.host(to)), share * wireShare);
         }
 
         int start(double weight, double cap, double amount, long payload) {

@@ -47,7 +47,8 @@ public final class JobsPage {
         if (best.isEmpty()) {
             return "No contender has run every job to its end";
         }
-        String takes = "The mean job takes " + Amounts.text(best.get().jobTime().mean(), "s") + " under "
+        String takes = "The mean job takes "
+                + Amounts.text(best.get().jobTime().mean(), "s").replace(' ', '\u00a0') + " under "
                 + best.get().name();
         if (best.get().name().equals(report.baseline())) {
             return report.contenders().size() == 1 ? takes : takes + ", the baseline: no contender does better";
@@ -59,7 +60,7 @@ public final class JobsPage {
     }
 
     private static String than(PairedRatio paired, String baseline) {
-        String share = Amounts.digits(100 * Math.abs(1 - 1 / paired.ratio())) + " % "
+        String share = Amounts.digits(100 * Math.abs(1 - 1 / paired.ratio())) + "\u00a0% "
                 + (paired.ratio() >= 1 ? "less" : "more") + " than under " + baseline;
         boolean unclear = paired.interval()
                 .map(ends -> ends.low() <= 1 && ends.high() >= 1)

@@ -134,13 +134,9 @@ public final class JobsRun {
         return endSeconds;
     }
 
+    /** From the first submission to the end of the last job; not a number when none ended. */
     double makespanSeconds() {
-        return jobs.isEmpty()
-                ? Double.NaN
-                : endSeconds
-                        - jobs.stream()
-                                .mapToDouble(JobResult::submitSeconds)
-                                .min()
-                                .orElse(0);
+        double first = jobs.stream().mapToDouble(JobResult::submitSeconds).min().orElse(0);
+        return finished() == 0 ? Double.NaN : endSeconds - first;
     }
 }

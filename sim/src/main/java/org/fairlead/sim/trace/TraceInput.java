@@ -41,20 +41,41 @@ public final class TraceInput implements Closeable {
      * @throws InvalidFileException if there is no such file, or it cannot be read
      */
     public static TraceInput open(Path path, Watcher watcher) {
+        boolean packed = path.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+        return open(path, watcher, packed ? TraceInput::gzip : in -> in);
+    }
+
+    /** How the bytes of a file are unpacked. */
+    public interface Unpacking {
+        /** @throws IOException whose message says what the bytes are not */
+        InputStream unpack(InputStream in) throws IOException;
+    }
+
+    private static InputStream gzip(InputStream in) throws IOException {
+        try {
+            return new GZIPInputStream(in, BLOCK);
+        } catch (IOException e) {
+            throw new IOException("not gzip, though its name ends in .gz", e);
+        }
+    }
+
+    /**
+     * @param watcher is told how many bytes of the file have been read
+     * @throws InvalidFileException if there is no such file, or it cannot be read or unpacked
+     */
+    public static TraceInput open(Path path, Watcher watcher, Unpacking unpacking) {
         String file = path.toString();
         if (Files.isDirectory(path)) {
             throw new InvalidFileException(file, 0, "", "a directory; a file is expected");
         }
         try {
             Counted counted = new Counted(Files.newInputStream(path));
-            InputStream in = counted;
-            if (file.toLowerCase(Locale.ROOT).endsWith(".gz")) {
-                try {
-                    in = new GZIPInputStream(counted, BLOCK);
-                } catch (IOException e) {
-                    counted.close();
-                    throw new InvalidFileException(file, 0, "", "not gzip, though its name ends in .gz");
-                }
+            InputStream in;
+            try {
+                in = unpacking.unpack(counted);
+            } catch (IOException e) {
+                counted.close();
+                throw new InvalidFileException(file, 0, "", e.getMessage());
             }
             return new TraceInput(file, counted, in, Files.size(path), watcher);
         } catch (NoSuchFileException e) {
@@ -76,7 +97,7 @@ public final class TraceInput implements Closeable {
      * @param line for errors
      * @throws CancellationException if the watcher wants to stop
      */
-    int read(byte[] into, int from, int length, long line) {
+    public int read(byte[] into, int from, int length, long line) {
         if (counted.count - watchedAt >= PACE) {
             watchedAt = counted.count;
             if (!watcher.goOn(counted.count, Math.max(size, counted.count))) {

@@ -47,6 +47,16 @@ public final class WorkloadFile {
         }
     }
 
+    /**
+     * @param unpacking how the file is unpacked, whatever its name
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     */
+    public static Workload read(Path file, Watcher watcher, TraceInput.Unpacking unpacking) {
+        try (TraceInput input = TraceInput.open(file, watcher, unpacking)) {
+            return read(input);
+        }
+    }
+
     static Workload read(TraceInput input) {
         Lines lines = new Lines(input, LONGEST_LINE);
         if (!lines.next()) {

@@ -45,7 +45,8 @@ function note(drawings, each) {
       + (each.attempts_of - each.attempts.length) + ' attempts are left out.');
   }
   if (drawings.links.length < drawings.links_of) {
-    words.push('Of ' + drawings.links_of + ' links the ' + drawings.links.length + ' busiest are shown.');
+    words.push(drawings.links.length < 60 ? (drawings.links_of - drawings.links.length) + ' links that carried nothing are left out.'
+      : 'Of ' + drawings.links_of + ' links the ' + drawings.links.length + ' busiest are shown.');
   }
   return words.join(' ');
 }
@@ -71,7 +72,7 @@ function timeline(place, drawings, each, endSeconds) {
   chart(place, words, rows * rowHeight + 48, (width) => ({
     grid: margins(width),
     tooltip: Object.assign(tooltip(), { formatter: (p) => (p.seriesIndex === 1 ? attemptWords(drawings, each, each.attempts[p.dataIndex]) : '') }),
-    xAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: endSeconds || 1, name: 's', nameLocation: 'end', nameGap: 4, axisLabel: { color: color('--soft'), showMaxLabel: false, hideOverlap: true } }),
+    xAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: endSeconds || 1, name: 's', nameLocation: 'end', nameGap: 4, axisLine: { onZero: false, lineStyle: { color: color('--strong-rule') } }, position: 'bottom', axisLabel: { color: color('--soft'), showMaxLabel: false, hideOverlap: true } }),
     yAxis: { type: 'value', min: 0, max: rows, inverse: true, show: false },
     series: [{
       // Names and rules of hosts.

@@ -4,15 +4,18 @@ const number = (value) => (value === null || value === undefined ? '–' : digit
 const seconds = (value) => (value === null || value === undefined ? '–' : amount(value, 's'));
 const metricOf = new Map(run.metrics.map((metric) => [metric.key, metric]));
 
-function named(name) {
+function line(name) {
   const look = looks.get(name);
-  return element('td', {}, element('span', { class: 'key line', style: 'border-top-color:var(' + look.variable + ');border-top-style:' + (look.dash === 'solid' ? 'solid' : 'dashed') }), name,
+  return element('span', { class: 'key', style: 'width:22px;height:0;border-radius:0;vertical-align:4px;border-top:3px ' + (look.dash === 'solid' ? 'solid' : look.dash[0] > 4 ? 'dashed' : 'dotted') + ' var(' + look.variable + ')' });
+}
+
+function named(name) {
+  return element('td', { style: 'white-space:normal;min-width:9em;overflow-wrap:anywhere' }, line(name), name,
     run.contenders.find((c) => c.name === name).partial ? element('span', { class: 'bad' }, ' partial') : '');
 }
 
 function legend(place, names) {
-  place.replaceChildren(...names.map((name) => element('span', {},
-    element('span', { class: 'key line', style: 'border-top-color:var(' + looks.get(name).variable + ');border-top-style:' + (looks.get(name).dash === 'solid' ? 'solid' : 'dashed') }), name)));
+  place.replaceChildren(...names.map((name) => element('span', {}, line(name), name)));
 }
 
 /** A labelled choice that the keyboard reaches; calls back at once and at every change. */
@@ -115,7 +118,7 @@ function figures() {
     const all = c.counts.launches.host + c.counts.launches.rack + c.counts.launches.any;
     return all === 0 ? '–' : percent(c.counts.launches[where] / all);
   };
-  const titles = ['', 'local', 'rack', 'any', 'read locally', 'from the rack', 'from farther', 'extra attempts', 'first', 'left to stock', 'imbalance'];
+  const titles = ['', 'local', 'rack', 'any', 'bytes local', 'rack', 'farther', 'extra', 'first', 'to stock', 'imbalance'];
   byId('decisions').append(table(titles.map((title) => heading(title)), run.contenders.map((c) => element('tr', {}, named(c.name),
     ...['host', 'rack', 'any'].map((where) => cell(launches(c, where))),
     ...['bytes_local', 'bytes_rack', 'bytes_remote'].map((key) => cell(c.runs === 0 ? '–' : amount(c.counts[key] / c.runs, 'bytes'))),
@@ -123,7 +126,7 @@ function figures() {
     cell(c.imbalance === null ? '–' : digits(100 * c.imbalance) + ' %')))));
   const causes = run.causes.filter((cause) => run.contenders.some((c) => c.counts.refusals[cause.key] > 0));
   byId('refusals').append(causes.length === 0 ? element('p', { class: 'note' }, 'No contender refused an offer.')
-    : table(['', ...run.contenders.map((c) => c.name)].map((title) => heading(title)), causes.map((cause) => element('tr', {}, cell(cause.text),
+    : table([heading(''), ...run.contenders.map((c) => heading(c.name, { style: 'white-space:normal;min-width:6em;max-width:12em;overflow-wrap:anywhere' }))], causes.map((cause) => element('tr', {}, cell(cause.text),
       ...run.contenders.map((c) => cell(each(c, c.counts.refusals[cause.key])))))));
   const columns = [['mean', 'mean_s'], ['p50', 'p50_s'], ['p90', 'p90_s'], ['p95', 'p95_s'], ['p99', 'p99_s'], ['max', 'max_s']];
   const rows = run.metrics.flatMap((metric) => {

@@ -26,7 +26,8 @@ class JobSimulationTest {
     private static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
 
     private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
-        Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2).build();
+        Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2)
+                .build();
         List<Cluster.Machine> machines = new ArrayList<>();
         topology.hosts()
                 .forEach(host -> machines.add(new Cluster.Machine(

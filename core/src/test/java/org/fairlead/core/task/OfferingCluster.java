@@ -1,0 +1,137 @@
+package org.fairlead.core.task;
+
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.FairShareLoadModel;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.NodeStatus;
+import org.fairlead.core.view.Origin;
+import org.fairlead.core.view.Outlook;
+
+/** Hosts h1, h2, ... in racks r1, r2, ..., whose loads, waits and running tasks a test sets as it likes. */
+final class OfferingCluster implements TaskOutlook {
+    static final long SECOND = 1_000_000_000L;
+    static final double LINK = 125e6;
+
+    final Topology topology;
+    final double[] waits;
+    final double[] toReceive;
+    final int[] free;
+    final NodeStatus[] statuses;
+    int places = 4;
+    int running = 10;
+    private ToDoubleFunction<Link> share = link -> 0;
+    private FairShareLoadModel model;
+
+    OfferingCluster(Topology topology) {
+        this.topology = topology;
+        int nodes = topology.nodes().size();
+        waits = new double[nodes];
+        toReceive = new double[nodes];
+        free = new int[nodes];
+        Arrays.fill(free, 1);
+        statuses = new NodeStatus[nodes];
+        Arrays.fill(statuses, NodeStatus.NONE);
+        report(0);
+    }
+
+    /** Racks of so many hosts, links of 125 MB/s, rack links twice oversubscribed. */
+    static OfferingCluster ofRacks(int racks, int hosts) {
+        return new OfferingCluster(Topologies.tree(new Topology.Builder("tree"), racks, hosts, LINK, 2)
+                .build());
+    }
+
+    /** @param used share of each link that others use */
+    OfferingCluster loaded(ToDoubleFunction<Link> used) {
+        share = used;
+        report(0);
+        return this;
+    }
+
+    /** Everything is measured anew at a moment. */
+    void report(long nowNanos) {
+        LinkLoads loads = new LinkLoads(topology, SECOND);
+        for (Link link : topology.links()) {
+            loads.measured(link.index(), share.applyAsDouble(link) * link.bytesPerSecond(), nowNanos, Origin.SWITCH);
+        }
+        for (Host host : topology.hosts()) {
+            loads.status(host.index(), statuses[host.index()]);
+        }
+        model = new FairShareLoadModel(topology, SECOND);
+        model.observe(loads.view(nowNanos), nowNanos);
+    }
+
+    void disk(String host, double busy, double bytesPerSecond) {
+        statuses[h(host)] = new NodeStatus(bytesPerSecond, 0, busy, 0);
+        report(0);
+    }
+
+    int h(String host) {
+        return topology.host(host).index();
+    }
+
+    Routes routes() {
+        return topology.routes();
+    }
+
+    TaskSet maps() {
+        return new TaskSet(1, InputKind.BLOCKS, routes());
+    }
+
+    TaskSet reduces() {
+        return new TaskSet(2, InputKind.SHUFFLE, routes());
+    }
+
+    void add(TaskSet tasks, int task, double bytes, String... hosts) {
+        tasks.add(task, Arrays.stream(hosts).mapToInt(this::h).toArray(), bytes);
+    }
+
+    Offer offer(String host) {
+        return new Offer(h(host), 1, false, InputKind.BLOCKS);
+    }
+
+    @Override
+    public Outlook network() {
+        return model.outlook();
+    }
+
+    @Override
+    public int hosts() {
+        return topology.hosts().size();
+    }
+
+    @Override
+    public int places(int host, InputKind kind) {
+        return places;
+    }
+
+    @Override
+    public int freePlaces(int host, InputKind kind) {
+        return free[host];
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public double secondsToFreePlace(int host, InputKind kind) {
+        return waits[host];
+    }
+
+    @Override
+    public double bytesToReceive(int host) {
+        return toReceive[host];
+    }
+
+    @Override
+    public double bytesToSend(int host) {
+        return 0;
+    }
+}

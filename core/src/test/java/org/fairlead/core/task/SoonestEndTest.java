@@ -1,0 +1,149 @@
+package org.fairlead.core.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.Headroom;
+import org.junit.jupiter.api.Test;
+
+class SoonestEndTest {
+    private static final long SECOND = OfferingCluster.SECOND;
+    private final OfferingCluster cluster = OfferingCluster.ofRacks(3, 3);
+    private final TaskSet maps = cluster.maps();
+    private final TaskAssigner assigner = TaskAssigners.named("fairlead");
+
+    private Choice ask(TaskSet tasks, String host, double seconds) {
+        cluster.report((long) (seconds * SECOND));
+        return assigner.choose(cluster.offer(host), tasks, cluster, (long) (seconds * SECOND));
+    }
+
+    /** Nobody else is worth waiting for. */
+    private void allBusyFor(double seconds) {
+        Arrays.fill(cluster.waits, seconds);
+    }
+
+    @Test
+    void aTaskIsRefusedWhereWaitingForAnotherHostEndsItSoonerAndForNoLongerThanThatGains() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        cluster.add(maps, 0, 120e6, "h4");
+        maps.learned(2.0 / 120e6, 0);
+
+        Choice first = ask(maps, "h1", 10);
+
+        assertThat(first).isInstanceOfSatisfying(Choice.Refusal.class, refusal -> {
+            assertThat(refusal.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
+            assertThat(refusal.untilNanos()).isBetween(11 * SECOND - 1, 11 * SECOND + 1); // 6 s here, 5 s there
+        });
+        assertThat(ask(maps, "h1", 10.9)).isEqualTo(first);
+        assertThat(ask(maps, "h1", 11.1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
+            assertThat(launch.expectedSeconds()).isBetween(5.99, 6.01);
+            assertThat(launch.source()).isEqualTo(cluster.h("h4"));
+        });
+    }
+
+    @Test
+    void aTaskBehindOthersOnItsHostIsTakenFromThere() {
+        allBusyFor(99);
+        cluster.places = 1;
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        maps.learned(2.0 / 120e6, 0);
+        for (int task = 0; task < 3; task++) {
+            cluster.add(maps, task, 120e6, "h4");
+        }
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 6 s here, 3 + 2·2 + 2 there
+    }
+
+    @Test
+    void ofALocalTaskOnABusyDiskTheReplicaElsewhereIsRead() {
+        allBusyFor(99);
+        cluster.add(maps, 0, 120e6, "h1", "h2");
+        assertThat(ask(maps, "h1", 1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.source())
+                .isEqualTo(cluster.h("h1")));
+        cluster.disk("h1", 1, 20e6);
+        assertThat(ask(maps, "h1", 1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
+            assertThat(launch.source()).isEqualTo(cluster.h("h2"));
+            assertThat(launch.locality()).isEqualTo(Locality.RACK);
+        });
+    }
+
+    @Test
+    void forAReadingFromAfarTheDiskOfTheReplicaCounts() {
+        allBusyFor(99);
+        cluster.disk("h4", 1, 20e6);
+        cluster.add(maps, 0, 120e6, "h4");
+        cluster.add(maps, 1, 120e6, "h5");
+        assertThat(((Choice.Launch) ask(maps, "h1", 1)).task()).isEqualTo(1);
+    }
+
+    @Test
+    void aReduceWaitsForAHostWithLessToReceive() {
+        allBusyFor(99);
+        TaskSet reduces = cluster.reduces();
+        cluster.add(reduces, 0, 10e6);
+        cluster.toReceive[cluster.h("h1")] = 10 * OfferingCluster.LINK;
+        assertThat(ask(reduces, "h1", 1)).as("nobody has a place").isInstanceOf(Choice.Launch.class);
+        allBusyFor(0);
+        assertThat(ask(reduces, "h1", 1)).isInstanceOf(Choice.Refusal.class);
+        assertThat(ask(reduces, "h2", 1)).isInstanceOf(Choice.Launch.class);
+        cluster.running = 0;
+        assertThat(ask(reduces, "h1", 1)).as("nothing runs").isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
+    void blindItChoosesAsTheFrameworkDoes() {
+        cluster.add(maps, 0, 120e6, "h4");
+        Offer slot = new Offer(cluster.h("h1"), 1, true, InputKind.BLOCKS);
+        assertThat(assigner.choose(slot, maps, cluster, 9 * SECOND))
+                .isEqualTo(new Choice.Launch(0, Locality.ANY, -1, Double.NaN));
+        assertThat(assigner.choose(cluster.offer("h1"), maps, cluster, 9 * SECOND))
+                .isEqualTo(new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, 12 * SECOND));
+    }
+
+    @Property(tries = 200)
+    void aSingleTaskIsRefusedExactlyIfItEndsSoonerOnSomeOtherHost(@ForAll long seed) {
+        Random random = new Random(seed);
+        OfferingCluster drawn = OfferingCluster.ofRacks(1 + random.nextInt(3), 2 + random.nextInt(2))
+                .loaded(link -> random.nextInt(10) / 10.0);
+        for (Host host : drawn.topology.hosts()) {
+            drawn.waits[host.index()] = random.nextInt(4);
+        }
+        TaskSet tasks = drawn.maps();
+        int hosts = drawn.topology.hosts().size();
+        int[] holders = random.ints(1 + random.nextInt(3), 0, hosts)
+                .map(at -> drawn.topology.hosts().get(at).index())
+                .toArray();
+        double bytes = 1e6 * (1 + random.nextInt(500));
+        tasks.add(0, holders, bytes);
+        tasks.learned(random.nextInt(3) * 1e-8, random.nextInt(2));
+        double computing = bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
+        int offering = drawn.topology.hosts().get(0).index();
+        Headroom headroom = new Headroom(drawn.routes(), drawn.network(), 1);
+        double here = Double.NaN;
+        double elsewhere = Double.POSITIVE_INFINITY;
+        for (Host host : drawn.topology.hosts()) {
+            double network = Double.POSITIVE_INFINITY;
+            for (int holder : holders) {
+                network = Math.min(network, bytes / headroom.between(holder, host.index()));
+            }
+            double end = Math.max(network, computing);
+            if (host.index() == offering) {
+                here = end;
+            } else {
+                elsewhere = Math.min(elsewhere, drawn.waits[host.index()] + end);
+            }
+        }
+
+        AssignerOptions everybody = AssignerOptions.USUAL.with(new AssignerOptions.Prediction(false, 99, 500));
+        Choice choice = TaskAssigners.make("fairlead", everybody)
+                .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
+
+        assertThat(choice instanceof Choice.Refusal).isEqualTo(here > elsewhere);
+    }
+}

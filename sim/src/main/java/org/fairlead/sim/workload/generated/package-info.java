@@ -1,0 +1,2 @@
+/** Workloads made from what was published of real ones, and a seed. */
+package org.fairlead.sim.workload.generated;

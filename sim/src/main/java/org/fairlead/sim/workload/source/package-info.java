@@ -1,0 +1,2 @@
+/** Which kind of file a workload comes from. */
+package org.fairlead.sim.workload.source;

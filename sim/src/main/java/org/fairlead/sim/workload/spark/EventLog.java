@@ -1,0 +1,159 @@
+package org.fairlead.sim.workload.spark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.trace.Lines;
+import org.fairlead.sim.trace.TraceInput;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Workload;
+
+/**
+ * Reads what Spark wrote with {@code spark.eventLog.enabled}: one file of an application, or a directory {@code eventlog_v2_*} of files that
+ * were rolled, plain or packed, finished or still being written.
+ */
+public final class EventLog {
+    private static final int LONGEST_LINE = 256 << 20;
+    private static final int EVENT_BEGINS = "{\"Event\":\"".length();
+    private static final int LONGEST_NAME = 64;
+    private static final Set<String> NEEDED = Set.of(
+            "SparkListenerApplicationStart", "SparkListenerJobStart", "SparkListenerJobEnd", "SparkListenerTaskEnd");
+    private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*?(\\.compact)?");
+    private static final ObjectReader READER = JsonMapper.builder().build().readerFor(JsonNode.class);
+
+    private EventLog() {}
+
+    /** Whether a first line is one of an event log. */
+    public static boolean begins(String line) {
+        return line.startsWith("{\"Event\":\"SparkListener");
+    }
+
+    /** Whether a directory holds the files of a log that was rolled. */
+    public static boolean isRolled(Path directory) {
+        return Files.isDirectory(directory)
+                && files(directory).stream()
+                        .anyMatch(file ->
+                                ROLLED.matcher(file.getFileName().toString()).matches());
+    }
+
+    /**
+     * The applications of these logs as one workload that begins with its first job.
+     *
+     * @param name of the workload; when empty, the application's
+     * @throws InvalidFileException with file and line
+     */
+    public static Workload read(List<Path> logs, String name, Watcher watcher) {
+        List<Application> applications = new ArrayList<>();
+        for (Path log : logs) {
+            Application application = new Application();
+            for (Path file : Files.isDirectory(log) ? rolled(log) : List.of(log)) {
+                read(file, application, watcher);
+            }
+            applications.add(application);
+        }
+        long start = applications.stream()
+                .flatMap(application -> application.jobs().values().stream())
+                .mapToLong(JobSeen::submitMillis)
+                .min()
+                .orElse(0);
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < applications.size(); i++) {
+            Application application = applications.get(i);
+            String prefix = applications.size() == 1
+                    ? ""
+                    : (application.id().isBlank() ? "application-" + i : application.id()) + "-";
+            jobs.addAll(new JobsOfApplication(application, prefix, start).jobs());
+        }
+        if (jobs.isEmpty()) {
+            throw new InvalidFileException(logs.get(0).toString(), 0, "", "no task of any job ended well in this log");
+        }
+        jobs.sort(Comparator.comparingDouble(Job::submitSeconds));
+        String own = name.isBlank() ? applications.get(0).name() : name;
+        return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
+    }
+
+    private static void read(Path file, Application application, Watcher watcher) {
+        try (TraceInput input = TraceInput.open(file, watcher, Packed::unpack)) {
+            Lines lines = new Lines(input, LONGEST_LINE);
+            Optional<InvalidFileException> cut = Optional.empty();
+            while (lines.next()) {
+                if (cut.isPresent()) {
+                    throw cut.get();
+                }
+                cut = readLine(lines, application);
+            }
+            // A last line that is cut off: the application still runs, or was killed while it wrote.
+        }
+    }
+
+    /** What is wrong with a line that is no JSON. */
+    private static Optional<InvalidFileException> readLine(Lines lines, Application application) {
+        int end = Math.min(lines.to(), lines.from() + LONGEST_NAME);
+        String start = new String(lines.bytes(), lines.from(), end - lines.from(), StandardCharsets.ISO_8859_1);
+        if (lines.line() == 1 && !begins(start)) {
+            throw lines.invalid("", "not an event log of Spark: its first line is no event");
+        }
+        int quote = start.indexOf('"', EVENT_BEGINS);
+        if (quote > 0 && !NEEDED.contains(start.substring(EVENT_BEGINS, quote))) {
+            return Optional.empty();
+        }
+        JsonNode event;
+        try {
+            event = READER.readValue(lines.bytes(), lines.from(), lines.to() - lines.from());
+        } catch (IOException e) {
+            return Optional.of(lines.invalid(
+                    "", "not valid JSON: " + e.getMessage().lines().findFirst().orElse("")));
+        }
+        try {
+            application.event(event);
+        } catch (IllegalArgumentException e) {
+            throw lines.invalid("", e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private record RolledFile(int index, boolean compact, Path path) {}
+
+    /** In order; those before the last compacted one are left out, since it holds what is left of them. */
+    private static List<Path> rolled(Path directory) {
+        List<RolledFile> found = new ArrayList<>();
+        for (Path path : files(directory)) {
+            Matcher matcher = ROLLED.matcher(path.getFileName().toString());
+            if (matcher.matches()) {
+                found.add(new RolledFile(Integer.parseInt(matcher.group(1)), matcher.group(2) != null, path));
+            }
+        }
+        int compacted = found.stream()
+                .filter(RolledFile::compact)
+                .mapToInt(RolledFile::index)
+                .max()
+                .orElse(-1);
+        return found.stream()
+                .filter(file -> file.index > compacted || (file.index == compacted && file.compact))
+                .sorted(Comparator.comparingInt(RolledFile::index))
+                .map(RolledFile::path)
+                .toList();
+    }
+
+    private static List<Path> files(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new InvalidFileException(directory.toString(), 0, "", "cannot be read: " + e.getMessage());
+        }
+    }
+}

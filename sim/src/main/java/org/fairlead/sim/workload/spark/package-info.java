@@ -1,0 +1,2 @@
+/** Spark's event logs as workloads. */
+package org.fairlead.sim.workload.spark;

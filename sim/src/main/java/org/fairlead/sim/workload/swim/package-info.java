@@ -1,0 +1,2 @@
+/** SWIM's traces as workloads. */
+package org.fairlead.sim.workload.swim;

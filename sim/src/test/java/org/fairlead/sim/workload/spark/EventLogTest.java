@@ -1,0 +1,239 @@
+package org.fairlead.sim.workload.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.offset;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jpountz.lz4.LZ4BlockOutputStream;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Stage.Input;
+import org.fairlead.sim.workload.Stage.Output;
+import org.fairlead.sim.workload.Workload;
+import org.fairlead.sim.workload.source.Workloads;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.SnappyOutputStream;
+
+/**
+ * Event logs of Spark as workloads. The log is what Spark 4.2 wrote of an application with a word count in the pool {@code etl}, a count
+ * of the same words whose first stage was skipped, a job with a planted failure, a write of Parquet files, and a query with a broadcast
+ * join, an aggregation and a sort, without the events and properties that tell nothing of tasks.
+ */
+final class EventLogTest {
+    private static final Path LOG = Path.of("src/test/resources/spark/application-4.2");
+
+    @TempDir
+    private Path directory;
+
+    private byte[] log;
+
+    @BeforeEach
+    void readLog() throws IOException {
+        log = Files.readAllBytes(LOG);
+    }
+
+    private static Workload read(Path file) {
+        return Workloads.read(file, Watcher.NONE);
+    }
+
+    private static Job job(Workload workload, String name) {
+        return workload.jobs().stream()
+                .filter(job -> job.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aJobHasStagesWithTheirBytesAndItsPool() {
+        Workload workload = read(LOG);
+        Job words = job(workload, "job-0");
+
+        assertThat(workload.name()).isEqualTo("made for a test");
+        assertThat(workload.jobs())
+                .extracting(Job::name)
+                .containsExactly("job-0", "job-1", "job-2", "sql-0", "job-4", "sql-1");
+        assertThat(words.pool()).isEqualTo("etl");
+        assertThat(words.submitSeconds()).isZero();
+        assertThat(words.stages()).hasSize(2);
+        Stage maps = words.stages().get(0);
+        assertThat(maps.tasks()).isEqualTo(3);
+        assertThat(maps.input()).isEqualTo(new Input.Blocks(131072 + 118585 + 59293));
+        assertThat(maps.output()).isEqualTo(new Output.Shuffle(1711 + 1722 + 1726));
+        assertThat(maps.computeSecondsPerByte())
+                .isEqualTo((0.131128174 + 0.14547941 + 0.05779197) / (131072 + 118585 + 59293), offset(1e-15));
+        Stage reduces = words.stages().get(1);
+        assertThat(reduces.parents()).containsExactly(0);
+        assertThat(reduces.input()).isEqualTo(new Input.Shuffle(List.of(2574.0, 2585.0)));
+        assertThat(reduces.output()).isEqualTo(new Output.Files(2 * 1057, 0, 0));
+    }
+
+    @Test
+    void aStageThatWasSkippedLeavesItsBytesToBeReadAsBlocks() {
+        Job count = job(read(LOG), "job-1");
+
+        assertThat(count.pool()).isEqualTo("default");
+        assertThat(count.stages()).hasSize(1);
+        assertThat(count.stages().get(0).tasks()).isEqualTo(2);
+        assertThat(count.stages().get(0).input()).isEqualTo(new Input.Blocks(2574 + 2585));
+    }
+
+    @Test
+    void anAttemptThatFailedIsNotCounted() {
+        Job planted = job(read(LOG), "job-2");
+
+        assertThat(planted.tasks()).isEqualTo(4);
+        assertThat(planted.stages().get(0).input()).isEqualTo(new Input.None());
+    }
+
+    @Test
+    void whatIsWrittenIsAFile() {
+        Job parquet = job(read(LOG), "sql-0");
+
+        assertThat(parquet.kind()).isEqualTo("sql");
+        assertThat(parquet.stages()).hasSize(1);
+        assertThat(parquet.stages().get(0).output()).isEqualTo(new Output.Files(27632 + 27623 + 27630, 0, 0));
+    }
+
+    /** Spark ran five jobs for it. Broadcast, exchange, sample, exchange, result. */
+    @Test
+    void theJobsOfAQueryAreOne() {
+        Job query = job(read(LOG), "sql-1");
+
+        assertThat(query.stages()).extracting(Stage::tasks).containsExactly(2, 2, 1, 1, 1);
+        assertThat(query.stages())
+                .extracting(Stage::parents)
+                .containsExactly(List.of(), List.of(0), List.of(0, 1), List.of(0, 1, 2), List.of(0, 2, 3));
+        assertThat(query.stages().get(1).output()).isEqualTo(new Output.Shuffle(286 + 285));
+        assertThat(query.stages().get(3).input()).isEqualTo(new Input.Shuffle(List.of(571.0)));
+        assertThat(query.stages().get(4).input()).isEqualTo(new Input.Shuffle(List.of(290.0)));
+    }
+
+    private Path packed(String codec) throws IOException {
+        Path file = directory.resolve("application." + codec);
+        try (OutputStream raw = Files.newOutputStream(file);
+                OutputStream out = codec.equals("zstd")
+                        ? new ZstdOutputStream(raw)
+                        : codec.equals("lz4") ? new LZ4BlockOutputStream(raw, 32 << 10) : new SnappyOutputStream(raw)) {
+            // As Spark does: what has happened can be read while the application runs.
+            for (int at = 0; at < log.length; at += 5000) {
+                out.write(log, at, Math.min(5000, log.length - at));
+                out.flush();
+            }
+        }
+        return file;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zstd", "lz4", "snappy"})
+    void aPackedLogIsReadAsThePlainOne(String codec) throws IOException {
+        assertThat(read(packed(codec))).isEqualTo(read(LOG));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zstd", "lz4"})
+    void aPackedLogThatIsStillWrittenEndsWhereItEnds(String codec) throws IOException {
+        Path file = packed(codec);
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 20));
+
+        assertThat(job(read(file), "job-0")).isEqualTo(job(read(LOG), "job-0"));
+    }
+
+    @Test
+    void aLineThatIsCutOffAtTheEndIsLeftOut() throws IOException {
+        Path running = directory.resolve("application.inprogress");
+        Files.write(running, Arrays.copyOf(log, log.length - 150));
+
+        assertThat(job(read(running), "sql-1").stages()).isNotEmpty();
+        assertThat(job(read(running), "job-0")).isEqualTo(job(read(LOG), "job-0"));
+    }
+
+    @Test
+    void aLineThatIsCutOffElsewhereIsAnError() throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(LOG));
+        int at = 3;
+        assertThat(lines.get(at)).startsWith("{\"Event\":\"SparkListenerJobStart\"");
+        lines.set(at, lines.get(at).substring(0, 300));
+        Path broken = directory.resolve("broken");
+        Files.write(broken, lines);
+
+        assertThatThrownBy(() -> read(broken))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("broken:4: not valid JSON: ");
+    }
+
+    @Test
+    void filesThatWereRolledAreReadInOrderAndThoseBeforeACompactedOneLeftOut() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        List<String> lines = Files.readAllLines(LOG);
+        Files.write(rolled.resolve("appstatus_local-1"), new byte[0]);
+        Files.write(rolled.resolve("events_1_local-1"), List.of("{\"Event\":\"SparkListenerNothing\"", "left out"));
+        Files.write(rolled.resolve("events_2_local-1.compact"), lines.subList(0, 20));
+        Files.write(rolled.resolve("events_2_local-1"), List.of("left out"));
+        Files.write(rolled.resolve("events_10_local-1"), join(lines, 40, lines.size()));
+        Files.write(rolled.resolve("events_9_local-1"), join(lines, 20, 40));
+
+        assertThat(read(rolled)).isEqualTo(read(LOG));
+    }
+
+    /** Every file of a log begins with the event of its start. */
+    private static List<String> join(List<String> lines, int from, int to) {
+        List<String> joined = new ArrayList<>(List.of(lines.get(0)));
+        joined.addAll(lines.subList(from, to));
+        return joined;
+    }
+
+    @Test
+    void aDirectoryOfLogsIsOneWorkload() throws IOException {
+        Path logs = Files.createDirectory(directory.resolve("history"));
+        Files.write(logs.resolve("first"), log);
+        String later = new String(log, StandardCharsets.UTF_8)
+                .replaceAll("local-\\d+", "local-2")
+                .replaceAll("17952817(\\d\\d)", "17952818$1");
+        Files.writeString(logs.resolve("second"), later);
+        Files.writeString(logs.resolve("notes.txt"), "no log");
+
+        Workload both = read(logs);
+
+        assertThat(both.name()).isEqualTo("history");
+        assertThat(both.jobs()).hasSize(12);
+        Job again = job(both, "local-2-job-0");
+        assertThat(again.submitSeconds()).isEqualTo(100);
+        assertThat(again.stages()).isEqualTo(job(read(LOG), "job-0").stages());
+    }
+
+    @Test
+    void aLogInWhichNothingEndedIsRefused() throws IOException {
+        Path empty = directory.resolve("empty");
+        Files.writeString(empty, "{\"Event\":\"SparkListenerLogStart\",\"Spark Version\":\"4.2.0\"}\n");
+
+        assertThatThrownBy(() -> read(empty))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageEndingWith("empty: no task of any job ended well in this log");
+    }
+
+    @Test
+    void whatIsPackedWithLzfIsRefusedByName() throws IOException {
+        Path lzf = directory.resolve("application.lzf");
+        Files.write(lzf, new byte[] {'Z', 'V', 1, 0, 1, 0, 1, 7});
+
+        assertThatThrownBy(() -> read(lzf))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("packed with lzf; zstd, lz4, snappy and gzip are read");
+    }
+}
