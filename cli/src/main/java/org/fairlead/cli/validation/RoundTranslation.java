@@ -82,9 +82,9 @@ final class RoundTranslation {
             tpch.queries()
                     .forEach(query -> onSpark(query, "query_time[" + query + "]", List.of(inputs), writers.size()));
         } else if (step instanceof WorkloadStep.Sort sort) {
-            texts(sort.names(), sort.bytes(), sort.writers(), sort.blockBytes(), "sort", ofRun);
+            texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), "sort", ofRun);
         } else if (step instanceof WorkloadStep.WordCount count) {
-            texts(List.of("word-count"), count.bytes(), count.writers(), count.blockBytes(), "word-count", ofRun);
+            texts(1, count.bytes(), count.writers(), count.blockBytes(), "word-count", ofRun);
         } else {
             throw new IllegalArgumentException(
                     scenario.file() + ": the simulator does not know what a step '" + step.kind() + "' does");
@@ -185,13 +185,13 @@ final class RoundTranslation {
         last = List.of(stage);
     }
 
-    private void texts(List<String> names, long bytes, HostChoice choice, long blockBytes, String work, Random ofRun) {
+    private void texts(int jobs, long bytes, HostChoice choice, long blockBytes, String work, Random ofRun) {
         List<String> writers = choice.choose(layout.dataNodes(), ofRun);
         List<Map<String, Integer>> inputs = new ArrayList<>();
         List<Integer> putting = new ArrayList<>();
-        for (String name : names) {
+        for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put("text", bytes, writers, blockBytes, input, putting);
+            put("text", (double) bytes, writers, blockBytes, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);

@@ -52,7 +52,8 @@ class ValidationTest {
 
         assertThat(new Validation(comparisons, Validation.Bounds.FULL).failures())
                 .hasSize(3)
-                .anySatisfy(failure -> assertThat(failure).contains("median error").contains("20.0 %"))
+                .anySatisfy(
+                        failure -> assertThat(failure).contains("median error").contains("20.0 %"))
                 .anySatisfy(failure -> assertThat(failure).contains("95th percentile"))
                 .anySatisfy(failure -> assertThat(failure).contains("the ratio of fairlead in predict-a"));
     }
@@ -85,13 +86,13 @@ class ValidationTest {
 
     @Test
     void aWrongConstantIsNamedWithItsPlace() {
-        assertThatThrownBy(() -> Constants.from(
-                        Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
+        assertThatThrownBy(() ->
+                        Constants.from(Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("c.yaml:2")
                 .hasMessageContaining("constants.a.value");
-        assertThatThrownBy(() -> Constants.from(Yaml.parse("c.yaml", "constants: {}"))
-                        .value("a"))
+        assertThatThrownBy(() ->
+                        Constants.from(Yaml.parse("c.yaml", "constants: {}")).value("a"))
                 .hasMessageContaining("no constant 'a'");
     }
 }

@@ -164,8 +164,7 @@ final class Shuffles {
             needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
             cap = connections * world.machines.oneDisk(from);
         }
-        flow.activity =
-                needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
+        flow.activity = needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
     }
 
     /** The links on the ways from all racks, each by its share of the bytes. */
