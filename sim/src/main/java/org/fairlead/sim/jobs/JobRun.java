@@ -196,7 +196,7 @@ final class JobRun implements Reactions {
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
-            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.bytes);
+            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.allBytes());
         }
         dispatch.pending(stage.job, stage.tasks);
         offers.pending();

@@ -82,7 +82,7 @@ final class StageRun {
     /** @param parts of files, one for each task */
     void reads(List<Block> parts) {
         blocks = parts;
-        inputSum = parts.stream().mapToDouble(block -> block.bytes).sum();
+        inputSum = parts.stream().mapToDouble(Block::allBytes).sum();
     }
 
     boolean hasFixedHosts() {
@@ -156,6 +156,6 @@ final class StageRun {
         if (blocks.isEmpty()) {
             return bytes * parts[task];
         }
-        return inputSum > 0 ? bytes * blocks.get(task).bytes / inputSum : bytes / tasks;
+        return inputSum > 0 ? bytes * blocks.get(task).allBytes() / inputSum : bytes / tasks;
     }
 }
