@@ -12,8 +12,11 @@ final class FetchGroup {
     final int id;
     final StageRun stage;
     final int machine;
+    /** What each member wants of every byte of the shuffle. */
+    final double part;
+
     final List<Running> members = new ArrayList<>();
-    /** What they want of every byte of the shuffle. */
+    /** What they want of it together. */
     double share;
     /** Outputs taken notice of, by parent. */
     final int[] seen;
@@ -38,7 +41,8 @@ final class FetchGroup {
         double asked;
     }
 
-    FetchGroup(int id, StageRun stage, int machine, boolean wide, int racks) {
+    FetchGroup(int id, StageRun stage, int machine, double part, boolean wide, int racks) {
+        this.part = part;
         this.id = id;
         this.stage = stage;
         this.machine = machine;

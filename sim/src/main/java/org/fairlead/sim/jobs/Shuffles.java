@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How attempts fetch the output of earlier stages. Those that begin on one machine together fetch over one flow from each machine, with
+ * How attempts fetch the output of earlier stages. Those with parts of one size that begin on one machine together fetch over one flow from each machine, with
  * a share of the links for each of them; apart, each has flows of its own. Outputs that appear while a flow runs are fetched when it has
  * ended.
  *
@@ -96,12 +96,20 @@ final class Shuffles {
         FetchGroup group = null;
         if (!apart) {
             for (FetchGroup other : stage.groups) {
-                group = other.machine == attempt.machine && isNew(other) ? other : group;
+                group = other.machine == attempt.machine && other.part == stage.parts[attempt.task] && isNew(other)
+                        ? other
+                        : group;
             }
         }
         if (group == null) {
             int id = freeNumbers.isEmpty() ? groups.size() : freeNumbers.remove(freeNumbers.size() - 1);
-            group = new FetchGroup(id, stage, attempt.machine, !apart && isWide(stage), world.routes.racks());
+            group = new FetchGroup(
+                    id,
+                    stage,
+                    attempt.machine,
+                    stage.parts[attempt.task],
+                    !apart && isWide(stage),
+                    world.routes.racks());
             if (id == groups.size()) {
                 groups.add(group);
             } else {

@@ -23,7 +23,11 @@ class JobSimulationTest {
     private static final long BLOCK = 100_000_000;
     private static final JobSimulation.Options KEEP = new JobSimulation.Options(0, false, true, 0);
 
-    private static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+    /** What is usual in Hadoop 1. */
+    static final Cluster.Costs HADOOP =
+            new Cluster.Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 1.054);
+
+    static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
 
     private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
         Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2)
@@ -45,7 +49,7 @@ class JobSimulationTest {
         return cluster(Cluster.Framework.SPARK, FREE, places, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
     }
 
-    private static Policies stock(String assigner) {
+    static Policies stock(String assigner) {
         return new Policies("stock", assigner, "random", "stock", "fifo", List.of(), "none", false, 1);
     }
 
