@@ -19,6 +19,8 @@ final class Dispatch {
     private final List<JobState> jobs = new ArrayList<>();
 
     private long pending;
+    /** No set is due for a second attempt before. */
+    private double quietUntil;
 
     private final List<JobState> ordered = new ArrayList<>();
 
@@ -43,8 +45,8 @@ final class Dispatch {
     }
 
     /** Tasks of a job became pending. */
-    void pending(JobState job, int more) {
-        job.pending += more;
+    void pending(StageRun stage, int more) {
+        stage.job.pending(stage.kind, more);
         pending += more;
     }
 
@@ -52,7 +54,10 @@ final class Dispatch {
     List<StageRun> sets(InputKind kind) {
         ordered.clear();
         for (JobState job : jobs) {
-            if (job.pending > 0) {
+            if (!world.machines.sharesPlaces()) {
+                job.count(kind);
+            }
+            if (job.pending() > 0) {
                 ordered.add(job);
             }
         }
@@ -88,7 +93,7 @@ final class Dispatch {
         }
         Choice.Launch launch = (Choice.Launch) choice;
         stage.pending.launched(launch.task());
-        pending(stage.job, -1);
+        pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
         launch(stage, launch.task(), machine, source, false);
         return true;
@@ -104,18 +109,22 @@ final class Dispatch {
     /** Offers a place that nothing pending took to second attempts. */
     boolean speculate(int machine, InputKind kind) {
         double now = world.engine.now();
+        if (now < quietUntil) {
+            return false;
+        }
+        double soonest = now + world.cluster.costs().heartbeatSeconds();
         for (JobState job : jobs) {
             for (StageRun stage : job.stages) {
-                boolean due = stage.started
-                        && stage.pending.size() == 0
-                        && !stage.running.isEmpty()
-                        && isFor(stage, kind)
-                        && now >= stage.nextSpeculation;
-                if (due && speculate(machine, stage)) {
+                if (!stage.started || stage.pending.size() > 0 || stage.running.isEmpty()) {
+                    continue;
+                }
+                if (now >= stage.nextSpeculation && isFor(stage, kind) && speculate(machine, stage)) {
                     return true;
                 }
+                soonest = Math.min(soonest, stage.nextSpeculation);
             }
         }
+        quietUntil = soonest;
         return false;
     }
 
@@ -186,7 +195,7 @@ final class Dispatch {
         }
         attempt.stage.running.remove(attempt);
         attempt.stage.attempts[attempt.task]--;
-        attempt.stage.job.running--;
+        attempt.stage.job.running(attempt.stage.kind, -1);
         if (attempt.place >= 0) {
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.place);
             world.machines.running(attempt.machine).remove(attempt);

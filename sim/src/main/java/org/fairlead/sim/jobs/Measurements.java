@@ -31,8 +31,11 @@ final class Measurements {
     private ClusterView measured;
     private double beforeSeconds;
 
-    /** @param spanSeconds 0 to keep nothing */
-    Measurements(World world, LoadModel model, double spanSeconds) {
+    /**
+     * @param measures whether any policy looks at measurements
+     * @param spanSeconds 0 to keep nothing
+     */
+    Measurements(World world, LoadModel model, boolean measures, double spanSeconds) {
         this.world = world;
         this.model = model;
         this.spanSeconds = spanSeconds;
@@ -40,7 +43,9 @@ final class Measurements {
         loads = new LinkLoads(world.cluster.topology(), Moment.nanos(interval));
         links = world.cluster.topology().links();
         int resources = world.machines.capacities().length;
-        world.meter.switchOn(resources);
+        if (measures || spanSeconds > 0) {
+            world.meter.switchOn(resources);
+        }
         before = new double[resources];
         spanBefore = new double[resources];
         neighbours = new double[links.size()];
@@ -77,7 +82,7 @@ final class Measurements {
             if (disk != Machines.NONE) {
                 double rate = Math.max(0, (sums[disk] - before[disk]) / seconds);
                 double busy = Math.min(1, rate / world.engine.capacity(disk));
-                loads.status(world.machines.host(machine), new NodeStatus(rate, rate, busy, 0));
+                loads.status(world.machines.host(machine), new NodeStatus(rate / 2, rate / 2, busy, 0));
             }
         }
         System.arraycopy(sums, 0, before, 0, before.length);
