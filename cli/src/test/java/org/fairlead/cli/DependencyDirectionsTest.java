@@ -65,7 +65,11 @@ final class DependencyDirectionsTest {
     @ArchTest
     static final ArchRule THE_SIMULATOR_HAS_NEITHER_CLOCK_NOR_CHANCE_NOR_THREADS = noClasses()
             .that()
-            .resideInAnyPackage("org.fairlead.sim.engine..", "org.fairlead.sim.flows..", "org.fairlead.sim.coflow..")
+            .resideInAnyPackage(
+                    "org.fairlead.sim.engine..",
+                    "org.fairlead.sim.flows..",
+                    "org.fairlead.sim.coflow..",
+                    "org.fairlead.sim.jobs..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.time..", "java.util.concurrent..")

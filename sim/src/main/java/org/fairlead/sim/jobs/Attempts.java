@@ -21,13 +21,22 @@ final class Attempts {
 
     private final World world;
     private final Decisions decisions;
+    private final ReduceAdmission admission;
     private final Shuffles shuffles;
     private final BlockWriting writing;
     private final Results results;
     private final Done done;
     private final Cluster.Costs costs;
 
-    Attempts(World world, Decisions decisions, Files files, boolean apart, Results results, Done done) {
+    Attempts(
+            World world,
+            Decisions decisions,
+            ReduceAdmission admission,
+            Files files,
+            boolean apart,
+            Results results,
+            Done done) {
+        this.admission = admission;
         this.world = world;
         this.decisions = decisions;
         this.results = results;
@@ -65,6 +74,9 @@ final class Attempts {
             results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
+            if (place >= 0) {
+                admission.copies(attempt);
+            }
         } else {
             attempt.locality = Locality.HOST;
         }
@@ -161,6 +173,13 @@ final class Attempts {
         }
         attempt.inputBytes = all * stage.parts[attempt.task];
         attempt.inputSeconds = world.engine.now();
+        if (attempt.admission == Running.Admission.NONE || admission.computes(attempt)) {
+            copied(attempt);
+        }
+    }
+
+    /** A reduce has all its input, and may go on. */
+    private void copied(Running attempt) {
         if (costs.spillShare() > 0 && world.machines.disk(attempt.machine) != Machines.NONE) {
             attempt.phase = Running.Phase.SPILLING;
             onDisk(attempt, attempt.inputBytes * costs.spillShare());
@@ -249,6 +268,13 @@ final class Attempts {
             shuffles.leave(attempt);
         }
         decisions.finish(attempt.transfer);
+    }
+
+    /** An attempt is over: reduces that waited for its leave to compute go on. */
+    void over(Running attempt) {
+        for (Running next : admission.over(attempt)) {
+            copied(next);
+        }
     }
 
     /** Share of an attempt that is done, 0 to 1, as Hadoop counts it: a third each for copying, sorting, reducing; bytes for a map. */

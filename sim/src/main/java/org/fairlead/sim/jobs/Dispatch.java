@@ -10,10 +10,14 @@ import org.fairlead.core.task.Speculation;
 
 /** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class Dispatch {
+    private static final Choice.Refusal TOO_MANY_COPYING =
+            new Choice.Refusal(Choice.Cause.TOO_MANY_COPYING, Choice.Refusal.NEXT_OFFER);
+
     private final World world;
     private final Decisions decisions;
     private final Known known;
     private final Attempts attempts;
+    private final ReduceAdmission admission;
     private final Results results;
     /** Jobs that run, by submission. */
     private final List<JobState> jobs = new ArrayList<>();
@@ -24,7 +28,14 @@ final class Dispatch {
 
     private final List<JobState> ordered = new ArrayList<>();
 
-    Dispatch(World world, Decisions decisions, Known known, Attempts attempts, Results results) {
+    Dispatch(
+            World world,
+            Decisions decisions,
+            Known known,
+            Attempts attempts,
+            ReduceAdmission admission,
+            Results results) {
+        this.admission = admission;
         this.world = world;
         this.decisions = decisions;
         this.known = known;
@@ -83,6 +94,10 @@ final class Dispatch {
     boolean offer(int machine, StageRun stage) {
         int free = world.machines.free(machine, stage.kind);
         if (free <= 0) {
+            return false;
+        }
+        if (stage.kind == InputKind.SHUFFLE && !admission.admitsCopying(machine, stage.job.number)) {
+            results.refused(TOO_MANY_COPYING);
             return false;
         }
         Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
@@ -201,6 +216,7 @@ final class Dispatch {
             world.machines.running(attempt.machine).remove(attempt);
             known.running--;
         }
+        attempts.over(attempt);
         results.over(attempt, world.engine.now());
         world.forget(attempt);
     }

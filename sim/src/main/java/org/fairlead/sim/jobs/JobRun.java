@@ -32,15 +32,22 @@ final class JobRun implements Reactions {
     JobRun(Cluster cluster, Workload workload, Policies policies, long seed, JobSimulation.Options options) {
         this.workload = workload;
         this.policies = policies;
-        world = new World(cluster, policies.reducePlacesFactor(), seed, this);
+        boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
+        double places = policies.reducePlacesFactor();
+        world = new World(cluster, splits ? places * (1 + ReduceAdmission.COPYING_FACTOR) : places, seed, this);
+        ReduceAdmission admission = new ReduceAdmission(
+                splits,
+                cluster.machines().stream()
+                        .map(machine -> (int) Math.round(machine.reducePlaces() * places))
+                        .toList());
         world.engine.step(options.stepSeconds());
         costs = cluster.costs();
         decisions = new Decisions(world, policies);
         files = new Files(world, workload, decisions.model.outlook());
         results = new Results(workload.jobs().size(), options.keepTasks());
-        attempts = new Attempts(world, decisions, files, options.pairsApart(), results, this::done);
+        attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
         known = new Known(world, decisions, attempts.shuffles());
-        dispatch = new Dispatch(world, decisions, known, attempts, results);
+        dispatch = new Dispatch(world, decisions, known, attempts, admission, results);
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch)
                 : new ExecutorOffers(world, dispatch);

@@ -17,6 +17,13 @@ final class Running {
         ENDING
     }
 
+    /** What copy-compute splitting counts it as. */
+    enum Admission {
+        NONE,
+        COPIES,
+        COMPUTES
+    }
+
     final int id;
     /** Tells it from earlier attempts of the same number. */
     final int generation;
@@ -52,6 +59,7 @@ final class Running {
     /** Number of the load model's transfer; 0 for none. */
     long transfer;
 
+    Admission admission = Admission.NONE;
     FetchGroup group;
     double writtenBytes;
     double blockStartSeconds;

@@ -1,0 +1,109 @@
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.task.CopyComputeSplitting;
+
+/**
+ * Which reduces copy and which compute on each machine, when these are admitted apart ({@link CopyComputeSplitting}): a machine's reduce
+ * places bound those that compute, and twice as many may copy. Without splitting everything is admitted.
+ */
+final class ReduceAdmission {
+    /** Reduces that may copy for one that may compute. */
+    static final int COPYING_FACTOR = 2;
+
+    private final boolean splits;
+    private final List<OnMachine> machines = new ArrayList<>();
+
+    private static final class OnMachine {
+        final CopyComputeSplitting rule;
+        final Map<Integer, Integer> copyingByJob = new HashMap<>();
+        final ArrayDeque<Running> copied = new ArrayDeque<>();
+        int copying;
+        int computing;
+
+        OnMachine(CopyComputeSplitting rule) {
+            this.rule = rule;
+        }
+    }
+
+    /** @param computingPlaces of each machine */
+    ReduceAdmission(boolean splits, List<Integer> computingPlaces) {
+        this.splits = splits;
+        for (int places : computingPlaces) {
+            int least = Math.max(1, places);
+            machines.add(new OnMachine(new CopyComputeSplitting(COPYING_FACTOR * least, least)));
+        }
+    }
+
+    boolean splits() {
+        return splits;
+    }
+
+    /** Whether one more reduce of a job may copy on a machine. */
+    boolean admitsCopying(int machine, int job) {
+        OnMachine on = machines.get(machine);
+        return !splits || on.rule.admitsCopying(on.copying, on.copyingByJob.getOrDefault(job, 0));
+    }
+
+    void copies(Running attempt) {
+        if (splits) {
+            OnMachine on = machines.get(attempt.machine);
+            on.copying++;
+            on.copyingByJob.merge(attempt.stage.job.number, 1, Integer::sum);
+            attempt.admission = Running.Admission.COPIES;
+        }
+    }
+
+    /** @return whether an attempt that has copied computes at once; else it waits */
+    boolean computes(Running attempt) {
+        if (!splits) {
+            return true;
+        }
+        OnMachine on = machines.get(attempt.machine);
+        if (!on.rule.admitsComputing(on.computing)) {
+            on.copied.add(attempt);
+            return false;
+        }
+        on.computing++;
+        stopsCopying(on, attempt);
+        attempt.admission = Running.Admission.COMPUTES;
+        return true;
+    }
+
+    private static void stopsCopying(OnMachine on, Running attempt) {
+        on.copying--;
+        on.copyingByJob.merge(attempt.stage.job.number, -1, Integer::sum);
+    }
+
+    /**
+     * An attempt is over.
+     *
+     * @return attempts that compute now instead
+     */
+    List<Running> over(Running attempt) {
+        List<Running> next = new ArrayList<>();
+        if (attempt.admission == Running.Admission.NONE) {
+            return next;
+        }
+        OnMachine on = machines.get(attempt.machine);
+        if (attempt.admission == Running.Admission.COPIES) {
+            stopsCopying(on, attempt);
+            on.copied.remove(attempt);
+        } else {
+            on.computing--;
+        }
+        attempt.admission = Running.Admission.NONE;
+        while (!on.copied.isEmpty() && on.rule.admitsComputing(on.computing)) {
+            Running waiting = on.copied.removeFirst();
+            on.computing++;
+            stopsCopying(on, waiting);
+            waiting.admission = Running.Admission.COMPUTES;
+            next.add(waiting);
+        }
+        return next;
+    }
+}
