@@ -1,6 +1,7 @@
 package org.fairlead.sim.experiment;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,8 @@ import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.Policies;
 import org.fairlead.sim.jobs.PolicySets;
-import org.fairlead.sim.workload.Workload;
 
 /**
  * The experiment of the status-aware paper (M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, 2015; section 6):
@@ -30,6 +31,11 @@ public final class StatusAwareExperiment {
             new Metric("map_time_s", "map", "s"),
             new Metric("reduce_time_s", "reduce", "s"));
 
+    /** Of 16, at scale small. */
+    static final int SMALL_JOBS = 4;
+    /** Rates are solved at multiples of this. */
+    private static final double STEP_SECONDS = 0.5;
+
     private final Cluster lab;
     private final Cluster ec2;
     private final Batch batch;
@@ -40,27 +46,45 @@ public final class StatusAwareExperiment {
         this.batch = batch;
     }
 
-    /** @param scale {@code small} or {@code paper} */
+    /** @param scale {@code small} (fewer jobs on EC2, no sensitivity) or {@code paper} */
     public ExperimentResult run(String scale, long firstSeed, int seeds) {
+        boolean small = scale.equals("small");
+        List<StatusAwareSetting> settings =
+                List.of(StatusAwareSetting.lab(lab), StatusAwareSetting.ec2(ec2, small ? SMALL_JOBS : 16));
         List<ExperimentTable> tables = new ArrayList<>();
-        for (StatusAwareSetting setting : List.of(StatusAwareSetting.lab(lab), StatusAwareSetting.ec2(ec2))) {
+        List<ExperimentResult.Sensitivity> sensitivities = new ArrayList<>();
+        for (StatusAwareSetting setting : settings) {
             tables.add(table(setting, firstSeed, seeds));
         }
+        if (!small) {
+            for (StatusAwareSetting setting : settings) {
+                sensitivities.addAll(new StatusAwareSensitivity(setting, batch, firstSeed, Math.min(seeds, 3)).all());
+            }
+        }
         return new ExperimentResult(
-                "status-aware", SOURCE, scale, firstSeed, seeds, tables, List.of(), List.of(), List.of());
+                "status-aware",
+                SOURCE,
+                scale,
+                firstSeed,
+                seeds,
+                tables,
+                StatusAwareParameters.of(settings),
+                sensitivities,
+                StatusAwareParameters.NOTES);
     }
 
     private ExperimentTable table(StatusAwareSetting setting, long firstSeed, int seeds) {
+        List<StatusAwareSetting.Contender> contenders = setting.contenders();
         List<Supplier<Map<String, Double>>> runs = new ArrayList<>();
-        for (StatusAwareSetting.Contender contender : setting.contenders()) {
+        for (StatusAwareSetting.Contender contender : contenders) {
             for (int i = 0; i < seeds; i++) {
                 long seed = firstSeed + i;
-                runs.add(() -> one(setting.cluster(), setting.workload(), contender.policies(), seed));
+                runs.add(() -> one(setting, contender.policies(), seed));
             }
         }
         List<Map<String, Double>> ended = batch.all(setting.key(), runs);
         List<Row> rows = new ArrayList<>();
-        for (StatusAwareSetting.Contender contender : setting.contenders()) {
+        for (StatusAwareSetting.Contender contender : contenders) {
             int first = rows.size() * seeds;
             Map<String, Cell> cells = new HashMap<>();
             for (Metric metric : METRICS) {
@@ -74,18 +98,24 @@ public final class StatusAwareExperiment {
             }
             rows.add(new Row(contender.name(), contender.kind(), contender.meaning(), cells));
         }
+        double bound = FluidBound.meanJobSeconds(setting.cluster(), setting.workload());
+        rows.add(new Row(
+                "bound",
+                ExperimentTable.Kind.BOUND,
+                "all disks, or all processors, as one that nothing disturbs, job after job",
+                Map.of("job_time_s", new Cell(Collections.nCopies(seeds, bound), Double.NaN))));
         return new ExperimentTable(setting.key(), setting.text(), METRICS, rows);
     }
 
-    private static Map<String, Double> one(Cluster cluster, Workload workload, String policies, long seed) {
-        JobsOutcome outcome = JobSimulation.run(
-                cluster,
-                workload,
-                PolicySets.named(policies, cluster.framework()),
+    static Map<String, Double> one(StatusAwareSetting setting, String policies, long seed) {
+        Policies named = PolicySets.named(policies, setting.cluster().framework());
+        return values(JobSimulation.run(
+                setting.cluster(),
+                setting.workload(),
+                named.with(named.options().with(setting.gates())),
                 seed,
-                JobSimulation.Options.EXACT,
-                Watcher.NONE);
-        return values(outcome);
+                new JobSimulation.Options(STEP_SECONDS, false, false, 0),
+                Watcher.NONE));
     }
 
     static Map<String, Double> values(JobsOutcome outcome) {
