@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             TestbedCommand.class,
             TopologyCommand.class,
             SimulateCommand.class,
+            ExperimentCommand.class,
             ValidateCommand.class,
             ControllerCommand.class,
             AgentCommand.class,

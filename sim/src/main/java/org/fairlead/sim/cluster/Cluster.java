@@ -86,6 +86,8 @@ public record Cluster(
      * @param blockEndSeconds after the last one, until the next block may begin
      * @param readSetupSeconds before the first byte of a block that is read from another host
      * @param spillShare bytes that a machine's disks move for a byte that a shuffle brings, beyond what memory holds
+     * @param mapSpillShare bytes that a map's disks move for a byte of its output beyond writing it once: what does not fit its buffer
+     *     is written, read and written again (Hadoop)
      * @param wireShare bytes on the wire for a byte of payload, such as 1.054
      */
     public record Costs(
@@ -101,6 +103,7 @@ public record Cluster(
             double blockEndSeconds,
             double readSetupSeconds,
             double spillShare,
+            double mapSpillShare,
             double wireShare) {}
 
     /**

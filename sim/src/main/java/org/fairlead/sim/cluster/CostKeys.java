@@ -13,8 +13,8 @@ import org.fairlead.sim.cluster.Cluster.Framework;
  * are ours.
  */
 final class CostKeys {
-    static final Costs HADOOP = new Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 1.054);
-    static final Costs SPARK = new Costs(1, 1, 1, 1, 0.1, 0.02, 0.005, 0.1, 0.02, 0.005, 0.01, 0, 1.054);
+    static final Costs HADOOP = new Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 0, 1.054);
+    static final Costs SPARK = new Costs(1, 1, 1, 1, 0.1, 0.02, 0.005, 0.1, 0.02, 0.005, 0.01, 0, 0, 1.054);
 
     private CostKeys() {}
 
@@ -38,6 +38,7 @@ final class CostKeys {
                 "block-end",
                 "read-setup",
                 "spill-share",
+                "map-spill-share",
                 "wire-share");
         return new Costs(
                 interval(costs, "heartbeat", usual.heartbeatSeconds()),
@@ -54,6 +55,7 @@ final class CostKeys {
                 seconds(costs, "block-end", usual.blockEndSeconds()),
                 seconds(costs, "read-setup", usual.readSetupSeconds()),
                 costs.optional("spill-share").map(node -> node.number(0, 100)).orElse(usual.spillShare()),
+                costs.optional("map-spill-share").map(node -> node.number(0, 100)).orElse(usual.mapSpillShare()),
                 costs.optional("wire-share").map(node -> node.number(1, 10)).orElse(usual.wireShare()));
     }
 

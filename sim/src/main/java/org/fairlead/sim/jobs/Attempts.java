@@ -62,7 +62,7 @@ final class Attempts {
         world.attempts.set(attempt.id, attempt);
         stage.running.add(attempt);
         stage.attempts[task]++;
-        stage.job.running++;
+        stage.job.running(stage.kind, 1);
         attempt.outputBytes = stage.outputOf(task);
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
@@ -219,7 +219,7 @@ final class Attempts {
                 && output instanceof Stage.Output.Shuffle
                 && world.machines.disk(attempt.machine) != Machines.NONE) {
             attempt.phase = Running.Phase.WRITING_LOCALLY;
-            onDisk(attempt, attempt.outputBytes);
+            onDisk(attempt, attempt.outputBytes * (1 + costs.mapSpillShare()));
         } else {
             end(attempt);
         }

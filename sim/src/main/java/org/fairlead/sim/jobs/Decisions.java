@@ -42,7 +42,7 @@ final class Decisions {
 
     Decisions(World world, Policies policies) {
         this.world = world;
-        assigner = TaskAssigners.named(policies.assigner());
+        assigner = TaskAssigners.make(policies.assigner(), policies.options());
         jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
         speculation = Speculations.named(policies.speculation());
         placer = Placers.named(policies.placer());

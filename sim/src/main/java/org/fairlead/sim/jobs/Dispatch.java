@@ -56,8 +56,8 @@ final class Dispatch {
     }
 
     /** Tasks of a job became pending. */
-    void pending(JobState job, int more) {
-        job.pending += more;
+    void pending(StageRun stage, int more) {
+        stage.job.pending(stage.kind, more);
         pending += more;
     }
 
@@ -65,7 +65,10 @@ final class Dispatch {
     List<StageRun> sets(InputKind kind) {
         ordered.clear();
         for (JobState job : jobs) {
-            if (job.pending > 0) {
+            if (!world.machines.sharesPlaces()) {
+                job.count(kind);
+            }
+            if (job.pending() > 0) {
                 ordered.add(job);
             }
         }
@@ -105,7 +108,7 @@ final class Dispatch {
         }
         Choice.Launch launch = (Choice.Launch) choice;
         stage.pending.launched(launch.task());
-        pending(stage.job, -1);
+        pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
         launch(stage, launch.task(), machine, source, false);
         return true;
@@ -207,7 +210,7 @@ final class Dispatch {
         }
         attempt.stage.running.remove(attempt);
         attempt.stage.attempts[attempt.task]--;
-        attempt.stage.job.running--;
+        attempt.stage.job.running(attempt.stage.kind, -1);
         if (attempt.place >= 0) {
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.place);
             world.machines.running(attempt.machine).remove(attempt);

@@ -191,6 +191,7 @@ final class JobRun implements Reactions {
 
     private void start(StageRun stage) {
         stage.started = true;
+        stage.startSeconds = world.engine.now();
         if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
             stage.reads(Files.parts(files.place(blocks.bytes(), 0, 0), stage.tasks));
         } else if (stage.stage.input() instanceof Stage.Input.File file) {
@@ -205,7 +206,7 @@ final class JobRun implements Reactions {
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
             stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.allBytes());
         }
-        dispatch.pending(stage.job, stage.tasks);
+        dispatch.pending(stage, stage.tasks);
         offers.pending();
     }
 
@@ -264,6 +265,7 @@ final class JobRun implements Reactions {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
             attempts.shuffles().made(stage.job, machine, attempt.outputBytes);
         }
+        tellChildren(stage);
         if (stage.isDone()) {
             stageDone(stage);
         } else if (world.cluster.framework() == Cluster.Framework.HADOOP) {
@@ -280,6 +282,17 @@ final class JobRun implements Reactions {
                 int freed = other.machine;
                 dispatch.over(other, true);
                 offers.freed(freed);
+            }
+        }
+    }
+
+    /** Tells stages that read a stage's output how long it is predicted to take yet, at the pace of its tasks so far. */
+    private void tellChildren(StageRun stage) {
+        double elapsed = world.engine.now() - stage.startSeconds;
+        double left = elapsed * (stage.tasks - stage.ended) / stage.ended;
+        for (StageRun child : stage.job.stages) {
+            if (child.kind == InputKind.SHUFFLE && child.stage.parents().contains(stage.number)) {
+                child.pending.inputLeft(left);
             }
         }
     }

@@ -1,9 +1,11 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.sim.workload.Job;
 
@@ -19,8 +21,12 @@ final class JobState implements JobOrder.Share {
     /** Fetched of wide shuffles, and not yet taken off {@link #toSend}. */
     double sentByAll;
 
-    int running;
-    int pending;
+    private final int[] running = new int[InputKind.values().length];
+    private final int[] pending = new int[InputKind.values().length];
+    /** Whether tasks of only one kind count, as they do where each kind has places of its own. */
+    private boolean oneKind;
+
+    private InputKind counted = InputKind.BLOCKS;
     int stagesLeft;
     double finishSeconds = Double.NaN;
     double mapSeconds;
@@ -32,6 +38,24 @@ final class JobState implements JobOrder.Share {
         this.number = number;
         this.job = job;
         stagesLeft = job.stages().size();
+    }
+
+    void running(InputKind kind, int more) {
+        running[kind.ordinal()] += more;
+    }
+
+    void pending(InputKind kind, int more) {
+        pending[kind.ordinal()] += more;
+    }
+
+    /** From now on only tasks of this kind count for the job's share. */
+    void count(InputKind kind) {
+        oneKind = true;
+        counted = kind;
+    }
+
+    private int counted(int[] byKind) {
+        return oneKind ? byKind[counted.ordinal()] : Arrays.stream(byKind).sum();
     }
 
     @Override
@@ -51,11 +75,11 @@ final class JobState implements JobOrder.Share {
 
     @Override
     public int running() {
-        return running;
+        return counted(running);
     }
 
     @Override
     public int pending() {
-        return pending;
+        return counted(pending);
     }
 }

@@ -82,7 +82,7 @@ final class Measurements {
             if (disk != Machines.NONE) {
                 double rate = Math.max(0, (sums[disk] - before[disk]) / seconds);
                 double busy = Math.min(1, rate / world.engine.capacity(disk));
-                loads.status(world.machines.host(machine), new NodeStatus(rate, rate, busy, 0));
+                loads.status(world.machines.host(machine), new NodeStatus(rate / 2, rate / 2, busy, 0));
             }
         }
         System.arraycopy(sums, 0, before, 0, before.length);

@@ -1,6 +1,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.List;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.JobOrder;
 
 /**
@@ -15,6 +16,7 @@ import org.fairlead.core.task.JobOrder;
  * @param speculation {@link org.fairlead.core.task.Speculation}; {@code none} for none
  * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
  * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
+ * @param options of the assigner
  */
 public record Policies(
         String name,
@@ -25,8 +27,47 @@ public record Policies(
         List<JobOrder.Pool> pools,
         String speculation,
         boolean copyComputeSplitting,
-        double reducePlacesFactor) {
+        double reducePlacesFactor,
+        AssignerOptions options) {
     public Policies {
         pools = List.copyOf(pools);
+    }
+
+    /** With the usual options of the assigner. */
+    public Policies(
+            String name,
+            String assigner,
+            String placer,
+            String selector,
+            String jobOrder,
+            List<JobOrder.Pool> pools,
+            String speculation,
+            boolean copyComputeSplitting,
+            double reducePlacesFactor) {
+        this(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                AssignerOptions.USUAL);
+    }
+
+    public Policies with(AssignerOptions other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                other);
     }
 }

@@ -139,7 +139,8 @@ public final class PolicySets {
                 of.pools(),
                 speculation,
                 splitting,
-                of.reducePlacesFactor());
+                of.reducePlacesFactor(),
+                of.options());
     }
 
     /** What a variation may change. */
@@ -198,7 +199,8 @@ public final class PolicySets {
                             ? PolicyNames.oneOf(List.of("on", "off"), value, where)
                                     .equals("on")
                             : of.copyComputeSplitting(),
-                    this == REDUCE_PLACES ? factor(value, where) : of.reducePlacesFactor());
+                    this == REDUCE_PLACES ? factor(value, where) : of.reducePlacesFactor(),
+                    of.options());
         }
     }
 

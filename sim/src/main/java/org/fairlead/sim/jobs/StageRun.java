@@ -36,6 +36,7 @@ final class StageRun {
     double endedSum;
     int ended;
     boolean started;
+    double startSeconds;
     double nextSpeculation;
     boolean pollSet;
     private int[] outputMachine = new int[4];

@@ -1,0 +1,150 @@
+package org.fairlead.sim.experiment;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.task.AssignerOptions.Gates;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.experiment.ExperimentTable.Kind;
+import org.fairlead.sim.workload.Workload;
+import org.fairlead.sim.workload.generated.SortJobs;
+
+/**
+ * One cluster of the status-aware paper with its jobs (table 3) and the thresholds of its gates (table 6).
+ *
+ * @param reduceSecondsPerByte fitted, as the disks of the cluster's file are
+ */
+record StatusAwareSetting(
+        String key, String text, Cluster cluster, SortJobs.Options jobs, Gates gates, double reduceSecondsPerByte) {
+    static final double MAP_SECONDS_PER_BYTE = 15e-9;
+    static final double LAB_REDUCE_SECONDS_PER_BYTE = 130e-9;
+    static final double EC2_REDUCE_SECONDS_PER_BYTE = 400e-9;
+
+    /**
+     * @param policies in the language of {@link org.fairlead.sim.jobs.PolicySets}
+     * @param paper figures by metric
+     */
+    record Contender(String name, Kind kind, String meaning, String policies, Map<String, Double> paper) {}
+
+    static StatusAwareSetting lab(Cluster cluster) {
+        return new StatusAwareSetting(
+                "lab",
+                "6 machines of three kinds, 5 sort jobs of 5 GiB, a job each 5 s",
+                cluster,
+                SortJobs.Options.LAB,
+                Gates.LAB,
+                LAB_REDUCE_SECONDS_PER_BYTE);
+    }
+
+    static StatusAwareSetting ec2(Cluster cluster, int jobs) {
+        SortJobs.Options all = SortJobs.Options.EC2;
+        SortJobs.Options some = new SortJobs.Options(
+                jobs,
+                all.maps(),
+                all.reduces(),
+                all.bytes(),
+                all.gapSeconds(),
+                all.ownFiles(),
+                all.mapSecondsPerByte(),
+                all.reduceSecondsPerByte());
+        return new StatusAwareSetting(
+                "ec2",
+                "19 machines, " + jobs + " sort jobs of 5 GiB, a job each 5 s",
+                cluster,
+                some,
+                Gates.EC2,
+                EC2_REDUCE_SECONDS_PER_BYTE);
+    }
+
+    StatusAwareSetting with(Cluster other, double otherReduceSecondsPerByte) {
+        return new StatusAwareSetting(key, text, other, jobs, gates, otherReduceSecondsPerByte);
+    }
+
+    Workload workload() {
+        return SortJobs.workload(new SortJobs.Options(
+                jobs.jobs(),
+                jobs.maps(),
+                jobs.reduces(),
+                jobs.bytes(),
+                jobs.gapSeconds(),
+                true,
+                MAP_SECONDS_PER_BYTE,
+                reduceSecondsPerByte));
+    }
+
+    /** The rows of the table, the baseline first; the paper's figures stand beside its own number of jobs only. */
+    List<Contender> contenders() {
+        boolean lab = key.equals("lab");
+        boolean asPublished = lab || jobs.jobs() == SortJobs.Options.EC2.jobs();
+        List<Contender> all = new ArrayList<>();
+        if (lab) {
+            published(all, "default fair", "stock[order=fair]", 465, 563, 243, 42.42, 159.54);
+            published(all, "receive rate", gates("receive"), 461, 584, 295);
+            published(all, "potential reception", gates("potential"), 464, 574, 318);
+            published(all, "disk rate", gates("disk"), 443, 582, 250);
+            published(all, "all gates", "status-aware[order=fair]", 456, 575, 344);
+        } else {
+            published(all, "default fair", "stock[order=fair]", 538, 616, 440, 33.27, 318.49);
+            published(all, "receive rate", gates("receive"), 534, 596, 430, 32.06, 301.99);
+            published(all, "potential reception", gates("potential"), 524, 595, 457, 32.55, 316.26);
+            published(all, "disk rate", gates("disk"), 507, 600, 369, 29.54, 297.84);
+            published(all, "receive + disk", gates("receive+disk"), 506, 575, 380, 30.70, 299.61);
+            published(all, "all gates", "status-aware[order=fair]", 511, 589, 385, 30.13, 294.26);
+        }
+        double doubled = all.get(0).paper().get("job_time_s") * 0.8;
+        all.add(new Contender(
+                "doubled reduce slots",
+                Kind.KNOWN,
+                "the paper's section 4.3, -20 %",
+                "stock[order=fair;reduce-places=2]",
+                Map.of("job_time_s", doubled)));
+        others(all);
+        return asPublished
+                ? all
+                : all.stream()
+                        .map(each -> new Contender(
+                                each.name(), each.kind(), each.meaning(), each.policies(), Map.of()))
+                        .toList();
+    }
+
+    private static void others(List<Contender> all) {
+        add(all, Kind.KNOWN, "copy-compute splitting", "Zaharia 2009", "stock[order=fair;splitting=on]");
+        add(all, Kind.KNOWN, "guarded speculation", "stock else", "stock[order=fair;speculation=guarded]");
+        add(all, Kind.KNOWN, "first come first served", "stock, not fair", "stock[order=fifo]");
+        add(all, Kind.OURS, "fairlead", "fair", "fairlead[order=fair;splitting=off]");
+        add(
+                all,
+                Kind.OURS,
+                "fairlead, doubled slots",
+                "fair",
+                "fairlead[order=fair;splitting=off;reduce-places=2]");
+        add(all, Kind.OURS, "fairlead, first come", "not fair", "fairlead[order=fifo;splitting=off]");
+        add(all, Kind.ABLATION, "fairlead: ends only", "holds nothing back", part("ends"));
+        add(all, Kind.ABLATION, "fairlead: ends + disks", "spares disks", part("ends+disks"));
+        add(all, Kind.ABLATION, "fairlead: ends + input", "waits for input", part("ends+input"));
+        add(all, Kind.ABLATION, "fairlead with splitting", "", "fairlead[order=fair;splitting=on]");
+    }
+
+    private static String gates(String which) {
+        return "status-aware:" + which + "[order=fair]";
+    }
+
+    private static String part(String which) {
+        return "fairlead[order=fair;splitting=off;assigner=fairlead:" + which + "]";
+    }
+
+    private static void add(List<Contender> to, Kind kind, String name, String meaning, String policies) {
+        to.add(new Contender(name, kind, meaning, policies, Map.of()));
+    }
+
+    /** @param figures mean, longest and shortest job, and where the paper has them maps and reduces */
+    private static void published(List<Contender> to, String name, String policies, double... figures) {
+        Map<String, Double> paper = new HashMap<>();
+        for (int i = 0; i < figures.length; i++) {
+            paper.put(StatusAwareExperiment.METRICS.get(i).key(), figures[i]);
+        }
+        Kind kind = to.isEmpty() ? Kind.BASELINE : Kind.PUBLISHED;
+        to.add(new Contender(name, kind, to.isEmpty() ? "Hadoop's scheduler" : "as published", policies, paper));
+    }
+}
