@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             TestbedCommand.class,
             TopologyCommand.class,
             SimulateCommand.class,
+            ValidateCommand.class,
             ControllerCommand.class,
             AgentCommand.class,
             ExplainCommand.class,

@@ -82,6 +82,13 @@ final class RunCommand implements Callable<Integer> {
                 description = "only these of the scenario's contenders, separated by commas, and the baseline")
         private List<String> contenders = List.of();
 
+        /** Nothing but where the reports go. */
+        static Overrides to(Path out) {
+            Overrides overrides = new Overrides();
+            overrides.out = out;
+            return overrides;
+        }
+
         private Scenario apply(Scenario whole) {
             if (repetitions != null && repetitions < 1) {
                 throw new IllegalArgumentException("--repetitions must be at least 1");

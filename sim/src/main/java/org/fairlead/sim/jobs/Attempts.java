@@ -58,7 +58,7 @@ final class Attempts {
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
             Block block = stage.blocks.get(task);
-            attempt.inputBytes = block.bytes;
+            attempt.inputBytes = block.allBytes();
             attempt.source = source >= 0 ? source : decisions.source(machine, block);
             attempt.locality = locality(machine, block);
             start += attempt.source == machine ? 0 : costs.readSetupSeconds();
@@ -106,6 +106,7 @@ final class Attempts {
 
     private void read(Running attempt) {
         Stage stage = attempt.stage.stage;
+        double bytes = beingRead(attempt).bytes;
         attempt.phase = Running.Phase.READING;
         int from = attempt.source;
         double perByte = stage.computeSecondsPerByte();
@@ -115,9 +116,34 @@ final class Attempts {
         needs.use(world.machines.processor(attempt.machine), perByte);
         double cap = Math.min(world.machines.oneDisk(from), perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY);
         if (from != attempt.machine) {
-            attempt.transfer = decisions.commit(new int[] {from, attempt.machine}, attempt.inputBytes, 0);
+            attempt.transfer = decisions.commit(new int[] {from, attempt.machine}, bytes, 0);
         }
-        begin(attempt, needs, cap, attempt.inputBytes, new int[] {from});
+        begin(attempt, needs, cap, bytes, new int[] {from});
+    }
+
+    /** What an attempt reads now. */
+    private static Block beingRead(Running attempt) {
+        Block first = attempt.stage.blocks.get(attempt.task);
+        return attempt.blocksRead == 0 ? first : first.following.get(attempt.blocksRead - 1);
+    }
+
+    /** A block has been read: the next, or what comes after reading. */
+    private void readOne(Running attempt) {
+        decisions.finish(attempt.transfer);
+        attempt.transfer = 0;
+        attempt.readBytes += attempt.amount;
+        attempt.blocksRead++;
+        if (attempt.blocksRead
+                <= attempt.stage.blocks.get(attempt.task).following.size()) {
+            Block block = beingRead(attempt);
+            attempt.source = decisions.source(attempt.machine, block);
+            results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
+            double setUp = attempt.source == attempt.machine ? 0 : costs.readSetupSeconds();
+            world.at(world.engine.now() + setUp, Event.START, attempt);
+        } else {
+            attempt.inputSeconds = world.engine.now();
+            compute(attempt, attempt.stage.stage.computeSeconds());
+        }
     }
 
     private void begin(Running attempt, World.Needs needs, double cap, double amount, int[] streams) {
@@ -196,12 +222,7 @@ final class Attempts {
         world.streams(attempt.streams, -1);
         attempt.streams = StageRun.NOWHERE;
         switch (attempt.phase) {
-            case READING -> {
-                decisions.finish(attempt.transfer);
-                attempt.transfer = 0;
-                attempt.inputSeconds = world.engine.now();
-                compute(attempt, attempt.stage.stage.computeSeconds());
-            }
+            case READING -> readOne(attempt);
             case SPILLING -> computeFetched(attempt);
             case COMPUTING -> output(attempt);
             case WRITING_LOCALLY -> end(attempt);
@@ -239,7 +260,10 @@ final class Attempts {
         double output = attempt.outputBytes > 0 ? attempt.writtenBytes / attempt.outputBytes : 1;
         return switch (attempt.phase) {
             case STARTING -> 0;
-            case READING -> served * (attempt.outputBytes > 0 ? 0.67 : 1);
+            case READING ->
+                (attempt.readBytes + served * attempt.amount)
+                        / attempt.inputBytes
+                        * (attempt.outputBytes > 0 ? 0.67 : 1);
             case COPYING -> attempt.stage.copied(attempt) / 3;
             case SPILLING -> (1 + served) / 3;
             case COMPUTING -> reduce ? (2 + served / 2) / 3 : 0.67;
@@ -254,7 +278,9 @@ final class Attempts {
         attempt.reportedProgress = progress(attempt);
         boolean moves = attempt.activity >= 0;
         double left = moves ? world.engine.remaining(attempt.activity) : 0;
-        attempt.reportedRead = attempt.phase == Running.Phase.READING ? attempt.amount - left : attempt.inputBytes;
+        attempt.reportedRead = attempt.phase == Running.Phase.READING
+                ? attempt.readBytes + (moves ? attempt.amount - left : 0)
+                : attempt.inputBytes;
         attempt.reportedRate =
                 moves && attempt.phase == Running.Phase.READING ? world.engine.rate(attempt.activity) : 0;
         attempt.waits = waits(attempt);

@@ -19,6 +19,8 @@ final class Dispatch {
     private final List<JobState> jobs = new ArrayList<>();
 
     private long pending;
+    /** No set is due for a second attempt before. */
+    private double quietUntil;
 
     private final List<JobState> ordered = new ArrayList<>();
 
@@ -104,18 +106,22 @@ final class Dispatch {
     /** Offers a place that nothing pending took to second attempts. */
     boolean speculate(int machine, InputKind kind) {
         double now = world.engine.now();
+        if (now < quietUntil) {
+            return false;
+        }
+        double soonest = now + world.cluster.costs().heartbeatSeconds();
         for (JobState job : jobs) {
             for (StageRun stage : job.stages) {
-                boolean due = stage.started
-                        && stage.pending.size() == 0
-                        && !stage.running.isEmpty()
-                        && isFor(stage, kind)
-                        && now >= stage.nextSpeculation;
-                if (due && speculate(machine, stage)) {
+                if (!stage.started || stage.pending.size() > 0 || stage.running.isEmpty()) {
+                    continue;
+                }
+                if (now >= stage.nextSpeculation && isFor(stage, kind) && speculate(machine, stage)) {
                     return true;
                 }
+                soonest = Math.min(soonest, stage.nextSpeculation);
             }
         }
+        quietUntil = soonest;
         return false;
     }
 

@@ -23,6 +23,10 @@ final class FetchGroup {
     /** Whether all machines are one source. */
     final boolean wide;
 
+    /** Of a wide group: what there was when it last asked, in all and by rack. */
+    double madeSeen;
+
+    final double[] seenByRack;
     double fetchedBytes;
 
     /** Bytes on their way from one machine, or from all. */
@@ -32,17 +36,14 @@ final class FetchGroup {
         double amount;
         /** What its activity was asked for. */
         double asked;
-        /** Where {@link #amount} comes from, when machines are one source. */
-        final TreeMap<Integer, Double> from = new TreeMap<>();
-        /** Where {@link #asked} comes from. */
-        final TreeMap<Integer, Double> askedFrom = new TreeMap<>();
     }
 
-    FetchGroup(int id, StageRun stage, int machine, boolean wide) {
+    FetchGroup(int id, StageRun stage, int machine, boolean wide, int racks) {
         this.id = id;
         this.stage = stage;
         this.machine = machine;
         this.wide = wide;
+        seenByRack = new double[wide ? racks : 0];
         seen = new int[stage.stage.parents().size()];
     }
 }

@@ -21,6 +21,8 @@ import org.fairlead.sim.workload.Workload;
 /** The simulated file system: which machines store which blocks. What lies there before a job reads it was placed as HDFS does by default. */
 final class Files implements Candidates {
     private static final int FAULT_DOMAINS = 2;
+    /** Of a file, what sums of parts may be off. */
+    private static final double ROUNDING = 1e-12;
 
     private final World world;
     private final Outlook nothingKnown;
@@ -116,15 +118,29 @@ final class Files implements Candidates {
         return byName.getOrDefault(name, List.of());
     }
 
-    /** What each of so many tasks reads of a file: its blocks in turn, or even parts of them. */
+    /** What each of so many tasks reads of a file: its blocks in turn, or an even part of all bytes, block after block. */
     static List<Block> parts(List<Block> blocks, int tasks) {
         if (blocks.size() == tasks || blocks.isEmpty()) {
             return blocks;
         }
-        double bytes = blocks.stream().mapToDouble(block -> block.bytes).sum() / tasks;
+        double sum = blocks.stream().mapToDouble(block -> block.bytes).sum();
         List<Block> parts = new ArrayList<>(tasks);
+        int next = 0;
+        double left = blocks.get(0).bytes;
         for (int task = 0; task < tasks; task++) {
-            parts.add(new Block(blocks.get((int) ((long) task * blocks.size() / tasks)).machines, bytes));
+            List<Block> pieces = new ArrayList<>();
+            double wanted = sum / tasks;
+            while (wanted > sum * ROUNDING || pieces.isEmpty()) {
+                if (left <= sum * ROUNDING && next < blocks.size() - 1) {
+                    left = blocks.get(++next).bytes;
+                }
+                double bytes = next == blocks.size() - 1 ? wanted : Math.min(left, wanted);
+                pieces.add(new Block(blocks.get(next).machines, bytes));
+                left -= bytes;
+                wanted -= bytes;
+            }
+            Block first = pieces.get(0);
+            parts.add(new Block(first.machines, first.bytes, List.copyOf(pieces.subList(1, pieces.size()))));
         }
         return parts;
     }

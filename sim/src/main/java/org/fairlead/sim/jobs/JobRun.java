@@ -44,7 +44,7 @@ final class JobRun implements Reactions {
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch)
                 : new ExecutorOffers(world, dispatch);
-        measurements = new Measurements(world, decisions.model, options.linkSpanSeconds());
+        measurements = new Measurements(world, decisions.model, decisions.measures, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
     }
 
@@ -52,8 +52,11 @@ final class JobRun implements Reactions {
         for (int i = 0; i < world.cluster.neighbours().size(); i++) {
             world.at(world.cluster.neighbours().get(i).atSeconds(), Event.NEIGHBOURS, i);
         }
-        if (looks()) {
+        if (decisions.measures) {
             world.at(0, Event.MEASURE, 0);
+        }
+        if (dispatch.speculates()) {
+            world.at(costs.heartbeatSeconds(), Event.REPORT, 0);
         }
         if (measurements.spanSeconds() > 0) {
             world.at(measurements.spanSeconds(), Event.SPAN, 0);
@@ -71,11 +74,6 @@ final class JobRun implements Reactions {
                 complete && ended == jobs.length);
     }
 
-    /** Whether anybody looks at measurements or reports. */
-    private boolean looks() {
-        return decisions.measures || dispatch.speculates();
-    }
-
     private boolean goesOn() {
         return ended < jobs.length;
     }
@@ -85,6 +83,7 @@ final class JobRun implements Reactions {
         switch (kind) {
             case Event.NEIGHBOURS -> neighbours((int) payload);
             case Event.MEASURE -> measure();
+            case Event.REPORT -> report();
             case Event.SHOW -> measurements.show();
             case Event.SPAN -> {
                 measurements.span();
@@ -122,12 +121,16 @@ final class JobRun implements Reactions {
     private void measure() {
         measurements.measure();
         known.reported();
-        if (dispatch.speculates()) {
-            dispatch.reported();
-        }
         world.at(world.engine.now() + costs.statusDelaySeconds(), Event.SHOW, 0);
         if (goesOn()) {
             world.at(world.engine.now() + measurements.intervalSeconds(), Event.MEASURE, 0);
+        }
+    }
+
+    private void report() {
+        dispatch.reported();
+        if (goesOn()) {
+            world.at(world.engine.now() + costs.heartbeatSeconds(), Event.REPORT, 0);
         }
     }
 
@@ -149,7 +152,7 @@ final class JobRun implements Reactions {
     private StageRun stageRun(JobState job, int number) {
         Stage stage = job.job.stages().get(number);
         TaskSet set = new TaskSet(((long) job.number << 16) + number, StageRun.kindOf(stage), world.routes);
-        return new StageRun(job, number, stage.tasks(), set);
+        return new StageRun(job, number, stage.tasks(), set, world.routes.racks());
     }
 
     /** What a job's start costs is over, or a stage's parents are done. */
@@ -193,7 +196,7 @@ final class JobRun implements Reactions {
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
-            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.bytes);
+            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.allBytes());
         }
         dispatch.pending(stage.job, stage.tasks);
         offers.pending();
@@ -244,18 +247,14 @@ final class JobRun implements Reactions {
         StageRun stage = attempt.stage;
         int machine = attempt.machine;
         dispatch.over(attempt, false);
-        for (Running other : List.copyOf(stage.running)) {
-            if (other.task == attempt.task) {
-                int freed = other.machine;
-                dispatch.over(other, true);
-                offers.freed(freed);
-            }
+        if (stage.attempts[attempt.task] > 0) {
+            killOthers(stage, attempt.task);
         }
         stage.done[attempt.task] = true;
         stage.ended++;
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
-            stage.output(machine, attempt.outputBytes);
+            stage.output(machine, decisions.rack(machine), attempt.outputBytes);
             attempts.shuffles().made(stage.job, machine, attempt.outputBytes);
         }
         if (stage.isDone()) {
@@ -265,6 +264,16 @@ final class JobRun implements Reactions {
         }
         if (attempt.place >= 0) {
             offers.freed(machine);
+        }
+    }
+
+    private void killOthers(StageRun stage, int task) {
+        for (Running other : List.copyOf(stage.running)) {
+            if (other.task == task) {
+                int freed = other.machine;
+                dispatch.over(other, true);
+                offers.freed(freed);
+            }
         }
     }
 

@@ -15,6 +15,10 @@ final class JobState implements JobOrder.Share {
     /** Bytes of its shuffles that lie on machines and were not fetched. */
     final Map<Integer, Double> toSend = new HashMap<>();
 
+    double toSendSum;
+    /** Fetched of wide shuffles, and not yet taken off {@link #toSend}. */
+    double sentByAll;
+
     int running;
     int pending;
     int stagesLeft;

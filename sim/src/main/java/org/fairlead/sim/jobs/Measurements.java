@@ -31,8 +31,11 @@ final class Measurements {
     private ClusterView measured;
     private double beforeSeconds;
 
-    /** @param spanSeconds 0 to keep nothing */
-    Measurements(World world, LoadModel model, double spanSeconds) {
+    /**
+     * @param measures whether any policy looks at measurements
+     * @param spanSeconds 0 to keep nothing
+     */
+    Measurements(World world, LoadModel model, boolean measures, double spanSeconds) {
         this.world = world;
         this.model = model;
         this.spanSeconds = spanSeconds;
@@ -40,7 +43,9 @@ final class Measurements {
         loads = new LinkLoads(world.cluster.topology(), Moment.nanos(interval));
         links = world.cluster.topology().links();
         int resources = world.machines.capacities().length;
-        world.meter.switchOn(resources);
+        if (measures || spanSeconds > 0) {
+            world.meter.switchOn(resources);
+        }
         before = new double[resources];
         spanBefore = new double[resources];
         neighbours = new double[links.size()];

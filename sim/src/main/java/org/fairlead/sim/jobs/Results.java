@@ -47,6 +47,10 @@ final class Results {
 
     void reads(int machine, int source, Locality locality, double bytes, Decisions decisions) {
         launches.get(locality)[0]++;
+        bytesRead(machine, source, bytes, decisions);
+    }
+
+    void bytesRead(int machine, int source, double bytes, Decisions decisions) {
         if (source == machine) {
             bytesLocal += bytes;
         } else if (decisions.rack(source) == decisions.rack(machine)) {

@@ -35,6 +35,11 @@ final class Running {
 
     Phase phase = Phase.STARTING;
     double inputBytes;
+    /** Of the blocks that it has read to their ends. */
+    double readBytes;
+    /** Which of the blocks that it reads, from 0. */
+    int blocksRead;
+
     double outputBytes;
     double inputSeconds = Double.NaN;
     /** In the engine; −1 for none. */

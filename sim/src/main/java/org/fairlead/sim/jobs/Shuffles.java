@@ -3,7 +3,6 @@ package org.fairlead.sim.jobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * How attempts fetch the output of earlier stages. Those that begin on one machine together fetch over one flow from each machine, with
@@ -30,6 +29,8 @@ final class Shuffles {
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double[] toReceive;
     private final double[] toSend;
+    /** A machine of each rack. */
+    private final int[] anyOfRack;
 
     Shuffles(World world, boolean apart, Fetched fetched) {
         this.world = world;
@@ -37,6 +38,10 @@ final class Shuffles {
         this.fetched = fetched;
         toReceive = new double[world.machines.count()];
         toSend = new double[world.machines.count()];
+        anyOfRack = new int[world.routes.racks()];
+        for (int machine = world.machines.count() - 1; machine >= 0; machine--) {
+            anyOfRack[rackOf(machine)] = machine;
+        }
     }
 
     double toReceive(int machine) {
@@ -51,6 +56,7 @@ final class Shuffles {
     void made(JobState job, int machine, double bytes) {
         toSend[machine] += bytes;
         job.toSend.merge(machine, bytes, Double::sum);
+        job.toSendSum += bytes;
     }
 
     /** A job has ended: what nobody fetched of it is no longer to be sent. */
@@ -63,7 +69,25 @@ final class Shuffles {
         double left = group.stage.job.toSend.getOrDefault(from, 0.0);
         double less = Math.min(left, bytes);
         group.stage.job.toSend.put(from, left - less);
+        group.stage.job.toSendSum -= less;
         toSend[from] -= less;
+    }
+
+    /** A share of a wide shuffle was fetched; it is told from each machine when it has become a tenth. */
+    private void sentByAll(FetchGroup group, double bytes) {
+        JobState job = group.stage.job;
+        job.sentByAll += bytes;
+        double left = job.toSendSum;
+        double share = left > 0 ? Math.min(1, job.sentByAll / left) : 0;
+        if (share < 0.1) {
+            return;
+        }
+        job.sentByAll = 0;
+        job.toSendSum *= 1 - share;
+        for (Map.Entry<Integer, Double> entry : job.toSend.entrySet()) {
+            toSend[entry.getKey()] -= entry.getValue() * share;
+            entry.setValue(entry.getValue() * (1 - share));
+        }
     }
 
     /** An attempt begins to fetch; {@link #look} then starts its flows. */
@@ -77,7 +101,7 @@ final class Shuffles {
         }
         if (group == null) {
             int id = freeNumbers.isEmpty() ? groups.size() : freeNumbers.remove(freeNumbers.size() - 1);
-            group = new FetchGroup(id, stage, attempt.machine, !apart && isWide(stage));
+            group = new FetchGroup(id, stage, attempt.machine, !apart && isWide(stage), world.routes.racks());
             if (id == groups.size()) {
                 groups.add(group);
             } else {
@@ -117,9 +141,12 @@ final class Shuffles {
     private void look(FetchGroup group) {
         List<StageRun> stages = group.stage.job.stages;
         List<Integer> parents = group.stage.stage.parents();
+        if (group.wide) {
+            wantMade(group);
+        }
         for (int i = 0; i < parents.size(); i++) {
             StageRun parent = stages.get(parents.get(i));
-            for (int output = group.seen[i]; output < parent.outputs(); output++) {
+            for (int output = group.seen[i]; !group.wide && output < parent.outputs(); output++) {
                 double bytes = parent.outputBytes(output) * group.share;
                 if (bytes > 0) {
                     want(group, parent.outputMachine(output), bytes);
@@ -136,13 +163,21 @@ final class Shuffles {
     }
 
     private void want(FetchGroup group, int from, double bytes) {
-        int source = group.wide ? FetchGroup.ALL : from;
-        FetchGroup.Flow flow = group.flows.computeIfAbsent(source, unused -> new FetchGroup.Flow());
-        flow.amount += bytes;
-        if (group.wide) {
-            flow.from.merge(from, bytes, Double::sum);
-        }
+        group.flows.computeIfAbsent(from, unused -> new FetchGroup.Flow()).amount += bytes;
         toReceive[group.machine] += bytes;
+    }
+
+    /** A wide group wants its share of all that was made since it last asked. */
+    private void wantMade(FetchGroup group) {
+        double made = 0;
+        for (int parent : group.stage.stage.parents()) {
+            made += group.stage.job.stages.get(parent).outputSum;
+        }
+        double more = (made - group.madeSeen) * group.share;
+        group.madeSeen = made;
+        if (more > 0) {
+            want(group, FetchGroup.ALL, more);
+        }
     }
 
     /** Starts a flow for what was not asked for yet. */
@@ -153,11 +188,7 @@ final class Shuffles {
         double connections = group.members.size();
         double cap = Double.POSITIVE_INFINITY;
         if (group.wide) {
-            flow.askedFrom.clear();
-            flow.askedFrom.putAll(flow.from);
-            flow.from.clear();
-            connections *= flow.askedFrom.size();
-            useAll(needs, group.machine, flow);
+            connections *= useAll(needs, group);
         } else {
             world.streams(new int[] {from}, 1);
             needs.use(world.machines.disk(from), 1);
@@ -167,25 +198,38 @@ final class Shuffles {
         flow.activity = needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
     }
 
-    /** The links on the ways from all racks, each by its share of the bytes. */
-    private void useAll(World.Needs needs, int to, FetchGroup.Flow flow) {
-        TreeMap<Integer, Double> byRack = new TreeMap<>();
-        TreeMap<Integer, Integer> anyOf = new TreeMap<>();
-        double received = 0;
-        for (Map.Entry<Integer, Double> entry : flow.askedFrom.entrySet()) {
-            int machine = entry.getKey();
-            if (machine != to) {
-                int rack = world.routes.rackOf(world.machines.host(machine));
-                byRack.merge(rack, entry.getValue(), Double::sum);
-                anyOf.putIfAbsent(rack, machine);
-                received += entry.getValue();
+    /**
+     * The links on the ways from all racks, each by its share of the bytes made since the group last asked.
+     *
+     * @return machines that it comes from
+     */
+    private int useAll(World.Needs needs, FetchGroup group) {
+        int to = group.machine;
+        double[] made = new double[world.routes.racks()];
+        int sources = 1;
+        for (int parent : group.stage.stage.parents()) {
+            StageRun before = group.stage.job.stages.get(parent);
+            sources = Math.max(sources, before.sources());
+            before.addMadeByRack(made);
+        }
+        double sum = 0;
+        for (int rack = 0; rack < made.length; rack++) {
+            double seen = group.seenByRack[rack];
+            group.seenByRack[rack] = made[rack];
+            made[rack] -= seen;
+            sum += made[rack];
+        }
+        for (int rack = 0; rack < made.length && sum > 0; rack++) {
+            if (made[rack] > 0 && rack != rackOf(to)) {
+                needs.inner(anyOfRack[rack], to, ((long) rack << 20) ^ to, made[rack] / sum);
             }
         }
-        for (Map.Entry<Integer, Double> entry : byRack.entrySet()) {
-            int machine = anyOf.get(entry.getKey());
-            needs.inner(machine, to, ((long) machine << 20) ^ to, entry.getValue() / flow.asked);
-        }
-        needs.down(to, received / flow.asked);
+        needs.down(to, 1);
+        return sources;
+    }
+
+    private int rackOf(int machine) {
+        return world.routes.rackOf(world.machines.host(machine));
     }
 
     /** A flow has brought all that was asked of it. */
@@ -197,7 +241,7 @@ final class Shuffles {
         toReceive[group.machine] -= flow.asked;
         group.fetchedBytes += flow.asked;
         if (group.wide) {
-            flow.askedFrom.forEach((machine, bytes) -> sent(group, machine, bytes));
+            sentByAll(group, flow.asked);
         } else {
             world.streams(new int[] {from}, -1);
             sent(group, from, flow.asked);
@@ -260,10 +304,7 @@ final class Shuffles {
         double fetched = flow.asked - left;
         toReceive[group.machine] -= fetched + (left + flow.amount) * unwanted;
         if (unwanted < 1) {
-            double kept = (1 - unwanted) * left / flow.asked;
             flow.amount = (1 - unwanted) * (left + flow.amount);
-            flow.from.replaceAll((machine, bytes) -> bytes * (1 - unwanted));
-            flow.askedFrom.forEach((machine, bytes) -> flow.from.merge(machine, bytes * kept, Double::sum));
             begin(group, from, flow);
         }
     }

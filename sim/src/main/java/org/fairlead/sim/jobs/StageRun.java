@@ -2,6 +2,7 @@ package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
@@ -41,8 +42,11 @@ final class StageRun {
     private double[] outputBytes = new double[4];
     private int outputs;
     double outputSum;
+    private final double[] madeByRack;
+    private final BitSet makers = new BitSet();
 
-    StageRun(JobState job, int number, int tasks, TaskSet pending) {
+    StageRun(JobState job, int number, int tasks, TaskSet pending, int racks) {
+        madeByRack = new double[racks];
         this.job = job;
         this.number = number;
         stage = job.job.stages().get(number);
@@ -78,7 +82,7 @@ final class StageRun {
     /** @param parts of files, one for each task */
     void reads(List<Block> parts) {
         blocks = parts;
-        inputSum = parts.stream().mapToDouble(block -> block.bytes).sum();
+        inputSum = parts.stream().mapToDouble(Block::allBytes).sum();
     }
 
     boolean hasFixedHosts() {
@@ -94,8 +98,22 @@ final class StageRun {
         return ended == tasks;
     }
 
-    /** Notes that a task's output lies on a machine. */
-    void output(int machine, double bytes) {
+    /** Adds what was made in each rack. */
+    void addMadeByRack(double[] sums) {
+        for (int rack = 0; rack < sums.length; rack++) {
+            sums[rack] += madeByRack[rack];
+        }
+    }
+
+    /** Machines with output. */
+    int sources() {
+        return makers.cardinality();
+    }
+
+    /** Notes that a task's output lies on a machine of a rack. */
+    void output(int machine, int rack, double bytes) {
+        makers.set(machine);
+        madeByRack[rack] += bytes;
         if (outputs == outputMachine.length) {
             outputMachine = Arrays.copyOf(outputMachine, outputs * 2);
             outputBytes = Arrays.copyOf(outputBytes, outputs * 2);
@@ -138,6 +156,6 @@ final class StageRun {
         if (blocks.isEmpty()) {
             return bytes * parts[task];
         }
-        return inputSum > 0 ? bytes * blocks.get(task).bytes / inputSum : bytes / tasks;
+        return inputSum > 0 ? bytes * blocks.get(task).allBytes() / inputSum : bytes / tasks;
     }
 }

@@ -53,7 +53,7 @@ final class Needs {
         } else if (step instanceof WorkloadStep.Tpch tpch) {
             return Math.round(tpch.scale() * TPCH_BYTES_PER_SCALE);
         } else if (step instanceof WorkloadStep.Sort sort) {
-            return 2 * sort.bytes(); // what is sorted, and the result
+            return 2L * sort.jobs() * sort.bytes(); // what is sorted, and the result
         }
         return step instanceof WorkloadStep.WordCount count ? count.bytes() : 0;
     }

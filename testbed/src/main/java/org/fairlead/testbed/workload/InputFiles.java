@@ -7,9 +7,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,29 +58,40 @@ final class InputFiles {
         return parts.stream().filter(part -> part.file().toFile().length() > 0).toList();
     }
 
-    /** Lines of words, as many bytes in all as asked for, rounded up to whole lines per writer. */
-    static List<Part> text(String kind, long bytes, int writers, Path directory, long seed) {
-        Map<Integer, Part> parts = new LinkedHashMap<>();
-        IntStream.range(0, writers)
-                .forEach(writer -> parts.put(
-                        writer, new Part("text", writer, directory.resolve(kind).resolve("part-" + writer))));
-        parts.values().parallelStream().forEach(part -> {
-            Random random = new Random(seed * 31 + part.writer());
-            try (Writer out = writer(part.file())) {
-                for (long left = (bytes + writers - 1) / writers; left > 0; ) {
-                    StringBuilder line = new StringBuilder();
-                    for (int i = 0; i < WORDS_PER_LINE; i++) {
-                        line.append(i == 0 ? "" : " ").append(Integer.toString(random.nextInt(WORDS) * 7919, 36));
-                    }
-                    line.append('\n');
-                    out.append(line);
-                    left -= line.length();
-                }
-            } catch (IOException e) {
-                throw new ClusterException(part.file() + " cannot be written: " + e.getMessage(), e);
+    /**
+     * Lines of words.
+     *
+     * @param names of the texts
+     * @param bytes of each of them, rounded up to whole lines per writer
+     */
+    static List<Part> text(List<String> names, long bytes, int writers, Path directory, long seed) {
+        List<Part> parts = new ArrayList<>();
+        for (String name : names) {
+            for (int writer = 0; writer < writers; writer++) {
+                parts.add(new Part(name, writer, directory.resolve(name).resolve("part-" + writer)));
             }
+        }
+        IntStream.range(0, parts.size()).parallel().forEach(i -> {
+            Random random = new Random(seed * 31 + i);
+            text(parts.get(i).file(), (bytes + writers - 1) / writers, random);
         });
-        return List.copyOf(parts.values());
+        return List.copyOf(parts);
+    }
+
+    private static void text(Path file, long bytes, Random random) {
+        try (Writer out = writer(file)) {
+            for (long left = bytes; left > 0; ) {
+                StringBuilder line = new StringBuilder();
+                for (int i = 0; i < WORDS_PER_LINE; i++) {
+                    line.append(i == 0 ? "" : " ").append(Integer.toString(random.nextInt(WORDS) * 7919, 36));
+                }
+                line.append('\n');
+                out.append(line);
+                left -= line.length();
+            }
+        } catch (IOException e) {
+            throw new ClusterException(file + " cannot be written: " + e.getMessage(), e);
+        }
     }
 
     private static Writer writer(Path file) throws IOException {

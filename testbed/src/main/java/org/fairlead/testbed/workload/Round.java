@@ -192,7 +192,10 @@ final class Round {
                 .orElseThrow(() -> new ClusterException("step " + subject + " needs Spark, which was not started"));
         trace.mark();
         DriverReply reply = application.run(request, ANSWER_WITHIN);
-        samples.add(Sample.seconds(metric, reply.seconds(), subject, ""));
+        if (reply.jobs().isEmpty()) {
+            samples.add(Sample.seconds(metric, reply.seconds(), subject, ""));
+        }
+        reply.jobs().forEach((job, seconds) -> samples.add(Sample.seconds(metric, seconds, job, "")));
         digests.put(subject, reply.rows() + " rows " + reply.digest());
         for (DriverReply.Task task : reply.tasks()) {
             spans.add(new Span(

@@ -47,7 +47,7 @@ public record StartTimes(Kind kind, Duration span) {
     }
 
     /** Seconds after the start of the step. */
-    double seconds(int client, Random random) {
+    public double seconds(int client, Random random) {
         double seconds = span.toNanos() / 1e9;
         return switch (kind) {
             case TOGETHER -> 0;

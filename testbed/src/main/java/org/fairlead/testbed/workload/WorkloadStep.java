@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.HdfsSettings;
@@ -91,8 +92,24 @@ public sealed interface WorkloadStep {
         }
     }
 
-    /** Text written to HDFS, sorted by Spark and written back. */
-    record Sort(long bytes, HostChoice writers, long blockBytes) implements WorkloadStep {
+    /**
+     * Text written to HDFS, sorted by Spark and written back.
+     *
+     * @param jobs so many sorts at the same time in one application, each of an input of its own
+     * @param bytes of each job's input
+     */
+    record Sort(int jobs, long bytes, HostChoice writers, long blockBytes) implements WorkloadStep {
+        private static final int MOST_JOBS = 16;
+
+        /** Names of the inputs, one for each job; also what the jobs are called. */
+        public List<String> names() {
+            return jobs == 1
+                    ? List.of("sort")
+                    : IntStream.rangeClosed(1, jobs)
+                            .mapToObj(job -> "sort-" + job)
+                            .toList();
+        }
+
         @Override
         public String kind() {
             return "sort";
@@ -174,8 +191,8 @@ public sealed interface WorkloadStep {
             case "write" -> write(body);
             case "read" -> read(body);
             case "tpch" -> tpch(body);
-            case "sort" -> new Sort(textBytes(body), writers(body), blockBytes(body));
-            case "word-count" -> new WordCount(textBytes(body), writers(body), blockBytes(body));
+            case "sort" -> sort(body);
+            case "word-count" -> wordCount(body);
             default -> submit(body);
         };
     }
@@ -233,8 +250,20 @@ public sealed interface WorkloadStep {
                 body.optional("conf").map(YamlNode::textByKey).orElse(Map.of()));
     }
 
-    private static long textBytes(YamlNode body) {
+    private static Sort sort(YamlNode body) {
+        body.allow("jobs", "size", "writers", "block-size");
+        int jobs = body.optional("jobs")
+                .map(node -> node.integer(1, Sort.MOST_JOBS))
+                .orElse(1);
+        return new Sort(jobs, textBytes(body), writers(body), blockBytes(body));
+    }
+
+    private static WordCount wordCount(YamlNode body) {
         body.allow("size", "writers", "block-size");
+        return new WordCount(textBytes(body), writers(body), blockBytes(body));
+    }
+
+    private static long textBytes(YamlNode body) {
         YamlNode size = body.required("size");
         long bytes = size.as(Quantities::bytes);
         if (bytes < 1024 || bytes > 1L << 36) {

@@ -49,13 +49,19 @@ public final class Workloads implements AutoCloseable {
             } else if (step instanceof WorkloadStep.Sort sort) {
                 writers.put(i, sort.writers().choose(site.layout().dataNodes(), random));
                 inputs.put(
-                        i, InputFiles.text("sort", sort.bytes(), writers.get(i).size(), directory, seed));
+                        i,
+                        InputFiles.text(
+                                sort.names(), sort.bytes(), writers.get(i).size(), directory, seed));
             } else if (step instanceof WorkloadStep.WordCount count) {
                 writers.put(i, count.writers().choose(site.layout().dataNodes(), random));
                 inputs.put(
                         i,
                         InputFiles.text(
-                                "word-count", count.bytes(), writers.get(i).size(), directory, seed));
+                                List.of("word-count"),
+                                count.bytes(),
+                                writers.get(i).size(),
+                                directory,
+                                seed));
             }
         }
         return new Workloads(site, steps, inputs, writers, HdfsClients.start(site));

@@ -25,9 +25,10 @@ class WorkloadStepTest {
                 - tpch: {scale: 0.1, queries: [q1, q6, q12], writers: 6}
                 - sort: {size: 32MiB}
                 - word-count: {size: 1MiB, writers: all}
+                - sort: {jobs: 3, size: 8MiB, block-size: 1MiB}
                 """);
 
-        assertThat(steps).hasSize(5);
+        assertThat(steps).hasSize(6);
         assertThat(steps.get(0))
                 .isEqualTo(new WorkloadStep.Write(
                         "write",
@@ -39,6 +40,8 @@ class WorkloadStepTest {
                         new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
         assertThat(steps.get(2))
                 .isEqualTo(new WorkloadStep.Tpch(0.1, List.of("q1", "q6", "q12"), new HostChoice.Count(6), 0));
+        assertThat(steps.get(3)).isEqualTo(new WorkloadStep.Sort(1, 32 << 20, new HostChoice.All(), 0));
+        assertThat(steps.get(5)).isEqualTo(new WorkloadStep.Sort(3, 8 << 20, new HostChoice.All(), 1 << 20));
         assertThat(Workloads.needSpark(steps.subList(0, 2))).isFalse();
         assertThat(Workloads.needSpark(steps)).isTrue();
     }
@@ -57,12 +60,23 @@ class WorkloadStepTest {
                 "[{tpch: {scale: 0.1, queries: [q2]}}] ! accepted: q1, q12, q14, q3, q5, q6",
                 "[{write: {size: 1, start: soon}}] ! accepted: together, {staggered: DURATION}",
                 "[{spark: {jar: no.jar, class: A}}] ! there is no readable jar",
+                "[{sort: {jobs: 0, size: 1MiB}}] ! [0].sort.jobs",
+                "[{sort: {jobs: 2}}] ! [0].sort.size: is missing",
+                "[{word-count: {jobs: 2, size: 1MiB}}] ! unknown key",
                 "[] ! no step",
             })
     void errorsSayWhatIsAccepted(String yaml, String message) {
         assertThatThrownBy(() -> steps(yaml))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void sortsAtTheSameTimeEachHaveTheirOwnInput() {
+        assertThat(new WorkloadStep.Sort(1, 1024, new HostChoice.All(), 0).names())
+                .containsExactly("sort");
+        assertThat(new WorkloadStep.Sort(3, 1024, new HostChoice.All(), 0).names())
+                .containsExactly("sort-1", "sort-2", "sort-3");
     }
 
     @Test

@@ -10,9 +10,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -76,15 +79,26 @@ public final class DriverMain {
                     };
             double seconds = (System.nanoTime() - start) / 1e9;
             session.sparkContext().listenerBus().waitUntilEmpty(LISTENERS_WITHIN_MILLIS);
-            return new DriverReply("", startMillis, seconds, result.rows(), result.digest(), tasks.take());
+            return new DriverReply(
+                    "", startMillis, seconds, result.rows(), result.digest(), result.jobs(), tasks.take());
         } catch (Exception e) {
             e.printStackTrace();
             return new DriverReply(
-                    request.operation() + " " + request.name() + " failed: " + e, startMillis, 0, 0, "", tasks.take());
+                    request.operation() + " " + request.name() + " failed: " + e,
+                    startMillis,
+                    0,
+                    0,
+                    "",
+                    Map.of(),
+                    tasks.take());
         }
     }
 
-    private record Result(long rows, String digest) {}
+    private record Result(long rows, String digest, Map<String, Double> jobs) {
+        Result(long rows, String digest) {
+            this(rows, digest, Map.of());
+        }
+    }
 
     private Result query(DriverRequest request) {
         TpchQueries.Query query = TpchQueries.QUERIES.get(request.name());
@@ -99,20 +113,44 @@ public final class DriverMain {
         return new Result(rows.size(), RowDigest.of(rows));
     }
 
-    /** Whole lines in order, written back; its result's "rows" are the bytes written. */
-    private Result sort(DriverRequest request) throws IOException {
-        Dataset<Row> lines = session.read().text(request.inputs().get("text"));
-        lines.sort(col("value")).write().mode(SaveMode.Overwrite).text(request.output());
+    /** All inputs at the same time, each by a job of its own; the result's "rows" are the bytes that all wrote. */
+    private Result sort(DriverRequest request) throws IOException, InterruptedException {
+        Map<String, FutureTask<Double>> jobs = new LinkedHashMap<>();
+        request.inputs().forEach((name, input) -> {
+            FutureTask<Double> job = new FutureTask<>(() -> sorted(input, request.output() + "/" + name));
+            jobs.put(name, job);
+            new Thread(job, name).start();
+        });
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (Map.Entry<String, FutureTask<Double>> job : jobs.entrySet()) {
+            try {
+                seconds.put(job.getKey(), job.getValue().get());
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(job.getKey() + ": " + e.getCause(), e.getCause());
+            }
+        }
         Path output = new Path(request.output());
         long bytes = output.getFileSystem(session.sparkContext().hadoopConfiguration())
                 .getContentSummary(output)
                 .getLength();
-        return new Result(bytes, "");
+        return new Result(bytes, "", seconds);
+    }
+
+    /** Whole lines in order, written back; returns how long that took. */
+    private double sorted(String input, String output) {
+        long start = System.nanoTime();
+        session.read()
+                .text(input)
+                .sort(col("value"))
+                .write()
+                .mode(SaveMode.Overwrite)
+                .text(output);
+        return (System.nanoTime() - start) / 1e9;
     }
 
     private Result wordCount(DriverRequest request) {
         List<Row> rows = session.read()
-                .text(request.inputs().get("text"))
+                .text(request.inputs().get("word-count"))
                 .select(explode(split(col("value"), " ")).as("word"))
                 .groupBy("word")
                 .count()

@@ -1,0 +1,26 @@
+package org.fairlead.cli.validation;
+
+import java.util.List;
+
+/**
+ * Where a metric of the testbed is found in a simulated round.
+ *
+ * @param metric as the testbed's report calls it, such as {@code file_write_time} or {@code query_time[q1]}
+ * @param stages of the round's job
+ * @param besides seconds that pass on the driver before the first task and after the last
+ */
+record Figure(String metric, Kind kind, List<Integer> stages, double besides) {
+    /** What is looked at. */
+    enum Kind {
+        /** The time of each task of the stages. */
+        TASKS,
+        /** The time of each block that is written while the stages run. */
+        BLOCKS,
+        /** From the first start of a task to the last end. */
+        SPAN
+    }
+
+    Figure {
+        stages = List.copyOf(stages);
+    }
+}

@@ -1,0 +1,261 @@
+package org.fairlead.cli.validation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.driver.TpchQueries;
+
+/**
+ * Decides what a round of a scenario is for the simulator: one job whose stages follow each other as the round's steps do. What the testbed
+ * draws, hosts, files and delays, is drawn here from the same seeds in the same order, so that the work is the same; where HDFS puts replicas
+ * is left to the simulated cluster.
+ */
+final class RoundTranslation {
+    private static final String JOB = "round";
+
+    private final Scenario scenario;
+    private final Constants constants;
+    private final SparkWork spark;
+    private final ClusterLayout layout;
+
+    private final List<Stage> stages = new ArrayList<>();
+    private final List<Figure> figures = new ArrayList<>();
+    /** Stages that wrote the files of a step, by the step's name and in the order of the files. */
+    private final Map<String, List<Integer>> written = new LinkedHashMap<>();
+    /** What the next step waits for. */
+    private List<Integer> last = List.of();
+
+    private RoundTranslation(Scenario scenario, Constants constants, SparkWork spark) {
+        this.scenario = scenario;
+        this.constants = constants;
+        this.spark = spark;
+        this.layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
+    }
+
+    /** @param repetition from 1, as in the testbed's report */
+    static SimulatedRound of(Scenario scenario, int repetition, Constants constants, SparkWork spark) {
+        RoundTranslation translation = new RoundTranslation(scenario, constants, spark);
+        for (int i = 0; i < scenario.workload().size(); i++) {
+            translation.step(
+                    scenario.workload().get(i),
+                    new Random(scenario.seed() + repetition + i),
+                    new Random(scenario.seed() + i));
+        }
+        Job job = new Job(JOB, "round", "default", 0, translation.stages);
+        return new SimulatedRound(new Workload(scenario.name(), List.of(), List.of(job)), translation.figures);
+    }
+
+    /**
+     * @param ofRound draws what differs from repetition to repetition
+     * @param ofRun draws the writers of generated input, which are the same in all
+     */
+    private void step(WorkloadStep step, Random ofRound, Random ofRun) {
+        if (step instanceof WorkloadStep.Write write) {
+            write(write, ofRound);
+        } else if (step instanceof WorkloadStep.Read read) {
+            read(read, ofRound);
+        } else if (step instanceof WorkloadStep.Tpch tpch) {
+            List<String> writers = tpch.writers().choose(layout.dataNodes(), ofRun);
+            TreeSet<String> tables = new TreeSet<>();
+            tpch.queries()
+                    .forEach(query ->
+                            tables.addAll(TpchQueries.QUERIES.get(query).tables()));
+            Map<String, Integer> inputs = new LinkedHashMap<>();
+            List<Integer> putting = new ArrayList<>();
+            for (String table : tables) {
+                put(table, spark.tableBytes(table, tpch.scale()), writers, tpch.blockBytes(), inputs, putting);
+            }
+            figure("file_write_time", Figure.Kind.TASKS, putting);
+            figure("block_write_time", Figure.Kind.BLOCKS, putting);
+            tpch.queries()
+                    .forEach(query -> onSpark(query, "query_time[" + query + "]", List.of(inputs), writers.size()));
+        } else if (step instanceof WorkloadStep.Sort sort) {
+            texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), "sort", ofRun);
+        } else if (step instanceof WorkloadStep.WordCount count) {
+            texts(1, count.bytes(), count.writers(), count.blockBytes(), "word-count", ofRun);
+        } else {
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator does not know what a step '" + step.kind() + "' does");
+        }
+    }
+
+    private void write(WorkloadStep.Write step, Random random) {
+        List<String> hosts = step.on().choose(layout.dataNodes(), random);
+        List<Integer> all = new ArrayList<>();
+        List<Integer> ends = new ArrayList<>();
+        for (int client = 0; client < hosts.size(); client++) {
+            double delay = step.start().seconds(client, random);
+            List<Integer> before = last;
+            for (int file = 0; file < step.files(); file++) {
+                random.nextLong(); // the testbed draws the file's bytes here
+                before = List.of(client(
+                        hosts.get(client),
+                        new Stage.Input.None(),
+                        "write-seconds-per-byte",
+                        new Stage.Output.Files(step.fileBytes(), step.blockBytes(), step.replication()),
+                        before,
+                        file == 0 ? delay : 0));
+                all.addAll(before);
+            }
+            ends.addAll(before);
+        }
+        written.put(step.name(), all);
+        last = ends;
+        figure("file_write_time", Figure.Kind.TASKS, all);
+        figure("block_write_time", Figure.Kind.BLOCKS, all);
+    }
+
+    private void read(WorkloadStep.Read step, Random random) {
+        List<String> hosts = step.on().choose(layout.dataNodes(), random);
+        List<Integer> files = written.get(step.from());
+        List<Integer> all = new ArrayList<>();
+        List<Integer> ends = new ArrayList<>();
+        for (int client = 0; client < hosts.size(); client++) {
+            double delay = step.start().seconds(client, random);
+            List<Integer> before = last;
+            for (int i = 0; i < step.files(); i++) {
+                int file = files.get(random.nextInt(files.size()));
+                before = List.of(client(
+                        hosts.get(client),
+                        new Stage.Input.File(JOB + "/" + file),
+                        "read-seconds-per-byte",
+                        new Stage.Output.None(),
+                        before,
+                        i == 0 ? delay : 0));
+                all.addAll(before);
+            }
+            ends.addAll(before);
+        }
+        last = ends;
+        figure("file_read_time", Figure.Kind.TASKS, all);
+    }
+
+    /** A task of a client's own; returns its stage's number. */
+    private int client(
+            String host,
+            Stage.Input input,
+            String secondsPerByte,
+            Stage.Output output,
+            List<Integer> parents,
+            double delaySeconds) {
+        stages.add(new Stage(
+                1,
+                input,
+                constants.value(secondsPerByte),
+                constants.value(output instanceof Stage.Output.None ? "file-open" : "file-create"),
+                output,
+                parents,
+                List.of(host),
+                List.of(delaySeconds)));
+        return stages.size() - 1;
+    }
+
+    /** Generated input: every writer writes its part of the table as a file. */
+    private void put(
+            String name,
+            double bytes,
+            List<String> writers,
+            long blockBytes,
+            Map<String, Integer> inputs,
+            List<Integer> putting) {
+        stages.add(new Stage(
+                writers.size(),
+                new Stage.Input.None(),
+                constants.value("write-seconds-per-byte"),
+                constants.value("file-create"),
+                new Stage.Output.Files(Math.round(bytes), blockBytes, 0),
+                last,
+                writers,
+                List.of()));
+        int stage = stages.size() - 1;
+        inputs.put(name, stage);
+        putting.add(stage);
+        last = List.of(stage);
+    }
+
+    private void texts(int jobs, long bytes, HostChoice choice, long blockBytes, String work, Random ofRun) {
+        List<String> writers = choice.choose(layout.dataNodes(), ofRun);
+        List<Map<String, Integer>> inputs = new ArrayList<>();
+        List<Integer> putting = new ArrayList<>();
+        for (int job = 0; job < jobs; job++) {
+            Map<String, Integer> input = new LinkedHashMap<>();
+            put("text", (double) bytes, writers, blockBytes, input, putting);
+            inputs.add(input);
+        }
+        figure("file_write_time", Figure.Kind.TASKS, putting);
+        figure("block_write_time", Figure.Kind.BLOCKS, putting);
+        onSpark(work, "app_time[" + work + "]", inputs, writers.size());
+    }
+
+    /** The stages of one piece of work for each of several inputs, all at the same time. */
+    private void onSpark(String work, String metric, List<Map<String, Integer>> inputs, int files) {
+        List<SparkWork.Part> parts = spark.of(work);
+        List<Integer> before = last;
+        List<Integer> all = new ArrayList<>();
+        for (Map<String, Integer> input : inputs) {
+            int first = stages.size();
+            for (SparkWork.Part part : parts) {
+                stages.add(stage(part, input, files, before, first));
+            }
+            List<Integer> own = IntStream.range(first, stages.size()).boxed().toList();
+            figures.add(new Figure(metric, Figure.Kind.SPAN, own, constants.value("application-start")));
+            all.addAll(own);
+        }
+        last = all;
+    }
+
+    private Stage stage(SparkWork.Part part, Map<String, Integer> inputs, int files, List<Integer> before, int first) {
+        List<Integer> parents = part.after().isEmpty()
+                ? before
+                : part.after().stream().map(each -> each + first).toList();
+        double bytes = part.reads().isPresent()
+                ? outputBytes(inputs.get(part.reads().get()))
+                : parents.stream().mapToDouble(this::outputBytes).sum();
+        int places = layout.workers().size();
+        return new Stage(
+                part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks(),
+                part.reads().isPresent()
+                        ? new Stage.Input.File(
+                                JOB + "/" + inputs.get(part.reads().get()))
+                        : new Stage.Input.Shuffle(List.of()),
+                part.compute().map(constants::value).orElse(0.0),
+                0,
+                output(part, bytes),
+                parents,
+                List.of(),
+                List.of());
+    }
+
+    private static Stage.Output output(SparkWork.Part part, double bytes) {
+        if (part.writes() > 0) {
+            return new Stage.Output.Files(Math.round(part.writes() * bytes), 0, 0);
+        }
+        return part.shuffle() > 0
+                ? new Stage.Output.Shuffle(Math.round(part.shuffle() * bytes))
+                : new Stage.Output.None();
+    }
+
+    private double outputBytes(int stage) {
+        Stage.Output output = stages.get(stage).output();
+        if (output instanceof Stage.Output.Files written) {
+            return written.bytes();
+        }
+        return output instanceof Stage.Output.Shuffle shuffled ? shuffled.bytes() : 0;
+    }
+
+    private void figure(String metric, Figure.Kind kind, List<Integer> ofStages) {
+        figures.add(new Figure(metric, kind, ofStages, 0));
+    }
+}

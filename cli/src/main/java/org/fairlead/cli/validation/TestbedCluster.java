@@ -1,0 +1,125 @@
+package org.fairlead.cli.validation;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.Policies;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.traffic.PlannedFlow;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.fairlead.testbed.workload.WorkloadStep;
+
+/** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
+final class TestbedCluster {
+    /** Hosts of the testbed are namespaces of one machine. */
+    private static final int ONE_POOL = 0;
+
+    private static final Cluster.Disk PAGE_CACHE = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
+    private static final int REPLICATION = 3;
+
+    private TestbedCluster() {}
+
+    /**
+     * @param traffic of the neighbours
+     * @param processors of the machine that the testbed runs on
+     */
+    static Cluster of(
+            Scenario scenario, Contender contender, TrafficPlan traffic, Constants constants, double processors) {
+        Topology topology = scenario.topology();
+        ClusterLayout layout = ClusterRoles.layout(topology, scenario.workers());
+        List<String> clients = scenario.workload().stream()
+                .map(WorkloadStep::namedHosts)
+                .flatMap(List::stream)
+                .toList();
+        List<Cluster.Machine> machines = new ArrayList<>();
+        for (Host host : topology.hosts()) {
+            boolean stores = layout.dataNodes().contains(host.name());
+            boolean works = layout.workers().contains(host.name());
+            if (stores || works || clients.contains(host.name())) {
+                machines.add(new Cluster.Machine(
+                        host.index(), works ? 1 : 0, 0, processors, List.of(PAGE_CACHE), stores, ONE_POOL));
+            }
+        }
+        boolean quiet = contender.traffic() == Contender.Traffic.DECOY;
+        return new Cluster(
+                scenario.name(),
+                topology,
+                machines,
+                Cluster.Framework.SPARK,
+                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
+                costs(scenario, constants),
+                quiet ? List.of() : neighbours(scenario, traffic));
+    }
+
+    private static Cluster.Costs costs(Scenario scenario, Constants constants) {
+        double heartbeat = scenario.heartbeat().toMillis() / 1e3;
+        return new Cluster.Costs(
+                heartbeat,
+                1,
+                0,
+                heartbeat,
+                constants.value("status-delay"),
+                constants.value("task-launch"),
+                constants.value("task-end"),
+                0,
+                constants.value("block-set-up"),
+                constants.value("block-end"),
+                constants.value("read-set-up"),
+                0,
+                constants.value("wire-share"));
+    }
+
+    /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
+    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic) {
+        if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator knows neighbours of given rates alone: udp, on-off, hot-spots");
+        }
+        double settled = scenario.settle().toMillis() / 1e3;
+        List<Cluster.NeighbourLoad> loads = new ArrayList<>();
+        for (Link link : traffic.topology().links()) {
+            double now = Double.NaN;
+            for (double at : traffic.changes(link)) {
+                double rate = Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
+                if (at <= settled) {
+                    now = rate;
+                } else {
+                    loads.add(new Cluster.NeighbourLoad(link.index(), at - settled, rate));
+                }
+            }
+            if (now > 0) {
+                loads.add(new Cluster.NeighbourLoad(link.index(), 0, now));
+            }
+        }
+        return loads;
+    }
+
+    /** The decisions that a contender's configuration asks for. */
+    static Policies policies(Contender contender) {
+        boolean plugged = contender.hdfs().containsKey("dfs.block.replicator.classname");
+        String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
+        boolean writes = plugged && enforced(contender, "fairlead.write.mode");
+        boolean reads = plugged && enforced(contender, "fairlead.read.mode");
+        return new Policies(
+                contender.name(),
+                "stock-spark",
+                writes ? policy : "random",
+                reads ? "bandwidth" : "stock",
+                "fifo",
+                List.of(),
+                "none",
+                false,
+                1);
+    }
+
+    private static boolean enforced(Contender contender, String key) {
+        return contender.hdfs().getOrDefault(key, "off").equals("enforce");
+    }
+}

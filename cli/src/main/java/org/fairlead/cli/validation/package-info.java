@@ -1,0 +1,2 @@
+/** How well the simulator predicts the testbed: scenarios in both, constants that some of them give, errors of the others. */
+package org.fairlead.cli.validation;
