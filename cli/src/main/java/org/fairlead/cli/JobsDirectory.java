@@ -33,6 +33,12 @@ final class JobsDirectory {
      * @throws IllegalArgumentException that says why
      */
     void check(Path... inputs) throws IOException {
+        check(directory);
+        refuseInputs(inputs);
+    }
+
+    /** @throws IllegalArgumentException if a directory of reports could not be made or written there */
+    static void check(Path directory) {
         Path existing = directory.toAbsolutePath().normalize();
         while (existing != null && !Files.exists(existing)) {
             existing = existing.getParent();
@@ -43,6 +49,9 @@ final class JobsDirectory {
         if (!Files.isWritable(existing)) {
             throw refused(directory, "no permission to write there");
         }
+    }
+
+    private void refuseInputs(Path... inputs) throws IOException {
         for (String name : List.of(JSON, PAGE, JOBS, TASKS)) {
             Path file = directory.resolve(name);
             if (Files.exists(file) && !Files.isRegularFile(file)) {

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             TopologyCommand.class,
             SimulateCommand.class,
             ValidateCommand.class,
+            ExperimentCommand.class,
             ControllerCommand.class,
             AgentCommand.class,
             ExplainCommand.class,

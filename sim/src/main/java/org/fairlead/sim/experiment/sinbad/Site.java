@@ -44,7 +44,7 @@ record Site(
     static final double BYTES_OF_WRITER = 1.42e8;
 
     static Site paper() {
-        return new Site("simulation", 150, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, 300, 100);
+        return new Site("simulation", 150, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, 120, 100);
     }
 
     static Site small() {

@@ -1,0 +1,44 @@
+package org.fairlead.sim.report;
+
+import java.nio.charset.StandardCharsets;
+import org.fairlead.protocol.report.OfflinePage;
+import org.fairlead.sim.experiment.ExperimentResult;
+import org.fairlead.sim.experiment.ExperimentTable;
+import org.fairlead.sim.experiment.ExperimentTable.Kind;
+import org.fairlead.sim.experiment.ExperimentTable.Row;
+
+/** The result of an experiment as one page that needs no network: tables beside the paper's, parameters, sensitivity. */
+public final class ExperimentPage {
+    private ExperimentPage() {}
+
+    /** In UTF-8. */
+    public static byte[] render(ExperimentResult result) {
+        return new OfflinePage(ExperimentPage.class)
+                .put("title", OfflinePage.html(result.name()))
+                .put("headline", OfflinePage.html(headline(result)))
+                .put("setting", OfflinePage.html(ExperimentText.headline(result)))
+                .put("data", OfflinePage.scriptSafe(new String(ExperimentJson.bytes(result), StandardCharsets.UTF_8)))
+                .putResource("experiment_script", "experiment.js")
+                .render("experiment.template.html")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String headline(ExperimentResult result) {
+        StringBuilder text = new StringBuilder();
+        for (ExperimentTable table : result.tables()) {
+            for (Row row : table.rows()) {
+                if (row.kind() == Kind.OURS) {
+                    String change = ExperimentText.change(
+                            table.change(row, table.metrics().get(0)));
+                    text.append(text.isEmpty() ? "" : "; ")
+                            .append(table.key())
+                            .append(": ")
+                            .append(row.contender())
+                            .append(' ')
+                            .append(change);
+                }
+            }
+        }
+        return text.isEmpty() ? result.name() : text.toString();
+    }
+}
