@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.topology.Ways;
 import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
 
 /**
- * Draws what others take of the links between racks: each link's load stays for a while and is then another one.
+ * Draws what others take of links: each link's load stays for a while and is then another one.
  *
  * <p>Loads are log-normal with the mean and the coefficient of variation asked for, cut at {@value #MOST} of the capacity; a load lasts
  * for an exponential time. Links, and the two directions of one, are independent of each other. Others do not yield.
@@ -22,12 +23,13 @@ final class HotSpots {
     private HotSpots() {}
 
     /** @param untilSeconds no load begins after it: the last ones stay */
-    static List<NeighbourLoad> loads(Topology topology, Conditions conditions, double untilSeconds, long seed) {
+    static List<NeighbourLoad> loads(
+            Topology topology, List<Integer> links, Conditions conditions, double untilSeconds, long seed) {
         List<NeighbourLoad> loads = new ArrayList<>();
         if (conditions.otherShare() <= 0) {
             return loads;
         }
-        for (int link : betweenRacks(topology.routes())) {
+        for (int link : links) {
             Draw draw = new Draw(Draw.mixed(Draw.mixed(seed, "hot-spots".hashCode()), link));
             double capacity = topology.links().get(link).bytesPerSecond();
             double at = 0;
@@ -55,6 +57,16 @@ final class HotSpots {
             int host = routes.hostsOf(rack)[0];
             add(routes.fromCore(host), links);
             add(routes.toCore(host), links);
+        }
+        return links;
+    }
+
+    /** Out of each host, then into it. */
+    static List<Integer> ofHosts(Routes routes) {
+        List<Integer> links = new ArrayList<>();
+        for (Host host : routes.topology().hosts()) {
+            links.add(routes.upLink(host.index()));
+            links.add(routes.downLink(host.index()));
         }
         return links;
     }

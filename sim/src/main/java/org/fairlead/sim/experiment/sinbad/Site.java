@@ -17,6 +17,7 @@ import org.fairlead.sim.workload.generated.SinbadWriters;
  *
  * @param name of the setting
  * @param oversubscription what a rack's hosts can send together over what its link carries
+ * @param hostsAreHot whether others load the hosts' links; else those between racks
  * @param submitSeconds for so long jobs are submitted
  * @param mostWriters of a job
  */
@@ -31,33 +32,57 @@ record Site(
         double processors,
         int disks,
         double diskBytesPerSecond,
+        boolean hostsAreHot,
         double submitSeconds,
         int mostWriters) {
     private static final double GIGABIT = 125e6;
     private static final double DISK = 55e6;
     private static final long BLOCK_BYTES = 256L << 20;
     private static final int REPLICATION = 3;
+    /** Others' loads change for so many times as long as jobs are submitted. */
+    private static final double SPANS_OF_LOADS = 10;
+
     /** As {@code clusters/*.yaml} have them for Hadoop. */
     private static final Cluster.Costs COSTS =
             new Cluster.Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 1.054);
     /** What a writer of {@link SinbadWriters} writes on average. */
     static final double BYTES_OF_WRITER = 1.42e8;
 
-    static Site paper() {
-        return new Site("simulation", 150, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, 120, 100);
+    static Site simulation() {
+        return new Site("simulation", 150, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, false, 120, 100);
     }
 
-    static Site small() {
-        return new Site("simulation", 15, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, 300, 30);
+    /** A tenth of the racks. */
+    static Site smallSimulation() {
+        return new Site("simulation", 15, 20, GIGABIT, 10, 6, 4, 8, 4, DISK, false, 120, 30);
     }
 
     /** The paper's 100 nodes; racks are not known, and every node's link is the one that matters. */
     static Site ec2() {
-        return new Site("ec2", 10, 10, 0.7 * GIGABIT, 1, 4, 2, 4, 4, DISK, 300, 30);
+        return new Site("ec2", 10, 10, 0.7 * GIGABIT, 1, 4, 2, 4, 4, DISK, true, 120, 30);
     }
 
-    int hosts() {
-        return racks * hostsOfRack;
+    /** The same for a longer or shorter time. */
+    Site submitting(double seconds) {
+        return new Site(
+                name,
+                racks,
+                hostsOfRack,
+                hostBytesPerSecond,
+                oversubscription,
+                mapPlaces,
+                reducePlaces,
+                processors,
+                disks,
+                diskBytesPerSecond,
+                hostsAreHot,
+                seconds,
+                mostWriters);
+    }
+
+    /** Those that others load, in both directions. */
+    List<Integer> hotLinks(Topology topology) {
+        return hostsAreHot ? HotSpots.ofHosts(topology.routes()) : HotSpots.betweenRacks(topology.routes());
     }
 
     /** @param unlimited whether the network is so wide that it never limits, and nobody else uses it */
@@ -79,7 +104,7 @@ record Site(
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(BLOCK_BYTES, REPLICATION),
                 COSTS,
-                unlimited ? List.of() : HotSpots.loads(topology, conditions, 2 * submitSeconds, seed));
+                unlimited ? List.of() : HotSpots.loads(topology, hotLinks(topology), conditions, SPANS_OF_LOADS * submitSeconds, seed));
     }
 
     /** Jobs whose writers ask for the share of the racks' links that the conditions say. */
