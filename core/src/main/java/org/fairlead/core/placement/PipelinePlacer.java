@@ -24,8 +24,9 @@ import org.fairlead.core.view.Outlook;
  * min(writer up, ways, second down, write and up, third down and write); or <i>one in the writer's rack, one there</i>, by
  * min(second down, write and up, ways, third down and write), in which no link between racks is crossed twice either. Other
  * cases (more replicas, erasure coding, repairs) go target by target, by min(ways to it, down, write, and up unless it is the
- * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v being the narrowest of the
- * parts that the choices do not share.
+ * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v = 1 / (1/c + 1/h) with c what is
+ * left on the way from the network's core and h the narrowest of the hosts' own parts: where one part bounds all choices alike, such as
+ * the writer's link, the block goes where it leaves most to others and where a hot spot that moves hurts it least.
  *
  * <p><b>Example.</b> The writer in r1 can send 12. Into r2 come 18, r3 5. r2's hosts receive 12, 12, 4 and send 3, 12, 12. Both in
  * r2 with h5 second and h4 third: min(12, 18, 12, 12, 12) = 12. Had h4 been second: 3.

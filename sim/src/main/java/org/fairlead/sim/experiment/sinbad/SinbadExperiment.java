@@ -78,16 +78,36 @@ public final class SinbadExperiment {
     /** @param scale {@code small} or {@code paper} */
     public ExperimentResult run(String scale, long firstSeed, int seeds) {
         boolean small = scale.equals("small");
-        Site site = small ? Site.smallSimulation() : Site.simulation();
-        Frozen simulation = Frozen.of("simulation");
-        Frozen ec2 = Frozen.of("ec2");
+        return of(
+                scale,
+                small ? Site.smallSimulation() : Site.simulation(),
+                Site.ec2(),
+                small ? PERMANENT_SECONDS / 3 : PERMANENT_SECONDS,
+                Frozen.of("simulation").conditions(),
+                Frozen.of("ec2").conditions(),
+                small ? List.of(0.5, 1.0, 1.5) : List.of(0.5, 0.75, 1.0, 1.25, 1.5),
+                firstSeed,
+                seeds);
+    }
+
+    ExperimentResult of(
+            String scale,
+            Site site,
+            Site ec2Site,
+            double permanentSeconds,
+            Conditions simulation,
+            Conditions ec2,
+            List<Double> factors,
+            long firstSeed,
+            int seeds) {
         List<ExperimentTable> tables = new ArrayList<>();
-        for (Setting setting : settings(site, simulation.conditions(), ec2.conditions())) {
+        for (Setting setting : settings(site, simulation, ec2Site, ec2, permanentSeconds)) {
             tables.add(table(setting, firstSeed, seeds));
         }
-        List<ExperimentResult.Parameter> parameters = new ArrayList<>(simulation.listed("simulation"));
-        parameters.addAll(ec2.listed("ec2"));
-        List<Double> factors = small ? List.of(0.5, 1.0, 1.5) : List.of(0.5, 0.75, 1.0, 1.25, 1.5);
+        List<ExperimentResult.Parameter> parameters = new ArrayList<>();
+        parameters.addAll(Frozen.of("simulation").listed("simulation"));
+        parameters.addAll(Frozen.of("ec2").listed("ec2"));
+        Site varied = site.submitting(VARIED_FOR * site.submitSeconds());
         return new ExperimentResult(
                 "sinbad",
                 SOURCE,
@@ -96,43 +116,40 @@ public final class SinbadExperiment {
                 seeds,
                 tables,
                 parameters,
-                sensitivities(site.submitting(VARIED_FOR * site.submitSeconds()), simulation.conditions(), factors, firstSeed),
+                sensitivities(varied, simulation, factors, firstSeed),
                 SinbadNotes.of(tables.get(0)));
     }
 
-    static List<Setting> settings(Site site, Conditions simulation, Conditions ec2) {
+    private static List<Setting> settings(
+            Site site, Conditions simulation, Site ec2Site, Conditions ec2, double permanentSeconds) {
         Conditions stay = simulation
                 .with(Conditions.Parameter.HOT_SECONDS, Double.POSITIVE_INFINITY)
                 .with(Conditions.Parameter.WRITE_SHARE, PERMANENT_WRITES * simulation.writeShare());
+        Site permanent = Site.smallSimulation().submitting(permanentSeconds);
         return List.of(
-                new Setting(
-                        "simulation",
-                        site.racks() * site.hostsOfRack() + " machines in " + site.racks() + " racks, "
-                                + Numbers.text(site.oversubscription()) + " : 1, jobs submitted for "
-                                + Numbers.text(site.submitSeconds()) + " s",
-                        site,
-                        simulation,
-                        CONTENDERS,
-                        1.79,
-                        1.39),
+                new Setting("simulation", text(site), site, simulation, CONTENDERS, 1.79, 1.39),
                 new Setting(
                         "ec2",
-                        "100 machines whose own links are the hot ones, jobs submitted for "
-                                + Numbers.text(Site.ec2().submitSeconds()) + " s",
-                        Site.ec2(),
+                        text(ec2Site) + "; the hosts' own links are the hot ones",
+                        ec2Site,
                         ec2,
                         CONTENDERS,
                         1.60,
                         1.26),
                 new Setting(
                         "permanent",
-                        "hot spots that stay: 300 machines in 15 racks, half of the writes, for "
-                                + Numbers.text(PERMANENT_SECONDS) + " s; what storage comes to",
-                        Site.smallSimulation().submitting(PERMANENT_SECONDS),
+                        text(permanent) + ", half as many of them; hot spots stay, for what storage comes to",
+                        permanent,
                         stay,
                         CONTENDERS.subList(0, 3),
                         Double.NaN,
                         Double.NaN));
+    }
+
+    private static String text(Site site) {
+        return site.racks() * site.hostsOfRack() + " machines in " + site.racks() + " racks, "
+                + Numbers.text(site.oversubscription()) + " : 1, jobs submitted for "
+                + Numbers.text(site.submitSeconds()) + " s";
     }
 
     private ExperimentTable table(Setting setting, long firstSeed, int seeds) {
