@@ -13,11 +13,12 @@ import picocli.CommandLine.Spec;
                     + " each beside the paper's figure.",
             "",
             "  status-aware  tasks held back from busy disks and links (Hadoop on two small clusters)",
+            "  sinbad        blocks placed away from hot links (3,000 machines in 150 racks, and 100 machines)",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
         },
-        subcommands = {ExperimentStatusAwareCommand.class})
+        subcommands = {ExperimentStatusAwareCommand.class, ExperimentSinbadCommand.class})
 final class ExperimentCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -24,8 +24,9 @@ import org.fairlead.core.view.Outlook;
  * min(writer up, ways, second down, write and up, third down and write); or <i>one in the writer's rack, one there</i>, by
  * min(second down, write and up, ways, third down and write), in which no link between racks is crossed twice either. Other
  * cases (more replicas, erasure coding, repairs) go target by target, by min(ways to it, down, write, and up unless it is the
- * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v being the narrowest of the
- * parts that the choices do not share.
+ * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v = 1 / (1/c + 1/h) with c what is
+ * left on the way from the network's core and h the narrowest of the hosts' own parts: where one part bounds all choices alike, such as
+ * the writer's link, the block goes where it leaves most to others and where a hot spot that moves hurts it least.
  *
  * <p><b>Example.</b> The writer in r1 can send 12. Into r2 come 18, r3 5. r2's hosts receive 12, 12, 4 and send 3, 12, 12. Both in
  * r2 with h5 second and h4 third: min(12, 18, 12, 12, 12) = 12. Had h4 been second: 3.
@@ -182,7 +183,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 if (among[i] && targets.isAllowed(sample.hosts[i])) {
                     double own = Math.min(sample.in[i], last ? Double.MAX_VALUE : sample.up[i]);
                     values[i] = Math.min(reach[i], own);
-                    weights[i] = Math.min(reach[i] == Double.MAX_VALUE ? own : sample.beyond[i], own);
+                    weights[i] = reach[i] == Double.MAX_VALUE ? own : together(sample.beyond[i], own);
                     best = Math.max(best, values[i]);
                     widest = Math.max(widest, weights[i]);
                 }
@@ -284,13 +285,13 @@ public final class PipelinePlacer implements ReplicaPlacer {
                     double last = Math.min(reach[i], sample.in[i]);
                     if (last > one) {
                         one = last;
-                        oneApart = Math.min(sample.beyond[i], sample.in[i]);
+                        oneApart = together(sample.beyond[i], sample.in[i]);
                     }
                     double second = Math.min(reach[i], middle(i));
                     for (int j = sample.first[r]; second > both && j < sample.first[r + 1]; j++) {
                         if (j != i && among[j] && Math.min(second, sample.in[j]) > both) {
                             both = Math.min(second, sample.in[j]);
-                            bothApart = Math.min(sample.beyond[i], Math.min(middle(i), sample.in[j]));
+                            bothApart = together(sample.beyond[i], Math.min(middle(i), sample.in[j]));
                         }
                     }
                 }
@@ -329,6 +330,14 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 Search.this.take(third);
                 return true;
             }
+        }
+
+        /** What two parts are good for together, as resistances in series: the narrower one tells, and the wider one tells equals apart. */
+        private static double together(double one, double other) {
+            if (one == Double.MAX_VALUE || Double.isInfinite(one)) {
+                return other;
+            }
+            return Double.isInfinite(other) ? one : one + other > 0 ? one * other / (one + other) : 0;
         }
 
         private static double weight(double value, double widest) {

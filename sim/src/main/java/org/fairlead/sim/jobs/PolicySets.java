@@ -19,7 +19,7 @@ public final class PolicySets {
     private static final List<String> SETS = Stream.of(
                     Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
-                    Stream.of("sinbad", "fairlead"))
+                    Stream.of("sinbad", "oracle", "fairlead"))
             .flatMap(names -> names)
             .toList();
     private static final int MOST_REDUCE_PLACES_FACTOR = 100;
@@ -111,6 +111,7 @@ public final class PolicySets {
             case "stock-spark" -> stockSpark(name);
             case "cormorant" -> with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false);
             case "sinbad" -> with(stock, stock.assigner(), "sinbad", stock.selector(), stock.speculation(), false);
+            case "oracle" -> with(stock, stock.assigner(), "oracle", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");

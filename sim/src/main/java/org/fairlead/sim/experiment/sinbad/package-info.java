@@ -1,0 +1,2 @@
+/** Sinbad's experiments run again: placements of blocks beside each other on its clusters. */
+package org.fairlead.sim.experiment.sinbad;

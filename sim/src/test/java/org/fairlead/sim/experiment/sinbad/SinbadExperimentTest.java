@@ -1,0 +1,181 @@
+package org.fairlead.sim.experiment.sinbad;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.experiment.Batch;
+import org.fairlead.sim.experiment.ExperimentResult;
+import org.fairlead.sim.experiment.ExperimentTable;
+import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.report.ExperimentJson;
+import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Test;
+
+/** Sinbad's experiments: their settings, what runs are judged by, and one of small size from end to end. */
+class SinbadExperimentTest {
+    private static final Conditions FEW = new Conditions(0.05, 0.3, 0.8, 60, 1);
+    private static final Site SITE = Site.smallSimulation().submitting(20);
+
+    @Test
+    void blocksCountAlikeAndByTheirBytes() {
+        JobsOutcome outcome = new JobsOutcome(
+                "random",
+                1,
+                List.of(job(10, 40), job(20, 70)),
+                List.of(),
+                List.of(
+                        new JobsOutcome.BlockWritten(0, 1, 3, 100),
+                        new JobsOutcome.BlockWritten(1, 2, 12, 300)),
+                new JobsOutcome.LinkLoads(10, List.of(new float[] {1, 1}, new float[] {0.25f, 0.75f}, new float[] {1, 0})),
+                new JobsOutcome.Counts(List.of(), List.of(), 0, 0, 0, 0, 0, 0),
+                List.of(2L, 4L, 6L, 8L),
+                70,
+                true);
+
+        SinbadMeasures measures = SinbadMeasures.of(outcome, List.of(0, 1), 20);
+
+        assertThat(measures.blockSeconds()).isEqualTo(6);
+        assertThat(measures.byteSeconds()).isEqualTo((2 * 100 + 10 * 300) / 400.0);
+        assertThat(measures.jobSeconds()).isEqualTo(40);
+        // Of the second span alone: the first one is left out, the third is after the submission.
+        assertThat(measures.variation()).isCloseTo(0.5, within(1e-12));
+        assertThat(measures.storageDeviation()).isCloseTo(Math.sqrt(5), within(1e-12));
+    }
+
+    private static JobsOutcome.JobResult job(double submitSeconds, double finishSeconds) {
+        return new JobsOutcome.JobResult(
+                "job", "ingest", "default", 1, submitSeconds, finishSeconds, Double.NaN, Double.NaN);
+    }
+
+    @Test
+    void gainsAreAboveOneWhenLessTimeIsTaken() {
+        SinbadMeasures random = new SinbadMeasures(10, 20, 60, 0.4, 3);
+        SinbadMeasures own = new SinbadMeasures(5, 16, 40, 0.3, 3.6);
+
+        assertThat(SinbadExperiment.values(own, random)).containsExactly(5.0, 16.0, 40.0, 2.0, 1.25, 1.5, 0.3, 1.2);
+    }
+
+    @Test
+    void theTargetIsTheLessOfThePapersAndNineTenthsOfTheOraclesGain() {
+        assertThat(SinbadNotes.target(3, 1.85)).isEqualTo(1.85);
+        assertThat(SinbadNotes.target(1.5, 1.85)).isCloseTo(1.45, within(1e-12));
+    }
+
+    @Test
+    void hotSpotsHaveTheMeanThatWasAskedForAndNeverTakeALinkWhole() {
+        Cluster cluster = Site.simulation().cluster(new Conditions(0.1, 0.2, 0.5, 30, 1), 1, false);
+
+        double mean = cluster.neighbours().stream()
+                .mapToDouble(load ->
+                        load.bytesPerSecond() / cluster.topology().links().get(load.link()).bytesPerSecond())
+                .average()
+                .orElse(0);
+
+        assertThat(mean).isCloseTo(0.2, within(0.01));
+        assertThat(cluster.neighbours())
+                .allMatch(load -> load.bytesPerSecond()
+                        <= HotSpots.MOST
+                                        * cluster.topology()
+                                                .links()
+                                                .get(load.link())
+                                                .bytesPerSecond()
+                                + 1);
+    }
+
+    @Test
+    void hotSpotsThatStayHaveOneLoadEach() {
+        Conditions stay = FEW.with(Conditions.Parameter.HOT_SECONDS, Double.POSITIVE_INFINITY);
+
+        Cluster cluster = SITE.cluster(stay, 1, false);
+
+        assertThat(cluster.neighbours()).hasSize(2 * SITE.racks());
+        assertThat(cluster.neighbours()).allMatch(load -> load.atSeconds() == 0);
+    }
+
+    @Test
+    void othersLoadTheRacksLinksInTheSimulationAndTheHostsInEc2() {
+        assertThat(SITE.hotLinks(SITE.cluster(FEW, 1, false).topology())).hasSize(2 * 15);
+        assertThat(Site.ec2().hotLinks(Site.ec2().cluster(FEW, 1, false).topology())).hasSize(2 * 100);
+    }
+
+    @Test
+    void writersAskForTheShareOfTheRacksLinksThatTheConditionsSay() {
+        Site site = Site.simulation();
+
+        Workload workload = site.workload(FEW, 1);
+
+        double written = workload.jobs().stream()
+                .flatMap(job -> job.stages().stream())
+                .mapToDouble(stage -> stage.output() instanceof org.fairlead.sim.workload.Stage.Output.Files files
+                        ? files.bytes()
+                        : 0)
+                .sum();
+        double capacity = 150 * 250e6 * site.submitSeconds();
+        assertThat(written / capacity).isCloseTo(FEW.writeShare(), within(0.3 * FEW.writeShare()));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        SinbadExperiment.Contender ours = SinbadExperiment.CONTENDERS.get(2);
+
+        assertThat(SinbadExperiment.one(SITE, FEW, ours, 5)).isEqualTo(SinbadExperiment.one(SITE, FEW, ours, 5));
+        assertThat(SinbadExperiment.one(SITE, FEW, ours, 6)).isNotEqualTo(SinbadExperiment.one(SITE, FEW, ours, 5));
+    }
+
+    @Test
+    void aNetworkThatNeverLimitsIsABound() {
+        SinbadMeasures random = SinbadExperiment.one(SITE, FEW, SinbadExperiment.CONTENDERS.get(0), 1);
+        SinbadMeasures bound = SinbadExperiment.one(SITE, FEW, SinbadExperiment.CONTENDERS.get(4), 1);
+
+        assertThat(bound.blockSeconds()).isLessThan(random.blockSeconds());
+        assertThat(bound.jobSeconds()).isLessThan(random.jobSeconds());
+    }
+
+    @Test
+    void aConditionOutOfItsBoundsIsNamedWithItsPlace() {
+        String text = "simulation:\n  write-share: {value: 7, origin: ours}\n";
+
+        assertThatThrownBy(() -> Frozen.from(Yaml.parse("frozen.yaml", text), "simulation"))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("frozen.yaml")
+                .hasMessageContaining("write-share");
+    }
+
+    @Test
+    void everyFrozenConditionIsListedWithItsOrigin() {
+        for (String setting : List.of("simulation", "ec2")) {
+            assertThat(Frozen.of(setting).listed(setting))
+                    .hasSize(Conditions.Parameter.values().length)
+                    .noneMatch(parameter -> parameter.origin().isBlank());
+        }
+    }
+
+    @Test
+    void aSmallTableHasAllContendersWithAValueOfEachSeedAndThePapersFigures() {
+        ExperimentResult result = new SinbadExperiment(Batch.IN_TURN)
+                .of("small", SITE, Site.ec2().submitting(10), 10, FEW, FEW, List.of(0.5, 1.0), 3, 2);
+
+        ExperimentTable table = result.tables().get(0);
+        assertThat(table.rows())
+                .extracting(ExperimentTable.Row::contender)
+                .containsExactly("random", "sinbad", "fairlead", "oracle", "empty network");
+        Map<String, ExperimentTable.Cell> sinbad = table.row("sinbad").orElseThrow().cells();
+        assertThat(sinbad.get("dfs_gain").values()).hasSize(2);
+        assertThat(sinbad.get("dfs_gain").paper()).isEqualTo(1.79);
+        assertThat(sinbad.get("job_gain").paper()).isEqualTo(1.39);
+        assertThat(table.baseline().cells().get("dfs_gain").values()).containsExactly(1.0, 1.0);
+        assertThat(result.sensitivities()).hasSize(Conditions.Parameter.values().length);
+        assertThat(result.sensitivities())
+                .allMatch(one -> one.lines().size() == 2
+                        && one.lines().get(0).ratios().size() == one.values().size());
+        String json = new String(ExperimentJson.bytes(result), StandardCharsets.UTF_8);
+        assertThat(json).contains("dfs_gain", "storage_over_random", "permanent", "ec2");
+    }
+}
