@@ -149,8 +149,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param sparesDisks whether a host whose disks have no time to spare gets no task
      * @param waitsForInput whether a task whose input does not exist yet is held back
      */
-    public record Prediction(
-            boolean pinned, int mostLooks, int sample, boolean sparesDisks, boolean waitsForInput) {
+    public record Prediction(boolean pinned, int mostLooks, int sample, boolean sparesDisks, boolean waitsForInput) {
         public static final Prediction USUAL = new Prediction(false, 256, 16, true, true);
 
         public Prediction(boolean pinned, int mostLooks, int sample) {

@@ -55,7 +55,9 @@ final class CostKeys {
                 seconds(costs, "block-end", usual.blockEndSeconds()),
                 seconds(costs, "read-setup", usual.readSetupSeconds()),
                 costs.optional("spill-share").map(node -> node.number(0, 100)).orElse(usual.spillShare()),
-                costs.optional("map-spill-share").map(node -> node.number(0, 100)).orElse(usual.mapSpillShare()),
+                costs.optional("map-spill-share")
+                        .map(node -> node.number(0, 100))
+                        .orElse(usual.mapSpillShare()),
                 costs.optional("wire-share").map(node -> node.number(1, 10)).orElse(usual.wireShare()));
     }
 

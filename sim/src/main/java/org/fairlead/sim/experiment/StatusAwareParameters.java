@@ -8,7 +8,8 @@ import org.fairlead.sim.experiment.ExperimentResult.Parameter;
 
 /** What the status-aware paper does not say, as it was frozen, and what a reader has to know. */
 final class StatusAwareParameters {
-    private static final String FITTED = "fitted to the default's mean job and map time, and the gates' and doubled slots' changes";
+    private static final String FITTED =
+            "fitted to the default's mean job and map time, and the gates' and doubled slots' changes";
 
     static final List<String> NOTES = List.of(
             "Every column but the guarded ones speculates as stock Hadoop does: it is what the paper ran.",
@@ -35,7 +36,8 @@ final class StatusAwareParameters {
                     "map",
                     text(StatusAwareSetting.MAP_SECONDS_PER_BYTE * 1e9) + " s/GB",
                     "table 4's shortest maps, 8 s"));
-            all.add(new Parameter(setting.key(), "spills", text(costs.spillShare()), "set to 0: no figure asks for them"));
+            all.add(new Parameter(
+                    setting.key(), "spills", text(costs.spillShare()), "set to 0: no figure asks for them"));
             all.add(new Parameter(
                     setting.key(),
                     "heartbeat",

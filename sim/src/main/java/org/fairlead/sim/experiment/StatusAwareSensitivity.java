@@ -31,14 +31,26 @@ final class StatusAwareSensitivity {
         Cluster.Disk disk = setting.cluster().machines().get(0).disks().get(0);
         double perByte = setting.reduceSecondsPerByte();
         return List.of(
-                varied("disk rate", "MB/s", disk.bytesPerSecond() / 1e6, value -> setting.with(
-                        disks(value * 1e6, disk.seekShare(), disk.leastShare()), perByte)),
-                varied("seek share", "", disk.seekShare(), value -> setting.with(
-                        disks(disk.bytesPerSecond(), value, disk.leastShare()), perByte)),
-                varied("least share", "", disk.leastShare(), value -> setting.with(
-                        disks(disk.bytesPerSecond(), disk.seekShare(), value), perByte)),
-                varied("reduce seconds per GB", "s", perByte * 1e9, value -> setting.with(
-                        setting.cluster(), value / 1e9)));
+                varied(
+                        "disk rate",
+                        "MB/s",
+                        disk.bytesPerSecond() / 1e6,
+                        value -> setting.with(disks(value * 1e6, disk.seekShare(), disk.leastShare()), perByte)),
+                varied(
+                        "seek share",
+                        "",
+                        disk.seekShare(),
+                        value -> setting.with(disks(disk.bytesPerSecond(), value, disk.leastShare()), perByte)),
+                varied(
+                        "least share",
+                        "",
+                        disk.leastShare(),
+                        value -> setting.with(disks(disk.bytesPerSecond(), disk.seekShare(), value), perByte)),
+                varied(
+                        "reduce seconds per GB",
+                        "s",
+                        perByte * 1e9,
+                        value -> setting.with(setting.cluster(), value / 1e9)));
     }
 
     private Sensitivity varied(
@@ -67,8 +79,7 @@ final class StatusAwareSensitivity {
             }
             lines.add(new Line(contenders.get(at).name(), ratios));
         }
-        List<Double> values =
-                FACTORS.stream().map(factor -> factor * frozen).toList();
+        List<Double> values = FACTORS.stream().map(factor -> factor * frozen).toList();
         return new Sensitivity(setting.key(), parameter, unit, values, frozen, lines);
     }
 

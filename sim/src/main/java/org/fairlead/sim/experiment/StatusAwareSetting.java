@@ -103,8 +103,7 @@ record StatusAwareSetting(
         return asPublished
                 ? all
                 : all.stream()
-                        .map(each -> new Contender(
-                                each.name(), each.kind(), each.meaning(), each.policies(), Map.of()))
+                        .map(each -> new Contender(each.name(), each.kind(), each.meaning(), each.policies(), Map.of()))
                         .toList();
     }
 
@@ -113,12 +112,7 @@ record StatusAwareSetting(
         add(all, Kind.KNOWN, "guarded speculation", "stock else", "stock[order=fair;speculation=guarded]");
         add(all, Kind.KNOWN, "first come first served", "stock, not fair", "stock[order=fifo]");
         add(all, Kind.OURS, "fairlead", "fair", "fairlead[order=fair;splitting=off]");
-        add(
-                all,
-                Kind.OURS,
-                "fairlead, doubled slots",
-                "fair",
-                "fairlead[order=fair;splitting=off;reduce-places=2]");
+        add(all, Kind.OURS, "fairlead, doubled slots", "fair", "fairlead[order=fair;splitting=off;reduce-places=2]");
         add(all, Kind.OURS, "fairlead, first come", "not fair", "fairlead[order=fifo;splitting=off]");
         add(all, Kind.ABLATION, "fairlead: ends only", "holds nothing back", part("ends"));
         add(all, Kind.ABLATION, "fairlead: ends + disks", "spares disks", part("ends+disks"));
