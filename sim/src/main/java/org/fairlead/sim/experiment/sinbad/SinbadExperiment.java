@@ -69,7 +69,13 @@ public final class SinbadExperiment {
      * @param jobs the same
      */
     record Setting(
-            String key, String text, Site site, Conditions conditions, List<Contender> contenders, double dfs, double jobs) {}
+            String key,
+            String text,
+            Site site,
+            Conditions conditions,
+            List<Contender> contenders,
+            double dfs,
+            double jobs) {}
 
     public SinbadExperiment(Batch batch) {
         this.batch = batch;
@@ -223,13 +229,14 @@ public final class SinbadExperiment {
         List<Contender> contenders = CONTENDERS.subList(0, 3);
         List<Supplier<Double>> runs = new ArrayList<>();
         // What is frozen is run once for all parameters.
-        contenders.forEach(contender -> runs.add(() -> one(site, frozen, contender, seed).blockSeconds()));
+        contenders.forEach(
+                contender -> runs.add(() -> one(site, frozen, contender, seed).blockSeconds()));
         for (Conditions.Parameter parameter : Conditions.Parameter.values()) {
             for (double factor : factors) {
                 Conditions varied = frozen.with(parameter, factor * frozen.value(parameter));
                 if (factor != 1) {
-                    contenders.forEach(
-                            contender -> runs.add(() -> one(site, varied, contender, seed).blockSeconds()));
+                    contenders.forEach(contender ->
+                            runs.add(() -> one(site, varied, contender, seed).blockSeconds()));
                 }
             }
         }
@@ -249,7 +256,9 @@ public final class SinbadExperiment {
                     "simulation",
                     parameter.label(),
                     parameter.unit(),
-                    factors.stream().map(factor -> factor * frozen.value(parameter)).toList(),
+                    factors.stream()
+                            .map(factor -> factor * frozen.value(parameter))
+                            .toList(),
                     frozen.value(parameter),
                     List.of(
                             new Line(contenders.get(1).name(), published),

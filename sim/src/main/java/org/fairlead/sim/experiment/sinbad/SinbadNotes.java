@@ -20,15 +20,18 @@ final class SinbadNotes {
                         + gain(table, "sinbad", "job_gain") + " (the paper: 1.39).",
                 verdict("DFS", table, "dfs_gain", DFS_TARGET),
                 verdict("Jobs", table, "job_gain", JOB_TARGET),
-                "Storage with Fairlead: " + gain(table, "fairlead", "storage_over_random") + " of random placement's; at most "
+                "Storage with Fairlead: " + gain(table, "fairlead", "storage_over_random")
+                        + " of random placement's; at most "
                         + Numbers.text(STORAGE_TARGET) + " is wanted: "
                         + met(mean(table, "fairlead", "storage_over_random") <= STORAGE_TARGET) + ".");
     }
 
     private static String verdict(String what, ExperimentTable table, String metric, double target) {
         double wanted = target(mean(table, "oracle", metric), target);
-        return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + Numbers.text(wanted) + ", the less of "
-                + Numbers.text(target) + " and nine tenths of the oracle's gain (" + gain(table, "oracle", metric) + "): "
+        return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + Numbers.text(wanted)
+                + ", the less of "
+                + Numbers.text(target) + " and nine tenths of the oracle's gain (" + gain(table, "oracle", metric)
+                + "): "
                 + met(mean(table, "fairlead", metric) >= wanted) + ".";
     }
 

@@ -104,7 +104,10 @@ record Site(
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(BLOCK_BYTES, REPLICATION),
                 COSTS,
-                unlimited ? List.of() : HotSpots.loads(topology, hotLinks(topology), conditions, SPANS_OF_LOADS * submitSeconds, seed));
+                unlimited
+                        ? List.of()
+                        : HotSpots.loads(
+                                topology, hotLinks(topology), conditions, SPANS_OF_LOADS * submitSeconds, seed));
     }
 
     /** Jobs whose writers ask for the share of the racks' links that the conditions say. */
@@ -117,7 +120,9 @@ record Site(
         return new Workload(
                 drawn.name(),
                 drawn.files(),
-                drawn.jobs().stream().map(job -> computing(job, conditions.computeFactor())).toList());
+                drawn.jobs().stream()
+                        .map(job -> computing(job, conditions.computeFactor()))
+                        .toList());
     }
 
     /** The same job with writers that compute for so many times as long. */

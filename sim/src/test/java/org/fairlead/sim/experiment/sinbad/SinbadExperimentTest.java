@@ -30,10 +30,9 @@ class SinbadExperimentTest {
                 1,
                 List.of(job(10, 40), job(20, 70)),
                 List.of(),
-                List.of(
-                        new JobsOutcome.BlockWritten(0, 1, 3, 100),
-                        new JobsOutcome.BlockWritten(1, 2, 12, 300)),
-                new JobsOutcome.LinkLoads(10, List.of(new float[] {1, 1}, new float[] {0.25f, 0.75f}, new float[] {1, 0})),
+                List.of(new JobsOutcome.BlockWritten(0, 1, 3, 100), new JobsOutcome.BlockWritten(1, 2, 12, 300)),
+                new JobsOutcome.LinkLoads(
+                        10, List.of(new float[] {1, 1}, new float[] {0.25f, 0.75f}, new float[] {1, 0})),
                 new JobsOutcome.Counts(List.of(), List.of(), 0, 0, 0, 0, 0, 0),
                 List.of(2L, 4L, 6L, 8L),
                 70,
@@ -73,8 +72,8 @@ class SinbadExperimentTest {
         Cluster cluster = Site.simulation().cluster(new Conditions(0.1, 0.2, 0.5, 30, 1), 1, false);
 
         double mean = cluster.neighbours().stream()
-                .mapToDouble(load ->
-                        load.bytesPerSecond() / cluster.topology().links().get(load.link()).bytesPerSecond())
+                .mapToDouble(load -> load.bytesPerSecond()
+                        / cluster.topology().links().get(load.link()).bytesPerSecond())
                 .average()
                 .orElse(0);
 
@@ -102,7 +101,8 @@ class SinbadExperimentTest {
     @Test
     void othersLoadTheRacksLinksInTheSimulationAndTheHostsInEc2() {
         assertThat(SITE.hotLinks(SITE.cluster(FEW, 1, false).topology())).hasSize(2 * 15);
-        assertThat(Site.ec2().hotLinks(Site.ec2().cluster(FEW, 1, false).topology())).hasSize(2 * 100);
+        assertThat(Site.ec2().hotLinks(Site.ec2().cluster(FEW, 1, false).topology()))
+                .hasSize(2 * 100);
     }
 
     @Test
@@ -166,7 +166,8 @@ class SinbadExperimentTest {
         assertThat(table.rows())
                 .extracting(ExperimentTable.Row::contender)
                 .containsExactly("random", "sinbad", "fairlead", "oracle", "empty network");
-        Map<String, ExperimentTable.Cell> sinbad = table.row("sinbad").orElseThrow().cells();
+        Map<String, ExperimentTable.Cell> sinbad =
+                table.row("sinbad").orElseThrow().cells();
         assertThat(sinbad.get("dfs_gain").values()).hasSize(2);
         assertThat(sinbad.get("dfs_gain").paper()).isEqualTo(1.79);
         assertThat(sinbad.get("job_gain").paper()).isEqualTo(1.39);
