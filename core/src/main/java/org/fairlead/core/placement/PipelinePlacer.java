@@ -183,7 +183,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 if (among[i] && targets.isAllowed(sample.hosts[i])) {
                     double own = Math.min(sample.in[i], last ? Double.MAX_VALUE : sample.up[i]);
                     values[i] = Math.min(reach[i], own);
-                    weights[i] = reach[i] == Double.MAX_VALUE ? own : together(sample.beyond[i], own);
+                    weights[i] = Math.min(reach[i] == Double.MAX_VALUE ? own : sample.beyond[i], own);
                     best = Math.max(best, values[i]);
                     widest = Math.max(widest, weights[i]);
                 }
@@ -285,13 +285,13 @@ public final class PipelinePlacer implements ReplicaPlacer {
                     double last = Math.min(reach[i], sample.in[i]);
                     if (last > one) {
                         one = last;
-                        oneApart = together(sample.beyond[i], sample.in[i]);
+                        oneApart = Math.min(sample.beyond[i], sample.in[i]);
                     }
                     double second = Math.min(reach[i], middle(i));
                     for (int j = sample.first[r]; second > both && j < sample.first[r + 1]; j++) {
                         if (j != i && among[j] && Math.min(second, sample.in[j]) > both) {
                             both = Math.min(second, sample.in[j]);
-                            bothApart = together(sample.beyond[i], Math.min(middle(i), sample.in[j]));
+                            bothApart = Math.min(sample.beyond[i], Math.min(middle(i), sample.in[j]));
                         }
                     }
                 }
@@ -330,14 +330,6 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 Search.this.take(third);
                 return true;
             }
-        }
-
-        /** What two parts are good for together, as resistances in series: the narrower one tells, and the wider one tells equals apart. */
-        private static double together(double one, double other) {
-            if (one == Double.MAX_VALUE || Double.isInfinite(one)) {
-                return other;
-            }
-            return Double.isInfinite(other) ? one : one + other > 0 ? one * other / (one + other) : 0;
         }
 
         private static double weight(double value, double widest) {
