@@ -31,9 +31,7 @@ final class ExperimentSinbadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return options.run(
-                spec,
-                asked -> new SinbadExperiment(asked.batch())
-                        .run(asked.scale().label(), asked.firstSeed(), asked.seeds()));
+        return options.run(spec, asked -> new SinbadExperiment(asked.batch())
+                .run(asked.scale().label(), asked.firstSeed(), asked.seeds()));
     }
 }

@@ -73,6 +73,7 @@ final class TestbedCluster {
                 constants.value("block-end"),
                 constants.value("read-set-up"),
                 0,
+                0,
                 constants.value("wire-share"));
     }
 

@@ -104,7 +104,12 @@ public record Cluster(
             double readSetupSeconds,
             double spillShare,
             double mapSpillShare,
-            double wireShare) {}
+            double wireShare) {
+        /** What is usual where nobody says otherwise. */
+        public static Costs usual(Framework framework) {
+            return framework == Framework.HADOOP ? CostKeys.HADOOP : CostKeys.SPARK;
+        }
+    }
 
     /**
      * What others take of a link from a moment on.

@@ -19,7 +19,7 @@ final class CostKeys {
     private CostKeys() {}
 
     static Costs costs(YamlNode root, Framework framework) {
-        Costs usual = framework == Framework.HADOOP ? HADOOP : SPARK;
+        Costs usual = Costs.usual(framework);
         Optional<YamlNode> given = root.optional("costs");
         if (given.isEmpty()) {
             return usual;

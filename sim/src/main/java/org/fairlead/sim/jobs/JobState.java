@@ -1,7 +1,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +21,8 @@ final class JobState implements JobOrder.Share {
     /** Fetched of wide shuffles, and not yet taken off {@link #toSend}. */
     double sentByAll;
 
-    private final int[] running = new int[InputKind.values().length];
-    private final int[] pending = new int[InputKind.values().length];
+    private final Map<InputKind, Integer> running = new EnumMap<>(InputKind.class);
+    private final Map<InputKind, Integer> pending = new EnumMap<>(InputKind.class);
     /** Whether tasks of only one kind count, as they do where each kind has places of its own. */
     private boolean oneKind;
 
@@ -41,11 +41,11 @@ final class JobState implements JobOrder.Share {
     }
 
     void running(InputKind kind, int more) {
-        running[kind.ordinal()] += more;
+        running.merge(kind, more, Integer::sum);
     }
 
     void pending(InputKind kind, int more) {
-        pending[kind.ordinal()] += more;
+        pending.merge(kind, more, Integer::sum);
     }
 
     /** From now on only tasks of this kind count for the job's share. */
@@ -54,8 +54,10 @@ final class JobState implements JobOrder.Share {
         counted = kind;
     }
 
-    private int counted(int[] byKind) {
-        return oneKind ? byKind[counted.ordinal()] : Arrays.stream(byKind).sum();
+    private int counted(Map<InputKind, Integer> byKind) {
+        return oneKind
+                ? byKind.getOrDefault(counted, 0)
+                : byKind.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     @Override

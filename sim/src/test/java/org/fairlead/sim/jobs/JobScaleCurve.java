@@ -60,7 +60,7 @@ public final class JobScaleCurve {
                 machines,
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(BLOCK, 3),
-                JobSimulationTest.HADOOP,
+                Cluster.Costs.usual(Cluster.Framework.HADOOP),
                 List.of());
     }
 

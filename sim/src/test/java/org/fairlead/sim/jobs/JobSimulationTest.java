@@ -23,11 +23,7 @@ class JobSimulationTest {
     private static final long BLOCK = 100_000_000;
     private static final JobSimulation.Options KEEP = new JobSimulation.Options(0, false, true, 0);
 
-    /** What is usual in Hadoop 1. */
-    static final Cluster.Costs HADOOP =
-            new Cluster.Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 1.054);
-
-    static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+    static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
 
     private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
         Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2)
@@ -93,7 +89,7 @@ class JobSimulationTest {
 
     @Test
     void aBlockCostsItsSetUpAndItsEnd() {
-        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0.5, 0.02, 0.03, 0, 0, 1);
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0.5, 0.02, 0.03, 0, 0, 0, 1);
         Cluster cluster = cluster(Cluster.Framework.SPARK, costs, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
         Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
         JobsOutcome outcome = run(cluster, workload);

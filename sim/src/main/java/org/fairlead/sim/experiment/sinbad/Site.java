@@ -42,9 +42,6 @@ record Site(
     /** Others' loads change for so many times as long as jobs are submitted. */
     private static final double SPANS_OF_LOADS = 10;
 
-    /** As {@code clusters/*.yaml} have them for Hadoop. */
-    private static final Cluster.Costs COSTS =
-            new Cluster.Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 1.054);
     /** What a writer of {@link SinbadWriters} writes on average. */
     static final double BYTES_OF_WRITER = 1.42e8;
 
@@ -103,7 +100,7 @@ record Site(
                 machines,
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(BLOCK_BYTES, REPLICATION),
-                COSTS,
+                Cluster.Costs.usual(Cluster.Framework.HADOOP),
                 unlimited
                         ? List.of()
                         : HotSpots.loads(
