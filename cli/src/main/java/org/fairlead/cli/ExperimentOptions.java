@@ -84,7 +84,7 @@ final class ExperimentOptions {
             JobsDirectory.check(out);
         }
         ExperimentResult result;
-        try (ThreadedBatch batch = new ThreadedBatch(threads, System.err)) {
+        try (ThreadedBatch batch = told(threads)) {
             result = experiment.apply(new Asked(scale, firstSeed, count, batch));
         }
         if (out != null) {
@@ -103,6 +103,10 @@ final class ExperimentOptions {
         }
         text.flush();
         return 0;
+    }
+
+    private static ThreadedBatch told(int threads) {
+        return new ThreadedBatch(threads, System.err);
     }
 
     private static int count(String option, long value, int most) {
