@@ -30,8 +30,8 @@ import org.fairlead.core.topology.Host;
  *
  * Where places are for one kind of task only (Hadoop), two things come first. A task whose input does not exist yet is held back until the
  * earlier tasks are predicted to end within the time that copying it takes over the whole link: before, it would only occupy a place that
- * another job's task can use. And a host whose disks have no time to spare gets nothing ({@link DiskAdmission}). Both end after
- * {@value #LONGEST_HOLD_SECONDS} s without a launch.
+ * another job's task can use; at most {@value #LONGEST_HOLD_SECONDS} s. And a host whose disks have no time to spare gets nothing
+ * ({@link DiskAdmission}), until the set has gone {@value #LONGEST_SECONDS} s without a launch.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk.
  *
@@ -96,16 +96,16 @@ final class SoonestEnd implements TaskAssigner {
 
     /** Whether a place of Hadoop's stays free although it would end nowhere sooner: to spare disks, or for those who can use it. */
     private Optional<Choice> held(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        boolean mayHold = offer.exclusive()
-                && outlook.running() > 0
-                && tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_HOLD_SECONDS * 1e9);
-        if (!mayHold) {
+        if (!offer.exclusive() || outlook.running() == 0) {
             return Optional.empty();
         }
-        if (options.waitsForInput() && tasks.inputLeftSeconds() > copySeconds(offer.host(), tasks)) {
+        double waited = tasks.patience().waitedNanos(nowNanos) / 1e9;
+        if (options.waitsForInput()
+                && waited < LONGEST_HOLD_SECONDS
+                && tasks.inputLeftSeconds() > copySeconds(offer.host(), tasks)) {
             return Optional.of(new Choice.Refusal(Choice.Cause.INPUT_MISSING, Choice.Refusal.NEXT_OFFER));
         }
-        return options.sparesDisks() && !disks.admits(offer.host(), outlook, nowNanos)
+        return options.sparesDisks() && waited < LONGEST_SECONDS && !disks.admits(offer.host(), outlook, nowNanos)
                 ? Optional.of(new Choice.Refusal(Choice.Cause.DISK_BUSY, Choice.Refusal.NEXT_OFFER))
                 : Optional.empty();
     }
