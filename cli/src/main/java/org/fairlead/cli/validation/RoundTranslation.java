@@ -223,7 +223,7 @@ final class RoundTranslation {
         double bytes = part.reads().isPresent()
                 ? outputBytes(inputs.get(part.reads().get()))
                 : parents.stream().mapToDouble(this::outputBytes).sum();
-        int places = layout.workers().size();
+        int places = part.onDriver() ? 1 : layout.workers().size();
         return new Stage(
                 part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks(),
                 part.reads().isPresent()
@@ -234,7 +234,7 @@ final class RoundTranslation {
                 0,
                 output(part, bytes),
                 parents,
-                List.of(),
+                part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of());
     }
 

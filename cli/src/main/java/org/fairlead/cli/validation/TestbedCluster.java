@@ -42,7 +42,8 @@ final class TestbedCluster {
         for (Host host : topology.hosts()) {
             boolean stores = layout.dataNodes().contains(host.name());
             boolean works = layout.workers().contains(host.name());
-            if (stores || works || clients.contains(host.name())) {
+            boolean drives = !layout.workers().isEmpty() && layout.driver().equals(host.name());
+            if (stores || works || drives || clients.contains(host.name())) {
                 machines.add(new Cluster.Machine(
                         host.index(), works ? 1 : 0, 0, processors, List.of(PAGE_CACHE), stores, ONE_POOL));
             }
@@ -73,7 +74,8 @@ final class TestbedCluster {
                 constants.value("block-end"),
                 constants.value("read-set-up"),
                 0,
-                constants.value("wire-share"));
+                constants.value("wire-share"),
+                constants.value("block-set-up-work"));
     }
 
     /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
@@ -109,7 +111,7 @@ final class TestbedCluster {
         boolean reads = plugged && enforced(contender, "fairlead.read.mode");
         return new Policies(
                 contender.name(),
-                "stock-spark",
+                "stock-spark:standalone",
                 writes ? policy : "random",
                 reads ? "bandwidth" : "stock",
                 "fifo",

@@ -87,6 +87,8 @@ public record Cluster(
      * @param readSetupSeconds before the first byte of a block that is read from another host
      * @param spillShare bytes that a machine's disks move for a byte that a shuffle brings, beyond what memory holds
      * @param wireShare bytes on the wire for a byte of payload, such as 1.054
+     * @param blockSetupProcessorSeconds what the set-up of a written block takes of the writer's processors, besides
+     *     {@code blockSetupSeconds}: 1/(1 − ρ) times as long where they are busy to ρ, since each of its small steps waits for its turn
      */
     public record Costs(
             double heartbeatSeconds,
@@ -101,7 +103,40 @@ public record Cluster(
             double blockEndSeconds,
             double readSetupSeconds,
             double spillShare,
-            double wireShare) {}
+            double wireShare,
+            double blockSetupProcessorSeconds) {
+        /** The set-up of blocks takes no processor. */
+        public Costs(
+                double heartbeatSeconds,
+                int tasksPerHeartbeat,
+                double reduceStart,
+                double statusSeconds,
+                double statusDelaySeconds,
+                double taskLaunchSeconds,
+                double taskEndSeconds,
+                double jobStartSeconds,
+                double blockSetupSeconds,
+                double blockEndSeconds,
+                double readSetupSeconds,
+                double spillShare,
+                double wireShare) {
+            this(
+                    heartbeatSeconds,
+                    tasksPerHeartbeat,
+                    reduceStart,
+                    statusSeconds,
+                    statusDelaySeconds,
+                    taskLaunchSeconds,
+                    taskEndSeconds,
+                    jobStartSeconds,
+                    blockSetupSeconds,
+                    blockEndSeconds,
+                    readSetupSeconds,
+                    spillShare,
+                    wireShare,
+                    0);
+        }
+    }
 
     /**
      * What others take of a link from a moment on.
