@@ -70,7 +70,8 @@ final class Calibration {
     private List<String> touching(Constants start, double least) throws InterruptedException {
         List<String> names = new ArrayList<>();
         for (String name : start.fitted()) {
-            if (distance(moved(start, name, FIRST_STEP)) != least || distance(moved(start, name, -FIRST_STEP)) != least) {
+            if (distance(moved(start, name, FIRST_STEP)) != least
+                    || distance(moved(start, name, -FIRST_STEP)) != least) {
                 names.add(name);
             }
         }

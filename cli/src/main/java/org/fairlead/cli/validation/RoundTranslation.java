@@ -24,6 +24,8 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  */
 final class RoundTranslation {
     private static final String JOB = "round";
+    /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
+    private static final int TEXT_ENDS = 64;
 
     private final Scenario scenario;
     private final Constants constants;
@@ -191,7 +193,7 @@ final class RoundTranslation {
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put("text", (double) bytes, writers, blockBytes, input, putting);
+            put("text", (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
@@ -231,7 +233,7 @@ final class RoundTranslation {
                                 JOB + "/" + inputs.get(part.reads().get()))
                         : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                0,
+                part.onDriver() ? constants.value("driver-step") : 0,
                 output(part, bytes),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),

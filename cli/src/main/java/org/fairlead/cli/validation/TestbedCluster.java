@@ -12,6 +12,7 @@ import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -56,7 +57,7 @@ final class TestbedCluster {
                 Cluster.Framework.SPARK,
                 new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
                 costs(scenario, constants),
-                quiet ? List.of() : neighbours(scenario, traffic));
+                quiet ? List.of() : neighbours(scenario, traffic, constants));
     }
 
     private static Cluster.Costs costs(Scenario scenario, Constants constants) {
@@ -79,17 +80,19 @@ final class TestbedCluster {
     }
 
     /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
-    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic) {
+    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic, Constants constants) {
         if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
             throw new IllegalArgumentException(
                     scenario.file() + ": the simulator knows neighbours of given rates alone: udp, on-off, hot-spots");
         }
+        // In a plain queue neighbours lose packets where TCP pushes; they do not send them again.
+        double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("neighbours-loss") : 1;
         double settled = scenario.settle().toMillis() / 1e3;
         List<Cluster.NeighbourLoad> loads = new ArrayList<>();
         for (Link link : traffic.topology().links()) {
             double now = Double.NaN;
             for (double at : traffic.changes(link)) {
-                double rate = Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
+                double rate = kept * Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
                 if (at <= settled) {
                     now = rate;
                 } else {

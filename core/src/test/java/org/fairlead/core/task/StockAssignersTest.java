@@ -95,8 +95,7 @@ class StockAssignersTest {
 
     @Test
     void sparkDoesNotWaitWhereNoRackIsKnownNorForShufflesNorWithoutPreference() {
-        TaskAssigner standalone =
-                TaskAssigners.make("stock-spark", AssignerOptions.USUAL.with(new AssignerOptions.Waits(3, 3, false)));
+        TaskAssigner standalone = TaskAssigners.named("stock-spark:standalone");
         onH1(1);
         assertThat(ask(standalone, "h2", 0)).isEqualTo("WAITS_FOR_LOCALITY");
         assertThat(ask(standalone, "h2", 3)).isEqualTo("0 RACK");

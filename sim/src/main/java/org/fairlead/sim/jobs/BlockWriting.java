@@ -64,9 +64,8 @@ final class BlockWriting {
         } else if (costs.blockSetupProcessorSeconds() > 0) {
             attempt.phase = Running.Phase.PREPARING_BLOCK;
             int processor = world.machines.processor(attempt.machine);
-            double busy = processor == Machines.NONE
-                    ? 0
-                    : world.engine.load(processor) / world.engine.capacity(processor);
+            double busy =
+                    processor == Machines.NONE ? 0 : world.engine.load(processor) / world.engine.capacity(processor);
             World.Needs needs = world.new Needs();
             needs.use(processor, 1);
             attempt.amount = costs.blockSetupProcessorSeconds();
