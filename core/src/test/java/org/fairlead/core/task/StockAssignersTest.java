@@ -122,6 +122,6 @@ class StockAssignersTest {
     @Test
     void anUnknownNameIsRefusedWithThoseThatAreAccepted() {
         assertThatThrownBy(() -> TaskAssigners.named("fastest"))
-                .hasMessageStartingWith("no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, cormorant");
+                .hasMessageStartingWith("no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, stock-spark:standalone, cormorant");
     }
 }
