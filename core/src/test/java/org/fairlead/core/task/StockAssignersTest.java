@@ -122,6 +122,7 @@ class StockAssignersTest {
     @Test
     void anUnknownNameIsRefusedWithThoseThatAreAccepted() {
         assertThatThrownBy(() -> TaskAssigners.named("fastest"))
-                .hasMessageStartingWith("no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, stock-spark:standalone, cormorant");
+                .hasMessageStartingWith(
+                        "no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, stock-spark:standalone, cormorant");
     }
 }
