@@ -1,6 +1,8 @@
 package org.fairlead.cli.validation;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,9 +42,10 @@ final class Calibration {
         Constants best = start;
         double least = distance(best);
         double step = FIRST_STEP;
+        List<String> names = touching(start, least);
         for (int halving = 0; halving <= HALVINGS; ) {
             double before = least;
-            for (String name : start.fitted()) {
+            for (String name : names) {
                 for (int direction : new int[] {1, -1}) {
                     Constants trial = moved(best, name, direction * step);
                     double distance = trial.value(name) == best.value(name) ? least : distance(trial);
@@ -61,6 +64,18 @@ final class Calibration {
             }
         }
         return best;
+    }
+
+    /** Constants that move any metric of these scenarios; those of Spark do nothing where it does not run. */
+    private List<String> touching(Constants start, double least) throws InterruptedException {
+        List<String> names = new ArrayList<>();
+        for (String name : start.fitted()) {
+            if (distance(moved(start, name, FIRST_STEP)) != least
+                    || distance(moved(start, name, -FIRST_STEP)) != least) {
+                names.add(name);
+            }
+        }
+        return names;
     }
 
     private static Constants moved(Constants from, String name, double shareOfRange) {

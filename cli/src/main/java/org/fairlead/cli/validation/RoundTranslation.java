@@ -24,6 +24,8 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  */
 final class RoundTranslation {
     private static final String JOB = "round";
+    /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
+    private static final int TEXT_ENDS = 64;
 
     private final Scenario scenario;
     private final Constants constants;
@@ -191,7 +193,7 @@ final class RoundTranslation {
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put("text", (double) bytes, writers, blockBytes, input, putting);
+            put("text", (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
@@ -223,7 +225,7 @@ final class RoundTranslation {
         double bytes = part.reads().isPresent()
                 ? outputBytes(inputs.get(part.reads().get()))
                 : parents.stream().mapToDouble(this::outputBytes).sum();
-        int places = layout.workers().size();
+        int places = part.onDriver() ? 1 : layout.workers().size();
         return new Stage(
                 part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks(),
                 part.reads().isPresent()
@@ -231,10 +233,10 @@ final class RoundTranslation {
                                 JOB + "/" + inputs.get(part.reads().get()))
                         : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                0,
+                part.onDriver() ? constants.value("driver-step") : 0,
                 output(part, bytes),
                 parents,
-                List.of(),
+                part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of());
     }
 

@@ -47,10 +47,11 @@ record SimulatedRound(Workload workload, List<Figure> figures) {
         if (figure.kind() == Figure.Kind.SPAN) {
             return List.of(end - start + figure.besides());
         }
-        // Steps follow each other, so that what is written between these times is theirs.
+        // Steps follow each other, so that what is written between these times is theirs. A DataNode times a block from
+        // when its pipeline stands.
         return outcome.blocks().stream()
                 .filter(block -> block.startSeconds() >= start && block.finishSeconds() <= end)
-                .map(block -> block.finishSeconds() - block.startSeconds())
+                .map(block -> block.finishSeconds() - block.firstByteSeconds())
                 .toList();
     }
 }

@@ -28,6 +28,7 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
      *
      * @param reads the table, or {@code text}, that it scans; empty when it reads what {@code after} shuffled
      * @param after earlier stages that have to end first
+     * @param onDriver whether one task on the driver is meant: it collects what {@code after} found, and what it leaves goes to executors
      * @param tasks when it scans nothing; 0 for one on every place
      * @param shuffle bytes that it leaves for later stages, for a byte that it reads
      * @param writes bytes that it writes to the file system, for a byte that it reads
@@ -36,6 +37,7 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
     public record Part(
             Optional<String> reads,
             List<Integer> after,
+            boolean onDriver,
             int tasks,
             double shuffle,
             double writes,
@@ -62,7 +64,7 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
     }
 
     private static Part part(YamlNode node, int place) {
-        node.allow("reads", "after", "tasks", "shuffle", "writes", "compute");
+        node.allow("reads", "after", "on", "tasks", "shuffle", "writes", "compute");
         List<Integer> after = new ArrayList<>();
         node.optional("after")
                 .ifPresent(list -> list.sequence().forEach(each -> after.add(each.integer(0, Math.max(0, place - 1)))));
@@ -70,9 +72,14 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
         if (reads.isEmpty() && after.isEmpty()) {
             throw node.invalid("a stage reads a table or comes after others: 'reads' or 'after' is expected");
         }
+        Optional<YamlNode> on = node.optional("on");
+        if (on.isPresent() && !(on.get().text().equals("driver") && reads.isEmpty())) {
+            throw on.get().invalid("'driver' is accepted, for a stage that reads no table");
+        }
         return new Part(
                 reads,
                 after,
+                on.isPresent(),
                 node.optional("tasks")
                         .map(tasks -> tasks.integer(0, MOST_TASKS))
                         .orElse(0),

@@ -12,6 +12,7 @@ import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -42,7 +43,8 @@ final class TestbedCluster {
         for (Host host : topology.hosts()) {
             boolean stores = layout.dataNodes().contains(host.name());
             boolean works = layout.workers().contains(host.name());
-            if (stores || works || clients.contains(host.name())) {
+            boolean drives = !layout.workers().isEmpty() && layout.driver().equals(host.name());
+            if (stores || works || drives || clients.contains(host.name())) {
                 machines.add(new Cluster.Machine(
                         host.index(), works ? 1 : 0, 0, processors, List.of(PAGE_CACHE), stores, ONE_POOL));
             }
@@ -55,7 +57,7 @@ final class TestbedCluster {
                 Cluster.Framework.SPARK,
                 new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
                 costs(scenario, constants),
-                quiet ? List.of() : neighbours(scenario, traffic));
+                quiet ? List.of() : neighbours(scenario, traffic, constants));
     }
 
     private static Cluster.Costs costs(Scenario scenario, Constants constants) {
@@ -74,21 +76,24 @@ final class TestbedCluster {
                 constants.value("read-set-up"),
                 0,
                 0,
-                constants.value("wire-share"));
+                constants.value("wire-share"),
+                constants.value("block-set-up-work"));
     }
 
     /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
-    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic) {
+    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic, Constants constants) {
         if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
             throw new IllegalArgumentException(
                     scenario.file() + ": the simulator knows neighbours of given rates alone: udp, on-off, hot-spots");
         }
+        // In a plain queue neighbours lose packets where TCP pushes; they do not send them again.
+        double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("neighbours-loss") : 1;
         double settled = scenario.settle().toMillis() / 1e3;
         List<Cluster.NeighbourLoad> loads = new ArrayList<>();
         for (Link link : traffic.topology().links()) {
             double now = Double.NaN;
             for (double at : traffic.changes(link)) {
-                double rate = Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
+                double rate = kept * Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
                 if (at <= settled) {
                     now = rate;
                 } else {
@@ -110,7 +115,7 @@ final class TestbedCluster {
         boolean reads = plugged && enforced(contender, "fairlead.read.mode");
         return new Policies(
                 contender.name(),
-                "stock-spark",
+                "stock-spark:standalone",
                 writes ? policy : "random",
                 reads ? "bandwidth" : "stock",
                 "fifo",

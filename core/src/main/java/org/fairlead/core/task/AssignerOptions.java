@@ -76,6 +76,11 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             atLeastZero("a wait", hostSeconds);
             atLeastZero("a wait", rackSeconds);
         }
+
+        /** The same waits of a scheduler that knows no racks. */
+        public Waits withoutRacks() {
+            return new Waits(hostSeconds, rackSeconds, false);
+        }
     }
 
     /**

@@ -24,15 +24,17 @@ final class LocalityWait implements TaskAssigner {
     /** Holders of input that are asked for places before a level counts as one that nobody can serve. */
     private static final int HOLDERS_ASKED = 16;
 
+    private final String name;
     private final AssignerOptions.Waits waits;
 
-    LocalityWait(AssignerOptions.Waits waits) {
+    LocalityWait(String name, AssignerOptions.Waits waits) {
+        this.name = name;
         this.waits = waits;
     }
 
     @Override
     public String name() {
-        return "stock-spark";
+        return name;
     }
 
     @Override

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 public enum TaskAssigners {
     STOCK_HADOOP("stock-hadoop"),
     STOCK_SPARK("stock-spark"),
+    /** As Spark does without a resource manager that tells it of racks. */
+    STOCK_SPARK_STANDALONE("stock-spark:standalone"),
     CORMORANT("cormorant"),
     /** All gates. */
     STATUS_AWARE("status-aware"),
@@ -36,7 +38,9 @@ public enum TaskAssigners {
     public TaskAssigner make(AssignerOptions options) {
         return switch (this) {
             case STOCK_HADOOP -> new DelayScheduling(options.delay());
-            case STOCK_SPARK -> new LocalityWait(options.waits());
+            case STOCK_SPARK -> new LocalityWait(label, options.waits());
+            case STOCK_SPARK_STANDALONE ->
+                new LocalityWait(label, options.waits().withoutRacks());
             case CORMORANT -> new MostBandwidth(options);
             case STATUS_AWARE -> new StatusGates(label, options.gates(), options.delay());
             case STATUS_RECEIVE -> gates(options, true, false, false);

@@ -95,8 +95,7 @@ class StockAssignersTest {
 
     @Test
     void sparkDoesNotWaitWhereNoRackIsKnownNorForShufflesNorWithoutPreference() {
-        TaskAssigner standalone =
-                TaskAssigners.make("stock-spark", AssignerOptions.USUAL.with(new AssignerOptions.Waits(3, 3, false)));
+        TaskAssigner standalone = TaskAssigners.named("stock-spark:standalone");
         onH1(1);
         assertThat(ask(standalone, "h2", 0)).isEqualTo("WAITS_FOR_LOCALITY");
         assertThat(ask(standalone, "h2", 3)).isEqualTo("0 RACK");
@@ -123,6 +122,7 @@ class StockAssignersTest {
     @Test
     void anUnknownNameIsRefusedWithThoseThatAreAccepted() {
         assertThatThrownBy(() -> TaskAssigners.named("fastest"))
-                .hasMessageStartingWith("no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, cormorant");
+                .hasMessageStartingWith(
+                        "no task assigner 'fastest'; accepted: stock-hadoop, stock-spark, stock-spark:standalone, cormorant");
     }
 }

@@ -89,6 +89,8 @@ public record Cluster(
      * @param mapSpillShare bytes that a map's disks move for a byte of its output beyond writing it once: what does not fit its buffer
      *     is written, read and written again (Hadoop)
      * @param wireShare bytes on the wire for a byte of payload, such as 1.054
+     * @param blockSetupProcessorSeconds what the set-up of a written block takes of the writer's processors, besides
+     *     {@code blockSetupSeconds}: 1/(1 − ρ) times as long where they are busy to ρ, since each of its small steps waits for its turn
      */
     public record Costs(
             double heartbeatSeconds,
@@ -104,10 +106,45 @@ public record Cluster(
             double readSetupSeconds,
             double spillShare,
             double mapSpillShare,
-            double wireShare) {
+            double wireShare,
+            double blockSetupProcessorSeconds) {
         /** What is usual where nobody says otherwise. */
         public static Costs usual(Framework framework) {
             return framework == Framework.HADOOP ? CostKeys.HADOOP : CostKeys.SPARK;
+        }
+
+        /** The set-up of blocks takes no processor. */
+        public Costs(
+                double heartbeatSeconds,
+                int tasksPerHeartbeat,
+                double reduceStart,
+                double statusSeconds,
+                double statusDelaySeconds,
+                double taskLaunchSeconds,
+                double taskEndSeconds,
+                double jobStartSeconds,
+                double blockSetupSeconds,
+                double blockEndSeconds,
+                double readSetupSeconds,
+                double spillShare,
+                double mapSpillShare,
+                double wireShare) {
+            this(
+                    heartbeatSeconds,
+                    tasksPerHeartbeat,
+                    reduceStart,
+                    statusSeconds,
+                    statusDelaySeconds,
+                    taskLaunchSeconds,
+                    taskEndSeconds,
+                    jobStartSeconds,
+                    blockSetupSeconds,
+                    blockEndSeconds,
+                    readSetupSeconds,
+                    spillShare,
+                    mapSpillShare,
+                    wireShare,
+                    0);
         }
     }
 

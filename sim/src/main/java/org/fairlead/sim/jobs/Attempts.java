@@ -245,6 +245,7 @@ final class Attempts {
             case SPILLING -> computeFetched(attempt);
             case COMPUTING -> output(attempt);
             case WRITING_LOCALLY -> end(attempt);
+            case PREPARING_BLOCK -> writing.move(attempt);
             case WRITING_BLOCKS -> writing.written(attempt);
             default -> throw new IllegalStateException("an activity ended while " + attempt.phase);
         }
@@ -294,7 +295,7 @@ final class Attempts {
             case SPILLING -> (1 + served) / 3;
             case COMPUTING -> reduce ? (2 + served / 2) / 3 : 0.67;
             case WRITING_LOCALLY -> reduce ? (2.5 + served / 2) / 3 : 0.67 + 0.33 * served;
-            case WRITING_BLOCKS -> reduce ? (2.5 + output / 2) / 3 : 0.67 + 0.33 * output;
+            case PREPARING_BLOCK, WRITING_BLOCKS -> reduce ? (2.5 + output / 2) / 3 : 0.67 + 0.33 * output;
             case ENDING -> 1;
         };
     }
@@ -319,7 +320,9 @@ final class Attempts {
                     ? Attempt.Waits.FOR_EARLIER_TASKS
                     : Attempt.Waits.FOR_CONTENDED_INPUT;
         }
-        if (attempt.activity < 0 || attempt.phase == Running.Phase.COMPUTING) {
+        if (attempt.activity < 0
+                || attempt.phase == Running.Phase.COMPUTING
+                || attempt.phase == Running.Phase.PREPARING_BLOCK) {
             return Attempt.Waits.NOT;
         }
         for (int resource : world.engine.resources(attempt.activity)) {

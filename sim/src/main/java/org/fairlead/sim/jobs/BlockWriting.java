@@ -10,6 +10,9 @@ import org.fairlead.sim.workload.Stage;
 
 /** How a task writes a file: block after block, each through a pipeline of machines that a placement policy has chosen. */
 final class BlockWriting {
+    /** Of processors, what counts at most when a set-up waits for its turns. */
+    private static final double MOST_BUSY = 0.9;
+
     private final World world;
     private final Decisions decisions;
     private final Files files;
@@ -58,8 +61,25 @@ final class BlockWriting {
     void step(Running attempt) {
         if (attempt.pipeline.length == 0) {
             next(attempt);
-            return;
+        } else if (costs.blockSetupProcessorSeconds() > 0) {
+            attempt.phase = Running.Phase.PREPARING_BLOCK;
+            int processor = world.machines.processor(attempt.machine);
+            double busy =
+                    processor == Machines.NONE ? 0 : world.engine.load(processor) / world.engine.capacity(processor);
+            World.Needs needs = world.new Needs();
+            needs.use(processor, 1);
+            attempt.amount = costs.blockSetupProcessorSeconds();
+            attempt.activity = needs.start(
+                    1, 1 - Math.min(MOST_BUSY, busy), attempt.amount, World.payload(Event.ATTEMPT, 0, attempt.id));
+        } else {
+            move(attempt);
         }
+    }
+
+    /** The pipeline stands: bytes move. */
+    void move(Running attempt) {
+        attempt.phase = Running.Phase.WRITING_BLOCKS;
+        attempt.firstByteSeconds = world.engine.now();
         World.Needs needs = world.new Needs();
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;

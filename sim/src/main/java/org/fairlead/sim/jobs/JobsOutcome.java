@@ -72,7 +72,8 @@ public record JobsOutcome(
             boolean killed) {}
 
     /** A block that was written, from the set-up of its pipeline until it is complete on all its hosts. */
-    public record BlockWritten(int job, double startSeconds, double finishSeconds, double bytes) {}
+    public record BlockWritten(
+            int job, double startSeconds, double firstByteSeconds, double finishSeconds, double bytes) {}
 
     /**
      * Mean load of each link in equal spans of time, as a share of its capacity, neighbours included.

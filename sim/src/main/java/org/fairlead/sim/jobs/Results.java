@@ -66,7 +66,11 @@ final class Results {
 
     void block(Running attempt, double endSeconds) {
         blocks.add(new JobsOutcome.BlockWritten(
-                attempt.stage.job.number, attempt.blockStartSeconds, endSeconds, attempt.blockBytes));
+                attempt.stage.job.number,
+                attempt.blockStartSeconds,
+                attempt.firstByteSeconds,
+                endSeconds,
+                attempt.blockBytes));
     }
 
     /** An attempt is over, well or killed. */

@@ -13,6 +13,7 @@ final class Running {
         SPILLING,
         COMPUTING,
         WRITING_LOCALLY,
+        PREPARING_BLOCK,
         WRITING_BLOCKS,
         ENDING
     }
@@ -63,6 +64,9 @@ final class Running {
     FetchGroup group;
     double writtenBytes;
     double blockStartSeconds;
+    /** When the pipeline stood. */
+    double firstByteSeconds;
+
     double blockBytes;
     int[] pipeline = StageRun.NOWHERE;
     boolean killed;

@@ -100,6 +100,28 @@ class JobSimulationTest {
     }
 
     @Test
+    void aSetUpThatComputesTakesLongerWhereProcessorsAreBusy() {
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0.02, 0, 0, 0, 1, 0.2);
+        Cluster apart = cluster(Cluster.Framework.SPARK, costs, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+        List<Cluster.Machine> sharing = apart.machines().stream()
+                .map(each -> new Cluster.Machine(each.host(), 1, 0, 2, each.disks(), true, 0))
+                .toList();
+        Cluster cluster = new Cluster(
+                "small", apart.topology(), sharing, apart.framework(), apart.fileSystem(), costs, List.of());
+        Stage.Output file = new Stage.Output.Files(BLOCK, 0, 3);
+        Stage write = new Stage(1, new Stage.Input.None(), 0, 0, file, List.of(), List.of("h1"), List.of(0.5));
+        Stage compute = new Stage(
+                1, new Stage.Input.None(), 0, 10, new Stage.Output.None(), List.of(), List.of("h1"), List.of());
+        JobsOutcome.BlockWritten alone = run(cluster, workload(write)).blocks().get(0);
+        assertThat(alone.firstByteSeconds() - alone.startSeconds()).isCloseTo(0.22, within(1e-9));
+        // One of the two processors computes: the set-up's turns come half as often.
+        JobsOutcome.BlockWritten beside =
+                run(cluster, workload(write, compute)).blocks().get(0);
+        assertThat(beside.firstByteSeconds() - beside.startSeconds()).isCloseTo(0.42, within(1e-9));
+        assertThat(beside.finishSeconds() - beside.firstByteSeconds()).isCloseTo(1, within(1e-9));
+    }
+
+    @Test
     void aReaderOfWhatAnEarlierStageWroteReadsItsOwnReplica() {
         Stage write = on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 1));
         Stage near = on("h1", new Stage.Input.File("j/0"), new Stage.Output.None(), 0);

@@ -32,7 +32,7 @@ final class JobsReportTest {
                                 new JobResult("a", "sort", "default", 5, 0, first, first / 2, Double.NaN),
                                 new JobResult("b, \"c\"", "sort", "default", 5, 4, 4 + second, second / 2, 1)),
                         List.of(),
-                        List.of(new JobsOutcome.BlockWritten(0, 1, 1 + first / 10, 100)),
+                        List.of(new JobsOutcome.BlockWritten(0, 1, 1, 1 + first / 10, 100)),
                         new JobsOutcome.LinkLoads(0, List.of()),
                         new JobsOutcome.Counts(List.of(9L, 2L), List.of(6L, 3L, 1L), 60, 30, 10, 4, 2, 1),
                         List.of(10L, 20L, 10L, 20L),

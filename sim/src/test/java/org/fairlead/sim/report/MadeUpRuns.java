@@ -114,7 +114,7 @@ final class MadeUpRuns {
                     finish,
                     mean(own, true),
                     mean(own, false)));
-            blocks.add(new BlockWritten(job, finish - 1, finish - 1 + chance(seed, job, 9), 64 << 20));
+            blocks.add(new BlockWritten(job, finish - 1, finish - 1, finish - 1 + chance(seed, job, 9), 64 << 20));
         }
         return new JobsOutcome(
                 policies,
