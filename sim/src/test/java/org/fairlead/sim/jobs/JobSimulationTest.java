@@ -101,7 +101,7 @@ class JobSimulationTest {
 
     @Test
     void aSetUpThatComputesTakesLongerWhereProcessorsAreBusy() {
-        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0.02, 0, 0, 0, 1, 0.2);
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0.02, 0, 0, 0, 0, 1, 0.2);
         Cluster apart = cluster(Cluster.Framework.SPARK, costs, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
         List<Cluster.Machine> sharing = apart.machines().stream()
                 .map(each -> new Cluster.Machine(each.host(), 1, 0, 2, each.disks(), true, 0))

@@ -30,7 +30,7 @@ class SinbadExperimentTest {
                 1,
                 List.of(job(10, 40), job(20, 70)),
                 List.of(),
-                List.of(new JobsOutcome.BlockWritten(0, 1, 3, 100), new JobsOutcome.BlockWritten(1, 2, 12, 300)),
+                List.of(new JobsOutcome.BlockWritten(0, 1, 1, 3, 100), new JobsOutcome.BlockWritten(1, 2, 2, 12, 300)),
                 new JobsOutcome.LinkLoads(
                         10, List.of(new float[] {1, 1}, new float[] {0.25f, 0.75f}, new float[] {1, 0})),
                 new JobsOutcome.Counts(List.of(), List.of(), 0, 0, 0, 0, 0, 0),
