@@ -86,7 +86,9 @@ final class ClusterText {
                 + Numerals.text(costs.taskEndSeconds()) + "\n  job-start: " + Numerals.text(costs.jobStartSeconds())
                 + "\n  block-setup: " + Numerals.text(costs.blockSetupSeconds()) + "\n  block-end: "
                 + Numerals.text(costs.blockEndSeconds()) + "\n  read-setup: "
-                + Numerals.text(costs.readSetupSeconds()) + "\n  wire-share: " + Numerals.text(costs.wireShare())
+                + Numerals.text(costs.readSetupSeconds()) + "\n  spill-share: "
+                + Numerals.text(costs.spillShare()) + "\n  map-spill-share: "
+                + Numerals.text(costs.mapSpillShare()) + "\n  wire-share: " + Numerals.text(costs.wireShare())
                 + "\n";
     }
 

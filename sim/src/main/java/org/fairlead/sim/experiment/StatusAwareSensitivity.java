@@ -9,7 +9,7 @@ import org.fairlead.sim.experiment.ExperimentResult.Line;
 import org.fairlead.sim.experiment.ExperimentResult.Sensitivity;
 import org.fairlead.sim.experiment.StatusAwareSetting.Contender;
 
-/** Varies what was fitted, one after the other: do the contenders still stand as they stood? */
+/** Varies what was chosen, one after the other: do the contenders still stand as they stood? */
 final class StatusAwareSensitivity {
     private static final List<String> SHOWN =
             List.of("default fair", "disk rate", "doubled reduce slots", "fairlead", "fairlead, doubled slots");

@@ -13,7 +13,7 @@ import org.fairlead.sim.workload.generated.SortJobs;
 /**
  * One cluster of the status-aware paper with its jobs (table 3) and the thresholds of its gates (table 6).
  *
- * @param reduceSecondsPerByte fitted, as the disks of the cluster's file are
+ * @param reduceSecondsPerByte chosen, as the disks of the cluster's file are
  */
 record StatusAwareSetting(
         String key, String text, Cluster cluster, SortJobs.Options jobs, Gates gates, double reduceSecondsPerByte) {
