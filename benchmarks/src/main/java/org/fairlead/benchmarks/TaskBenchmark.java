@@ -96,11 +96,6 @@ public class TaskBenchmark implements TaskOutlook {
     }
 
     @Override
-    public int hosts() {
-        return HOSTS;
-    }
-
-    @Override
     public int places(int host, InputKind kind) {
         return 8;
     }
@@ -122,11 +117,6 @@ public class TaskBenchmark implements TaskOutlook {
 
     @Override
     public double bytesToReceive(int host) {
-        return 1e8;
-    }
-
-    @Override
-    public double bytesToSend(int host) {
         return 1e8;
     }
 }

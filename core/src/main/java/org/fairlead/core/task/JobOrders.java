@@ -2,7 +2,6 @@ package org.fairlead.core.task;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The orders of jobs by the names under which configuration and reports know them. */
 public enum JobOrders {
@@ -27,13 +26,18 @@ public enum JobOrders {
         };
     }
 
+    /** Names that {@link #named} accepts. */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(JobOrders::label).toList();
+    }
+
     /** @throws IllegalArgumentException if there is no order of that name; its message lists those there are */
     public static JobOrder named(String name, List<JobOrder.Pool> pools) {
         return Arrays.stream(values())
                 .filter(order -> order.label.equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no job order '" + name + "'; accepted: "
-                        + Arrays.stream(values()).map(JobOrders::label).collect(Collectors.joining(", "))))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no job order '" + name + "'; accepted: " + String.join(", ", names())))
                 .make(pools);
     }
 }

@@ -10,9 +10,6 @@ public interface TaskOutlook {
     /** What is measured and committed of links and hosts. */
     Outlook network();
 
-    /** Hosts that may be offered, dead ones excluded. */
-    int hosts();
-
     /** Places for tasks of this kind on a host. */
     int places(int host, InputKind kind);
 
@@ -28,7 +25,4 @@ public interface TaskOutlook {
 
     /** Bytes of map output that tasks which run on a host have still to fetch. */
     double bytesToReceive(int host);
-
-    /** Bytes of map output that lie on a host and were fetched by nobody yet. */
-    double bytesToSend(int host);
 }

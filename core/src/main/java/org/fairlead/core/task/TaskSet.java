@@ -330,10 +330,12 @@ public final class TaskSet {
     }
 
     /** Tells that a task was launched, or is not pending for another reason. */
-    public void launched(int task, Group group) {
-        if (!group.tasks.remove(task)) {
-            throw new IllegalStateException("task " + task + " is not pending in its group");
+    public void launched(int task) {
+        if (!isPending(task)) {
+            throw new IllegalStateException("task " + task + " is not pending");
         }
+        Group group = groupOf[task];
+        group.tasks.remove(task);
         groupOf[task] = null;
         group.refusableUntilNanos = Long.MIN_VALUE;
         count(group, -1);
@@ -341,14 +343,6 @@ public final class TaskSet {
         if (group.tasks.size() == 0) {
             leave(group);
         }
-    }
-
-    /** The same for who knows the task only, as a {@link Choice.Launch} names it. */
-    public void launched(int task) {
-        if (!isPending(task)) {
-            throw new IllegalStateException("task " + task + " is not pending");
-        }
-        launched(task, groupOf[task]);
     }
 
     public boolean isPending(int task) {

@@ -101,11 +101,6 @@ final class OfferingCluster implements TaskOutlook {
     }
 
     @Override
-    public int hosts() {
-        return topology.hosts().size();
-    }
-
-    @Override
     public int places(int host, InputKind kind) {
         return places;
     }
@@ -128,10 +123,5 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public double bytesToReceive(int host) {
         return toReceive[host];
-    }
-
-    @Override
-    public double bytesToSend(int host) {
-        return 0;
     }
 }

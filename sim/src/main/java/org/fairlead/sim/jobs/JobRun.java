@@ -258,12 +258,10 @@ final class JobRun implements Reactions {
         if (stage.attempts[attempt.task] > 0) {
             killOthers(stage, attempt.task);
         }
-        stage.done[attempt.task] = true;
         stage.ended++;
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
-            attempts.shuffles().made(stage.job, machine, attempt.outputBytes);
         }
         tellChildren(stage);
         if (stage.isDone()) {
@@ -322,7 +320,6 @@ final class JobRun implements Reactions {
     private void end(JobState job) {
         job.finishSeconds = world.engine.now();
         ended++;
-        attempts.shuffles().forget(job);
         dispatch.jobs().remove(job);
         results.ended(job);
         jobs[job.number] = null;

@@ -2,7 +2,6 @@ package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.InputKind;
@@ -14,13 +13,6 @@ final class JobState implements JobOrder.Share {
     final int number;
     final Job job;
     final List<StageRun> stages = new ArrayList<>();
-    /** Bytes of its shuffles that lie on machines and were not fetched. */
-    final Map<Integer, Double> toSend = new HashMap<>();
-
-    double toSendSum;
-    /** Fetched of wide shuffles, and not yet taken off {@link #toSend}. */
-    double sentByAll;
-
     private final Map<InputKind, Integer> running = new EnumMap<>(InputKind.class);
     private final Map<InputKind, Integer> pending = new EnumMap<>(InputKind.class);
     /** Whether tasks of only one kind count, as they do where each kind has places of its own. */

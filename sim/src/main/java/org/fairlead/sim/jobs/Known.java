@@ -10,8 +10,6 @@ final class Known implements TaskOutlook {
     private final Decisions decisions;
     private final Shuffles shuffles;
     private final double[] toReceive;
-    private final double[] toSend;
-    private final int[] schedulable;
     int running;
 
     Known(World world, Decisions decisions, Shuffles shuffles) {
@@ -19,28 +17,18 @@ final class Known implements TaskOutlook {
         this.decisions = decisions;
         this.shuffles = shuffles;
         toReceive = new double[world.machines.count()];
-        toSend = new double[world.machines.count()];
-        schedulable = java.util.stream.IntStream.range(0, world.machines.count())
-                .filter(machine -> world.machines.places(machine, InputKind.BLOCKS) > 0)
-                .toArray();
     }
 
     /** Takes in what hosts report of their shuffles. */
     void reported() {
         for (int machine = 0; machine < toReceive.length; machine++) {
             toReceive[machine] = shuffles.toReceive(machine);
-            toSend[machine] = shuffles.toSend(machine);
         }
     }
 
     @Override
     public Outlook network() {
         return decisions.model.outlook();
-    }
-
-    @Override
-    public int hosts() {
-        return schedulable.length;
     }
 
     @Override
@@ -85,11 +73,5 @@ final class Known implements TaskOutlook {
     public double bytesToReceive(int host) {
         int machine = world.machines.of(host);
         return machine == Machines.NONE ? 0 : toReceive[machine];
-    }
-
-    @Override
-    public double bytesToSend(int host) {
-        int machine = world.machines.of(host);
-        return machine == Machines.NONE ? 0 : toSend[machine];
     }
 }

@@ -21,6 +21,8 @@ final class Machines {
     private final int[] disk;
     private final int[] processor;
     private final int[] streams;
+    private final double[] oneDisk;
+    private final boolean[] seeks;
     private final List<List<Running>> running = new ArrayList<>();
     private final int resources;
 
@@ -38,6 +40,8 @@ final class Machines {
         disk = new int[count];
         processor = new int[count];
         streams = new int[count];
+        oneDisk = new double[count];
+        seeks = new boolean[count];
         int next = cluster.topology().links().size();
         int[] pools = new int[count + 1];
         Arrays.fill(pools, NONE);
@@ -51,6 +55,11 @@ final class Machines {
             takenMaps[machine] = new BitSet();
             takenReduces[machine] = new BitSet();
             disk[machine] = Double.isInfinite(rateOfAll(made)) ? NONE : next++;
+            oneDisk[machine] = made.disks().stream()
+                    .mapToDouble(Cluster.Disk::bytesPerSecond)
+                    .max()
+                    .orElse(Double.POSITIVE_INFINITY);
+            seeks[machine] = disk[machine] != NONE && made.disks().stream().anyMatch(one -> one.seekShare() > 0);
             int pool = made.processorPool();
             if (pool >= 0) {
                 pools[pool] = pools[pool] == NONE ? next++ : pools[pool];
@@ -115,10 +124,7 @@ final class Machines {
 
     /** What one stream gets of a machine's disks at most: those of one. */
     double oneDisk(int machine) {
-        return cluster.machines().get(machine).disks().stream()
-                .mapToDouble(Cluster.Disk::bytesPerSecond)
-                .max()
-                .orElse(Double.POSITIVE_INFINITY);
+        return oneDisk[machine];
     }
 
     /** Counts a stream on a machine's disks in or out, and says what they can do together from now on. */
@@ -136,8 +142,7 @@ final class Machines {
 
     /** Whether streams disturb each other on a machine's disks. */
     boolean seeks(int machine) {
-        return disk[machine] != NONE
-                && cluster.machines().get(machine).disks().stream().anyMatch(one -> one.seekShare() > 0);
+        return seeks[machine];
     }
 
     private boolean hasReducePlaces() {

@@ -1,7 +1,6 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
@@ -120,10 +119,5 @@ final class Measurements {
 
     JobsOutcome.LinkLoads kept() {
         return new JobsOutcome.LinkLoads(spanSeconds, spans);
-    }
-
-    /** A copy of the neighbours' loads, by link. */
-    double[] neighbours() {
-        return Arrays.copyOf(neighbours, neighbours.length);
     }
 }

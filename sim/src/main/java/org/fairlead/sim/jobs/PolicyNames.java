@@ -1,6 +1,8 @@
 package org.fairlead.sim.jobs;
 
 import java.util.List;
+import org.fairlead.core.task.JobOrders;
+import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigners;
 
 /** The names that components of {@link Policies} accept. */
@@ -8,9 +10,8 @@ final class PolicyNames {
     static final List<String> ASSIGNERS = TaskAssigners.names();
     static final List<String> PLACERS = List.of("random", "sinbad", "fairlead", "oracle");
     static final List<String> SELECTORS = List.of("stock", "bandwidth");
-    static final List<String> ORDERS = List.of("fifo", "fair");
-    static final List<String> SPECULATIONS =
-            List.of("none", "stock-hadoop", "stock-spark", "late", "mantri", "guarded");
+    static final List<String> ORDERS = JobOrders.names();
+    static final List<String> SPECULATIONS = Speculations.names();
 
     private PolicyNames() {}
 

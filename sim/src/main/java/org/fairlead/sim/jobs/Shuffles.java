@@ -28,7 +28,6 @@ final class Shuffles {
     private final List<FetchGroup> groups = new ArrayList<>();
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double[] toReceive;
-    private final double[] toSend;
     /** A machine of each rack. */
     private final int[] anyOfRack;
 
@@ -37,7 +36,6 @@ final class Shuffles {
         this.apart = apart;
         this.fetched = fetched;
         toReceive = new double[world.machines.count()];
-        toSend = new double[world.machines.count()];
         anyOfRack = new int[world.routes.racks()];
         for (int machine = world.machines.count() - 1; machine >= 0; machine--) {
             anyOfRack[rackOf(machine)] = machine;
@@ -46,48 +44,6 @@ final class Shuffles {
 
     double toReceive(int machine) {
         return Math.max(0, toReceive[machine]);
-    }
-
-    double toSend(int machine) {
-        return Math.max(0, toSend[machine]);
-    }
-
-    /** A task's output is there. */
-    void made(JobState job, int machine, double bytes) {
-        toSend[machine] += bytes;
-        job.toSend.merge(machine, bytes, Double::sum);
-        job.toSendSum += bytes;
-    }
-
-    /** A job has ended: what nobody fetched of it is no longer to be sent. */
-    void forget(JobState job) {
-        job.toSend.forEach((machine, bytes) -> toSend[machine] -= bytes);
-        job.toSend.clear();
-    }
-
-    private void sent(FetchGroup group, int from, double bytes) {
-        double left = group.stage.job.toSend.getOrDefault(from, 0.0);
-        double less = Math.min(left, bytes);
-        group.stage.job.toSend.put(from, left - less);
-        group.stage.job.toSendSum -= less;
-        toSend[from] -= less;
-    }
-
-    /** A share of a wide shuffle was fetched; it is told from each machine when it has become a tenth. */
-    private void sentByAll(FetchGroup group, double bytes) {
-        JobState job = group.stage.job;
-        job.sentByAll += bytes;
-        double left = job.toSendSum;
-        double share = left > 0 ? Math.min(1, job.sentByAll / left) : 0;
-        if (share < 0.1) {
-            return;
-        }
-        job.sentByAll = 0;
-        job.toSendSum *= 1 - share;
-        for (Map.Entry<Integer, Double> entry : job.toSend.entrySet()) {
-            toSend[entry.getKey()] -= entry.getValue() * share;
-            entry.setValue(entry.getValue() * (1 - share));
-        }
     }
 
     /** An attempt begins to fetch; {@link #look} then starts its flows. */
@@ -248,11 +204,8 @@ final class Shuffles {
         flow.activity = -1;
         toReceive[group.machine] -= flow.asked;
         group.fetchedBytes += flow.asked;
-        if (group.wide) {
-            sentByAll(group, flow.asked);
-        } else {
+        if (!group.wide) {
             world.streams(new int[] {from}, -1);
-            sent(group, from, flow.asked);
         }
         if (flow.amount > 0) {
             begin(group, from, flow);

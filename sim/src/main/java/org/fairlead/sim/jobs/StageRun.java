@@ -28,7 +28,6 @@ final class StageRun {
     /** Its files, if others will read them. */
     final List<Block> written = new ArrayList<>();
 
-    final boolean[] done;
     final byte[] attempts;
     final List<Running> running = new ArrayList<>();
     final List<FetchGroup> groups = new ArrayList<>();
@@ -55,7 +54,6 @@ final class StageRun {
         this.pending = pending;
         this.tasks = tasks;
         parts = parts(stage, tasks);
-        done = new boolean[tasks];
         attempts = new byte[tasks];
     }
 
