@@ -2,11 +2,14 @@ package org.fairlead.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.sim.experiment.Aim;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.report.ExperimentJson;
@@ -65,11 +68,27 @@ final class ExperimentOptions {
     @Option(names = "--json", paramLabel = "FILE", description = "the result as JSON there, too; - for standard output")
     private String json;
 
+    @Option(
+            names = "--calibrate",
+            description = {
+                "fit what the paper does not say to its figures of published rules, instead of running the experiment; writes DIR/frozen.yaml."
+                        + " Take seeds that tables are not made with"
+            })
+    private boolean calibrate;
+
     /** What is asked for. */
     record Asked(Scale scale, long firstSeed, int seeds, Batch batch) {}
 
-    /** Runs an experiment and reports it. */
-    int run(CommandSpec spec, Function<Asked, ExperimentResult> experiment) throws IOException {
+    /** An experiment that runs, and finds its constants anew. */
+    interface Experiment {
+        ExperimentResult run(Asked asked);
+
+        /** @param progress takes a line now and then */
+        List<Aim.Fitted> calibrate(Asked asked, Consumer<String> progress) throws InterruptedException;
+    }
+
+    /** Runs an experiment and reports it, or calibrates it. */
+    int run(CommandSpec spec, Experiment experiment) throws IOException, InterruptedException {
         int count = count("--seeds", seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
         int threads = parallel == null
                 ? Runtime.getRuntime().availableProcessors()
@@ -83,9 +102,15 @@ final class ExperimentOptions {
         if (out != null) {
             JobsDirectory.check(out);
         }
+        if (calibrate) {
+            if (out == null || json != null) {
+                throw new IllegalArgumentException("--calibrate writes DIR/frozen.yaml: give --out DIR, and no --json");
+            }
+            return calibrate(spec, experiment, count, threads);
+        }
         ExperimentResult result;
         try (ThreadedBatch batch = told(threads)) {
-            result = experiment.apply(new Asked(scale, firstSeed, count, batch));
+            result = experiment.run(new Asked(scale, firstSeed, count, batch));
         }
         if (out != null) {
             WholeFile.write(out.resolve("report.json"), to -> to.write(ExperimentJson.bytes(result)));
@@ -101,6 +126,26 @@ final class ExperimentOptions {
         if (out != null) {
             text.println("report: " + out.resolve("report.html"));
         }
+        text.flush();
+        return 0;
+    }
+
+    private int calibrate(CommandSpec spec, Experiment experiment, int count, int threads)
+            throws IOException, InterruptedException {
+        StringBuilder yaml = new StringBuilder();
+        try (ThreadedBatch batch = told(threads)) {
+            for (Aim.Fitted fitted : experiment.calibrate(new Asked(scale, firstSeed, count, batch), line -> {
+                spec.commandLine().getErr().println(line);
+                spec.commandLine().getErr().flush();
+            })) {
+                yaml.append(fitted.constants().yaml(fitted.setting()));
+            }
+        }
+        Path file = out.resolve("frozen.yaml");
+        WholeFile.write(file, to -> to.write(yaml.toString().getBytes(StandardCharsets.UTF_8)));
+        PrintWriter text = spec.commandLine().getOut();
+        text.print(yaml);
+        text.println("constants: " + file);
         text.flush();
         return 0;
     }

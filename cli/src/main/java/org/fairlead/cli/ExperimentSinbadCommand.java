@@ -1,7 +1,12 @@
 package org.fairlead.cli;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.fairlead.sim.experiment.Aim;
+import org.fairlead.sim.experiment.Batch;
+import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.sinbad.SinbadExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +23,7 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead experiment sinbad",
             "  fairlead experiment sinbad --scale paper --out results/sinbad",
+            "  fairlead experiment sinbad --calibrate --seed 1001 --seeds 3 --out results/constants",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
@@ -30,8 +36,22 @@ final class ExperimentSinbadCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
-        return options.run(spec, asked -> new SinbadExperiment(asked.batch())
-                .run(asked.scale().label(), asked.firstSeed(), asked.seeds()));
+    public Integer call() throws IOException, InterruptedException {
+        return options.run(spec, new ExperimentOptions.Experiment() {
+            @Override
+            public ExperimentResult run(ExperimentOptions.Asked asked) {
+                return on(asked.batch()).run(asked.scale().label(), asked.firstSeed(), asked.seeds());
+            }
+
+            @Override
+            public List<Aim.Fitted> calibrate(ExperimentOptions.Asked asked, Consumer<String> progress)
+                    throws InterruptedException {
+                return on(asked.batch()).calibrate(asked.scale().label(), asked.firstSeed(), asked.seeds(), progress);
+            }
+        });
+    }
+
+    private static SinbadExperiment on(Batch batch) {
+        return new SinbadExperiment(batch);
     }
 }

@@ -2,9 +2,14 @@ package org.fairlead.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.ClusterFile;
+import org.fairlead.sim.experiment.Aim;
+import org.fairlead.sim.experiment.Batch;
+import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.StatusAwareExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +26,7 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead experiment status-aware",
             "  fairlead experiment status-aware --scale paper --out results/status-aware",
+            "  fairlead experiment status-aware --calibrate --seed 1001 --seeds 3 --out results/constants",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
@@ -33,9 +39,23 @@ final class ExperimentStatusAwareCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
-        return options.run(spec, asked -> new StatusAwareExperiment(cluster("lab"), cluster("ec2"), asked.batch())
-                .run(asked.scale().label(), asked.firstSeed(), asked.seeds()));
+    public Integer call() throws IOException, InterruptedException {
+        return options.run(spec, new ExperimentOptions.Experiment() {
+            @Override
+            public ExperimentResult run(ExperimentOptions.Asked asked) {
+                return on(asked.batch()).run(asked.scale().label(), asked.firstSeed(), asked.seeds());
+            }
+
+            @Override
+            public List<Aim.Fitted> calibrate(ExperimentOptions.Asked asked, Consumer<String> progress)
+                    throws InterruptedException {
+                return on(asked.batch()).calibrate(asked.firstSeed(), asked.seeds(), progress);
+            }
+        });
+    }
+
+    private static StatusAwareExperiment on(Batch batch) {
+        return new StatusAwareExperiment(cluster("lab"), cluster("ec2"), batch);
     }
 
     private static Cluster cluster(String name) {

@@ -15,6 +15,7 @@ import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.sim.calibration.Constants;
 
 /**
  * Says what a scenario's metrics will be on the testbed: the mean over simulated rounds, the same repetitions as on the testbed, each with several

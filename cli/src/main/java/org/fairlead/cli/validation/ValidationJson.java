@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
+import org.fairlead.sim.calibration.Constants;
 
 /** A validation for programs: {@code validation.json}. */
 final class ValidationJson {

@@ -9,11 +9,13 @@ final class ValidationPage {
     private ValidationPage() {}
 
     static byte[] render(Validation validation, ObjectNode data) {
-        return new OfflinePage(ValidationPage.class)
+        return new OfflinePage(ValidationPage.class, "simulator")
+                .put("title", "The simulator beside the testbed")
+                .put("lede", "")
                 .put("headline", OfflinePage.html(headline(validation)))
                 .put("data", OfflinePage.scriptSafe(new String(ValidationJson.bytes(data), StandardCharsets.UTF_8)))
-                .putResource("validation_script", "validation.js")
-                .render("validation.template.html")
+                .script("validation.js")
+                .render("validation.main.html")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

@@ -2,7 +2,6 @@ package org.fairlead.cli.validation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import java.util.function.Consumer;
 import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.testbed.experiment.Scenario;
 
@@ -31,8 +31,10 @@ import org.fairlead.testbed.experiment.Scenario;
  */
 public record Validator(int seeds, double processors, boolean quick, Watcher watcher, Consumer<String> progress) {
     private static final String COMMENT = """
-            What the simulator of the testbed cannot know by itself. 'fairlead validate --calibrate' fits those with 'fit' to the scenarios
-            whose names begin with 'calibrate-', and to no other.""";
+            # What the simulator of the testbed cannot know by itself. 'fairlead validate --calibrate' fits those with 'fit' to the scenarios
+            # whose names begin with 'calibrate-', and to no other.
+            """;
+    private static final String SETTING = "constants";
 
     /**
      * Writes {@code validation.json}, {@code validation.html}, and after a calibration {@code constants.yaml}.
@@ -54,16 +56,18 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
         for (Scenario scenario : scenarios) {
             measured.put(scenario, Measured.read(report(reports, scenario.name())));
         }
-        Constants constants =
-                Constants.from(ownConstants.isPresent() ? Yaml.read(ownConstants.get()) : resource("constants.yaml"));
-        SparkWork spark = SparkWork.from(resource("spark-work.yaml"));
+        Constants constants = constants(
+                ownConstants.isPresent()
+                        ? Yaml.read(ownConstants.get())
+                        : Constants.resource(Validator.class, "constants.yaml"));
+        SparkWork spark = SparkWork.from(Constants.resource(Validator.class, "spark-work.yaml"));
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
             Predictor predictor = new Predictor(spark, seeds, processors, threads, watcher);
             if (calibrate) {
                 constants = new Calibration(calibrating(measured), predictor, progress).fit(constants);
-                String yaml = constants.yaml(COMMENT);
+                String yaml = COMMENT + constants.yaml(SETTING);
                 WholeFile.write(
                         out.resolve("constants.yaml"), file -> file.write(yaml.getBytes(StandardCharsets.UTF_8)));
             }
@@ -118,12 +122,8 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
                 "scenario " + scenario + " was not measured: there is neither " + whole + " nor " + flat);
     }
 
-    private static YamlNode resource(String name) throws IOException {
-        try (InputStream in = Validator.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("resource " + name + " is not on the class path");
-            }
-            return Yaml.parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
+    /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
+    static Constants constants(YamlNode root) {
+        return Constants.from(root.allow(SETTING).required(SETTING));
     }
 }

@@ -46,7 +46,7 @@ function rows(some, text) {
 }
 
 if (!run.holds) byId('status').append(element('span', { class: 'badge' }, 'not within bounds'));
-byId('summary').textContent = run.summary.times + ' completion times of predicted scenarios: median error ' + share(run.summary.median_error) + ' (at most '
+byId('lede').textContent = run.summary.times + ' completion times of predicted scenarios: median error ' + share(run.summary.median_error) + ' (at most '
   + share(run.bounds.median_error) + '), 95th percentile ' + share(run.summary.p95_error) + ' (at most ' + share(run.bounds.p95_error) + '). '
   + (run.summary.ratios === 0 ? '' : run.summary.ratios + ' ratios of contenders: largest error ' + share(run.summary.largest_ratio_error) + ' (at most ' + share(run.bounds.ratio_error) + ').');
 if (run.failures.length > 0) byId('failed').append(element('h2', {}, 'Not within bounds'), element('ul', {}, ...run.failures.map((failure) => element('li', {}, failure))));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.junit.jupiter.api.Test;
+import org.fairlead.sim.calibration.Constants;
 
 class ValidationTest {
     private static Comparison time(String scenario, double measured, double predicted) {
@@ -71,13 +72,13 @@ class ValidationTest {
 
     @Test
     void constantsAreWrittenAsTheyAreRead() {
-        Constants constants = Constants.from(Yaml.parse("c.yaml", """
+        Constants constants = Validator.constants(Yaml.parse("c.yaml", """
                 constants:
                   a: {value: 0.25, unit: s, origin: measured, fit: [0, 1]}
                   b: {value: 1.5e-8, unit: s, origin: given}
                 """));
 
-        Constants again = Constants.from(Yaml.parse("d.yaml", constants.yaml("What this is.")));
+        Constants again = Validator.constants(Yaml.parse("d.yaml", constants.yaml("constants")));
 
         assertThat(again.all()).isEqualTo(constants.all());
         assertThat(again.fitted()).containsExactly("a");
@@ -87,12 +88,12 @@ class ValidationTest {
     @Test
     void aWrongConstantIsNamedWithItsPlace() {
         assertThatThrownBy(() ->
-                        Constants.from(Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
+                        Validator.constants(Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("c.yaml:2")
                 .hasMessageContaining("constants.a.value");
         assertThatThrownBy(() ->
-                        Constants.from(Yaml.parse("c.yaml", "constants: {}")).value("a"))
+                        Validator.constants(Yaml.parse("c.yaml", "constants: {}")).value("a"))
                 .hasMessageContaining("no constant 'a'");
     }
 }

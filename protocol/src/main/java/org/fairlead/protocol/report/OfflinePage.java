@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page that needs nothing else, not even a network: a template whose places, {@code {{name}}}, are filled with values, styles and
- * scripts, Apache ECharts among them. Who fills it escapes what comes from outside: {@link #html} for text and attributes,
- * {@link #scriptSafe} for JSON inside a script element.
+ * A page that needs nothing else, not even a network: a frame ({@code page.template.html}) around the owner's own part, whose places,
+ * {@code {{name}}}, are filled with values, styles and scripts, Apache ECharts among them. Who fills it escapes what comes from outside: {@link
+ * #html} for text and attributes, {@link #scriptSafe} for JSON inside a script element.
  */
 public final class OfflinePage {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
@@ -23,23 +23,26 @@ public final class OfflinePage {
     private static final Pattern NOT_XML =
             Pattern.compile("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
 
+    private static final String FRAME = "page.template.html";
+
     private final Class<?> owner;
     private final Map<String, String> parts = new HashMap<>();
+    private final StringBuilder scripts = new StringBuilder();
 
     /**
-     * Fills {@code style}, {@code page_script}, {@code charts_script}, {@code echarts} and {@code echarts_version} itself; ECharts has to be on the class
-     * path.
+     * Whoever makes a page fills {@code title}, {@code headline}, {@code lede} and {@code data}; ECharts has to be on the class path.
      *
-     * @param owner whose package holds the template and the resources
+     * @param owner whose package holds the page's part and scripts
+     * @param part of Fairlead that the page comes from
      */
-    public OfflinePage(Class<?> owner) {
+    public OfflinePage(Class<?> owner, String part) {
         this.owner = owner;
         String version = echartsVersion();
+        parts.put("part", html(part));
         parts.put("style", resource(OfflinePage.class, "page.css"));
-        parts.put("page_script", resource(OfflinePage.class, "page.js"));
-        parts.put("charts_script", resource(OfflinePage.class, "charts.js"));
         parts.put("echarts", echarts(version));
         parts.put("echarts_version", html(version));
+        script(OfflinePage.class, "page.js");
     }
 
     /** Fills a place with what is safe there already. */
@@ -48,19 +51,39 @@ public final class OfflinePage {
         return this;
     }
 
-    /** Fills a place with a resource of the owner. */
-    public OfflinePage putResource(String place, String name) {
-        return put(place, resource(owner, name));
+    /** Adds the script that several pages draw charts with. */
+    public OfflinePage charts() {
+        return script(OfflinePage.class, "charts.js");
     }
 
-    /** The page. */
-    public String render(String template) {
+    /** Adds a script of the owner, after those that were added before. */
+    public OfflinePage script(String name) {
+        return script(owner, name);
+    }
+
+    private OfflinePage script(Class<?> of, String name) {
+        scripts.append(resource(of, name)).append('\n');
+        return this;
+    }
+
+    /**
+     * The page.
+     *
+     * @param main a resource of the owner: what stands between header and footer, with places of its own
+     */
+    public String render(String main) {
+        parts.put("scripts", scripts.toString());
+        parts.put("main", filled(main, resource(owner, main)));
+        return filled(FRAME, resource(OfflinePage.class, FRAME));
+    }
+
+    private String filled(String name, String template) {
         // In one pass: what is put in is never looked at again for places.
-        Matcher places = PLACE.matcher(resource(owner, template));
+        Matcher places = PLACE.matcher(template);
         return places.replaceAll(place -> {
             String part = parts.get(place.group(1));
             if (part == null) {
-                throw new IllegalStateException(template + ": no part is called " + place.group());
+                throw new IllegalStateException(name + ": no part is called " + place.group());
             }
             return Matcher.quoteReplacement(part);
         });

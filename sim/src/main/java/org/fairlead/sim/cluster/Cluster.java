@@ -112,40 +112,6 @@ public record Cluster(
         public static Costs usual(Framework framework) {
             return framework == Framework.HADOOP ? CostKeys.HADOOP : CostKeys.SPARK;
         }
-
-        /** The set-up of blocks takes no processor. */
-        public Costs(
-                double heartbeatSeconds,
-                int tasksPerHeartbeat,
-                double reduceStart,
-                double statusSeconds,
-                double statusDelaySeconds,
-                double taskLaunchSeconds,
-                double taskEndSeconds,
-                double jobStartSeconds,
-                double blockSetupSeconds,
-                double blockEndSeconds,
-                double readSetupSeconds,
-                double spillShare,
-                double mapSpillShare,
-                double wireShare) {
-            this(
-                    heartbeatSeconds,
-                    tasksPerHeartbeat,
-                    reduceStart,
-                    statusSeconds,
-                    statusDelaySeconds,
-                    taskLaunchSeconds,
-                    taskEndSeconds,
-                    jobStartSeconds,
-                    blockSetupSeconds,
-                    blockEndSeconds,
-                    readSetupSeconds,
-                    spillShare,
-                    mapSpillShare,
-                    wireShare,
-                    0);
-        }
     }
 
     /**

@@ -13,8 +13,8 @@ import org.fairlead.sim.cluster.Cluster.Framework;
  * are ours.
  */
 final class CostKeys {
-    static final Costs HADOOP = new Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 0, 1.054);
-    static final Costs SPARK = new Costs(1, 1, 1, 1, 0.1, 0.02, 0.005, 0.1, 0.02, 0.005, 0.01, 0, 0, 1.054);
+    static final Costs HADOOP = new Costs(3, 1, 0.05, 1, 0.1, 1.0, 0.2, 3.0, 0.02, 0.005, 0.01, 0, 0, 1.054, 0);
+    static final Costs SPARK = new Costs(1, 1, 1, 1, 0.1, 0.02, 0.005, 0.1, 0.02, 0.005, 0.01, 0, 0, 1.054, 0);
 
     private CostKeys() {}
 
@@ -58,7 +58,8 @@ final class CostKeys {
                 costs.optional("map-spill-share")
                         .map(node -> node.number(0, 100))
                         .orElse(usual.mapSpillShare()),
-                costs.optional("wire-share").map(node -> node.number(1, 10)).orElse(usual.wireShare()));
+                costs.optional("wire-share").map(node -> node.number(1, 10)).orElse(usual.wireShare()),
+                usual.blockSetupProcessorSeconds());
     }
 
     private static double seconds(YamlNode costs, String key, double usual) {

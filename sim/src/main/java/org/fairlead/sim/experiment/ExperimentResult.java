@@ -1,6 +1,7 @@
 package org.fairlead.sim.experiment;
 
 import java.util.List;
+import org.fairlead.sim.calibration.Constants;
 
 /**
  * A published experiment run again.
@@ -36,7 +37,19 @@ public record ExperimentResult(
      * @param value with its unit
      * @param origin whether the paper says it, a manual does, or it was fitted, and to what
      */
-    public record Parameter(String table, String name, String value, String origin) {}
+    public record Parameter(String table, String name, String value, String origin) {
+        /** Constants as they were frozen. */
+        public static List<Parameter> of(String table, Constants constants) {
+            return constants.all().entrySet().stream()
+                    .map(each -> new Parameter(
+                            table,
+                            each.getKey(),
+                            Numbers.text(each.getValue().value()) + " "
+                                    + each.getValue().unit(),
+                            each.getValue().origin()))
+                    .toList();
+        }
+    }
 
     /**
      * The first metric's mean over the baseline's, by contender, while one parameter is varied and the others stay frozen.

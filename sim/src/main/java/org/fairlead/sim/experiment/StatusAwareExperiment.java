@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
@@ -36,6 +38,18 @@ public final class StatusAwareExperiment {
     /** Rates are solved at multiples of this. */
     private static final double STEP_SECONDS = 0.5;
 
+    private static final List<String> VARIED = List.of(
+            StatusAwareSetting.BASELINE,
+            StatusAwareSetting.DISK_GATE,
+            StatusAwareSetting.DOUBLED_SLOTS,
+            "fairlead",
+            "fairlead, doubled slots");
+
+    private static final List<Double> FACTORS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
+    private static final int SENSITIVITY_SEEDS = 3;
+    /** Of an eighth of a constant's range: to a 64th. */
+    private static final int HALVINGS = 3;
+
     private final Cluster lab;
     private final Cluster ec2;
     private final Batch batch;
@@ -58,7 +72,13 @@ public final class StatusAwareExperiment {
         }
         if (!small) {
             for (StatusAwareSetting setting : settings) {
-                sensitivities.addAll(new StatusAwareSensitivity(setting, batch, firstSeed, Math.min(seeds, 3)).all());
+                sensitivities.addAll(new Sensitivities(
+                                setting.key(), VARIED, FACTORS, firstSeed, Math.min(seeds, SENSITIVITY_SEEDS), batch)
+                        .of(setting.constants(), (constants, contender, seed) -> {
+                            StatusAwareSetting varied = setting.with(constants);
+                            return one(varied, varied.contender(contender).policies(), seed)
+                                    .get("job_time_s");
+                        }));
             }
         }
         return new ExperimentResult(
@@ -71,6 +91,40 @@ public final class StatusAwareExperiment {
                 StatusAwareParameters.of(settings),
                 sensitivities,
                 StatusAwareParameters.NOTES);
+    }
+
+    /** The constants of both clusters anew, at the paper's number of jobs. Fairlead is not run for it. */
+    public List<Aim.Fitted> calibrate(long firstSeed, int seeds, Consumer<String> progress)
+            throws InterruptedException {
+        List<Aim.Fitted> fitted = new ArrayList<>();
+        for (StatusAwareSetting setting : List.of(StatusAwareSetting.lab(lab), StatusAwareSetting.ec2(ec2, 16))) {
+            progress.accept(setting.key());
+            List<Aim> aims = setting.aims();
+            CoordinateSearch search = new CoordinateSearch(
+                    HALVINGS, constants -> distance(setting.with(constants), aims, firstSeed, seeds), progress);
+            fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
+        }
+        return fitted;
+    }
+
+    private double distance(StatusAwareSetting setting, List<Aim> aims, long firstSeed, int seeds) {
+        List<String> names = aims.stream().map(Aim::contender).distinct().toList();
+        List<Supplier<Map<String, Double>>> runs = new ArrayList<>();
+        for (String name : names) {
+            String policies = setting.contender(name).policies();
+            for (int i = 0; i < seeds; i++) {
+                long seed = firstSeed + i;
+                runs.add(() -> one(setting, policies, seed));
+            }
+        }
+        List<Map<String, Double>> ended = batch.all(setting.key(), runs);
+        return Aim.distance(aims, StatusAwareSetting.BASELINE, (contender, metric) -> {
+            int first = names.indexOf(contender) * seeds;
+            return ended.subList(first, first + seeds).stream()
+                    .mapToDouble(values -> values.get(metric))
+                    .average()
+                    .orElseThrow();
+        });
     }
 
     private ExperimentTable table(StatusAwareSetting setting, long firstSeed, int seeds) {

@@ -8,9 +8,6 @@ import org.fairlead.sim.experiment.ExperimentResult.Parameter;
 
 /** What the status-aware paper does not say, as it was frozen, and what a reader has to know. */
 final class StatusAwareParameters {
-    private static final String CHOSEN =
-            "chosen by a coarse search and by hand, so that the default's mean job and map times are near the paper's; provisional";
-
     static final List<String> NOTES = List.of(
             "Every column but the guarded ones speculates as stock Hadoop does: it is what the paper ran.",
             "Table 9's reduce time (318 s) cannot be met on EC2: 320 reduces of 318 s in 76 slots take 1340 s, but the longest job"
@@ -24,18 +21,8 @@ final class StatusAwareParameters {
     static List<Parameter> of(List<StatusAwareSetting> settings) {
         List<Parameter> all = new ArrayList<>();
         for (StatusAwareSetting setting : settings) {
-            Cluster.Disk disk = setting.cluster().machines().get(0).disks().get(0);
-            Cluster.Costs costs = setting.cluster().costs();
-            all.add(new Parameter(setting.key(), "disk rate", text(disk.bytesPerSecond() / 1e6) + " MB/s", CHOSEN));
-            all.add(new Parameter(setting.key(), "seek share", text(disk.seekShare()), CHOSEN));
-            all.add(new Parameter(setting.key(), "least share", text(disk.leastShare()), CHOSEN));
-            all.add(new Parameter(
-                    setting.key(), "reduce", text(setting.reduceSecondsPerByte() * 1e9) + " s/GB", CHOSEN));
-            all.add(new Parameter(
-                    setting.key(),
-                    "map",
-                    text(StatusAwareSetting.MAP_SECONDS_PER_BYTE * 1e9) + " s/GB",
-                    "table 4's shortest maps, 8 s"));
+            all.addAll(Parameter.of(setting.key(), setting.constants()));
+            Cluster.Costs costs = setting.file().costs();
             all.add(new Parameter(
                     setting.key(), "spills", text(costs.spillShare()), "set to 0: no figure asks for them"));
             all.add(new Parameter(

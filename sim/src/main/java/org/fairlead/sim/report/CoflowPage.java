@@ -21,13 +21,13 @@ public final class CoflowPage {
 
     /** In UTF-8. */
     public static byte[] render(CoflowReport report) {
-        return new OfflinePage(CoflowPage.class)
+        return new OfflinePage(CoflowPage.class, "simulator")
                 .put("title", OfflinePage.html(report.name()))
                 .put("headline", OfflinePage.html(headline(report)))
-                .put("setting", OfflinePage.html(report.setting() + "."))
+                .put("lede", OfflinePage.html(report.setting() + "."))
                 .put("data", OfflinePage.scriptSafe(new String(Json.bytes(data(report)), StandardCharsets.UTF_8)))
-                .putResource("coflows_script", "coflows.js")
-                .render("coflows.template.html")
+                .script("coflows.js")
+                .render("coflows.main.html")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

@@ -13,13 +13,13 @@ public final class ExperimentPage {
 
     /** In UTF-8. */
     public static byte[] render(ExperimentResult result) {
-        return new OfflinePage(ExperimentPage.class)
+        return new OfflinePage(ExperimentPage.class, "experiment")
                 .put("title", OfflinePage.html(result.name()))
                 .put("headline", OfflinePage.html(headline(result)))
-                .put("setting", OfflinePage.html(ExperimentText.headline(result)))
+                .put("lede", OfflinePage.html(ExperimentText.headline(result)))
                 .put("data", OfflinePage.scriptSafe(new String(ExperimentJson.bytes(result), StandardCharsets.UTF_8)))
-                .putResource("experiment_script", "experiment.js")
-                .render("experiment.template.html")
+                .script("experiment.js")
+                .render("experiment.main.html")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

@@ -29,14 +29,15 @@ public final class JobsPage {
 
     /** In UTF-8. */
     public static byte[] render(JobsReport report) {
-        return new OfflinePage(JobsPage.class)
+        return new OfflinePage(JobsPage.class, "simulator")
                 .put("title", OfflinePage.html(report.setting().workload().name()))
                 .put("headline", OfflinePage.html(headline(report)))
-                .put("setting", OfflinePage.html(report.setting().text() + "."))
+                .put("lede", OfflinePage.html(report.setting().text() + "."))
                 .put("data", OfflinePage.scriptSafe(new String(Json.compact(data(report)), StandardCharsets.UTF_8)))
-                .putResource("jobs_script", "jobs.js")
-                .putResource("drawings_script", "jobs-drawings.js")
-                .render("jobs.template.html")
+                .charts()
+                .script("jobs-drawings.js")
+                .script("jobs.js")
+                .render("jobs.main.html")
                 .getBytes(StandardCharsets.UTF_8);
     }
 

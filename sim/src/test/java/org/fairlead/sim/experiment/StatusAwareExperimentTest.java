@@ -55,8 +55,31 @@ final class StatusAwareExperimentTest {
     }
 
     @Test
+    void theClustersFilesHaveTheDisksThatWereFrozen() {
+        for (StatusAwareSetting setting : List.of(
+                StatusAwareSetting.lab(cluster("lab")), StatusAwareSetting.ec2(cluster("ec2"), 16))) {
+            assertThat(setting.cluster().machines()).isEqualTo(setting.file().machines());
+        }
+    }
+
+    @Test
+    void constantsAreFittedToPublishedRulesAlone() {
+        StatusAwareSetting lab = StatusAwareSetting.lab(cluster("lab"));
+        assertThat(lab.aims()).extracting(aim -> lab.contender(aim.contender()).kind())
+                .containsOnly(Kind.BASELINE, Kind.PUBLISHED, Kind.KNOWN);
+        assertThat(lab.aims()).anySatisfy(aim -> {
+            assertThat(aim.overBaseline()).isTrue();
+            assertThat(aim.published()).isCloseTo(443 / 465.0, within(1e-12));
+        });
+    }
+
+    @Test
     void theBoundIsWhatAllDisksTogetherNeedJobAfterJob() {
         StatusAwareSetting lab = StatusAwareSetting.lab(cluster("lab"));
+        lab = lab.with(lab.constants()
+                .with("disk-rate", 54)
+                .with("map-seconds-per-gb", 15)
+                .with("reduce-seconds-per-gb", 130));
         // Four times 5 GiB over 17 disks of 54 MB/s: 23.4 s; processors: 5 GiB · 145 ns over 20: 38.9 s, the larger
         // one.
         double need = 5 * 1024.0 * 1024 * 1024 * 145e-9 / 20;

@@ -23,7 +23,7 @@ class JobSimulationTest {
     private static final long BLOCK = 100_000_000;
     private static final JobSimulation.Options KEEP = new JobSimulation.Options(0, false, true, 0);
 
-    static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+    static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0);
 
     private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
         Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2)
@@ -89,7 +89,7 @@ class JobSimulationTest {
 
     @Test
     void aBlockCostsItsSetUpAndItsEnd() {
-        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0.5, 0.02, 0.03, 0, 0, 0, 1);
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0.5, 0.02, 0.03, 0, 0, 0, 1, 0);
         Cluster cluster = cluster(Cluster.Framework.SPARK, costs, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
         Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
         JobsOutcome outcome = run(cluster, workload);
@@ -176,6 +176,68 @@ class JobSimulationTest {
             assertThat(beats).isCloseTo(Math.rint(beats), within(1e-9));
         }
         assertThat(outcome.tasks()).hasSize(10);
+    }
+
+    @Test
+    void aMapWhoseOutputDoesNotFitItsBufferMovesItOnceMoreEachWay() {
+        Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0);
+        Workload workload =
+                workload(stage(1, new Stage.Input.Blocks(BLOCK), 0, new Stage.Output.Shuffle(BLOCK)));
+        Cluster.Disk disk = new Cluster.Disk(100 * MB, 0, 1);
+        double written = run(cluster(Cluster.Framework.SPARK, FREE, 1, disk), workload)
+                .jobs()
+                .get(0)
+                .seconds();
+        double spilled = run(cluster(Cluster.Framework.SPARK, costs, 1, disk), workload)
+                .jobs()
+                .get(0)
+                .seconds();
+        assertThat(written).isCloseTo(2, within(1e-6));
+        assertThat(spilled).isCloseTo(4, within(1e-6));
+    }
+
+    @Test
+    void fairSharesCountMapsAndReducesApart() {
+        // Job 0: maps, then four reduces that take all reduce places for long, and 24 tasks on places for maps.
+        Stage first = stage(4, new Stage.Input.Blocks(4 * BLOCK), 0, new Stage.Output.Shuffle(4 * BLOCK));
+        Stage reduces = new Stage(
+                4,
+                new Stage.Input.Shuffle(List.of()),
+                0,
+                1000,
+                new Stage.Output.None(),
+                List.of(0),
+                List.of(),
+                List.of());
+        Stage more = new Stage(
+                24,
+                new Stage.Input.Blocks(24 * BLOCK),
+                0,
+                10,
+                new Stage.Output.None(),
+                List.of(0),
+                List.of(),
+                List.of());
+        Stage others = new Stage(
+                8, new Stage.Input.Blocks(8 * BLOCK), 0, 10, new Stage.Output.None(), List.of(), List.of(), List.of());
+        Workload workload = new Workload(
+                "w",
+                List.of(),
+                List.of(
+                        new Job("a", "test", "default", 0, List.of(first, reduces, more)),
+                        new Job("b", "test", "default", 20, List.of(others))));
+        Policies fair = new Policies("fair", "stock-hadoop", "random", "stock", "fair", List.of(), "none", false, 1);
+        Cluster cluster = cluster(Cluster.Framework.HADOOP, FREE, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+        JobsOutcome outcome = JobSimulation.run(cluster, workload, fair, 1, KEEP, Watcher.NONE);
+        double begin = outcome.tasks().stream()
+                .filter(task -> task.job() == 1)
+                .mapToDouble(JobsOutcome.Attempted::launchSeconds)
+                .min()
+                .orElseThrow();
+        // Half of the four places; counted together, the reduces of job 0 would give it none.
+        assertThat(outcome.tasks().stream()
+                        .filter(task -> task.job() == 1 && task.launchSeconds() < begin + 10))
+                .hasSize(2);
     }
 
     @Test

@@ -53,7 +53,7 @@ final class MadeUpRuns {
                 machines,
                 Cluster.Framework.HADOOP,
                 new Cluster.FileSystem(64 << 20, 3),
-                new Cluster.Costs(3, 1, 0.05, 1, 1, 0.1, 0.1, 1, 0.01, 0.01, 0.01, 0, 0, 1.05),
+                new Cluster.Costs(3, 1, 0.05, 1, 1, 0.1, 0.1, 1, 0.01, 0.01, 0.01, 0, 0, 1.05, 0),
                 List.of());
     }
 

@@ -10,8 +10,8 @@ import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.RunRecord;
 
 /**
- * {@code report.html}: one page that needs nothing else, not even a network. Its shape is report.template.html, its look and its
- * drawing those of every {@link OfflinePage} and the scripts beside the template; the run's values stand in it as JSON. Everything
+ * {@code report.html}: one page that needs nothing else, not even a network. Its shape is report.main.html, its look and its
+ * drawing those of every {@link OfflinePage} and the scripts beside it; the run's values stand in it as JSON. Everything
  * that comes from a run is escaped here, or set as text by those scripts, and a content security policy forbids the page any request.
  */
 public final class HtmlReport {
@@ -25,18 +25,19 @@ public final class HtmlReport {
 
     /** The page, in UTF-8. */
     public static String render(RunRecord run) {
-        return new OfflinePage(HtmlReport.class)
+        return new OfflinePage(HtmlReport.class, "testbed")
                 .put("title", OfflinePage.html(RunText.name(run)))
                 .put("headline", unbroken(OfflinePage.html(Headline.of(run))))
-                .put("rest", unbroken(OfflinePage.html(String.join(" ", Headline.rest(run)))))
+                .put("lede", unbroken(OfflinePage.html(String.join(" ", Headline.rest(run)))))
                 .put("queueing", OfflinePage.html(RunText.queueing(run)))
                 .put("command", OfflinePage.html(RunText.command(run)))
                 .put("data", json(run))
-                .putResource("values_script", "values.js")
-                .putResource("ratios_script", "ratios.js")
-                .putResource("round_script", "round.js")
-                .putResource("report_script", "report.js")
-                .render("report.template.html");
+                .charts()
+                .script("values.js")
+                .script("ratios.js")
+                .script("round.js")
+                .script("report.js")
+                .render("report.main.html");
     }
 
     private static String json(RunRecord run) {

@@ -38,7 +38,7 @@ function facts() {
   ];
   byId('facts').append(...all.map(([big, small]) => element('li', {}, element('b', {}, big), element('span', {}, small))));
   if (run.status !== 'complete') byId('status').append(element('span', { class: 'badge' }, run.status));
-  if (run.thinned) byId('thinned').append('; the page shows long series thinned');
+  byId('sources').append('The raw samples and series are in report.json beside this page', run.thinned ? '; the page shows long series thinned' : '', '. ');
 }
 
 function comparison() {

@@ -1,6 +1,6 @@
 package org.fairlead.sim.experiment.sinbad;
 
-import java.util.Map;
+import org.fairlead.sim.calibration.Constants;
 
 /**
  * What the paper does not say and the results depend on.
@@ -12,76 +12,23 @@ import java.util.Map;
  * @param computeFactor how long writers compute, relative to {@link org.fairlead.sim.workload.generated.SinbadWriters}
  */
 record Conditions(double writeShare, double otherShare, double imbalance, double hotSeconds, double computeFactor) {
+    static final String WRITE_SHARE = "write-share";
+    static final String HOT_SECONDS = "hot-seconds";
 
-    /** A condition that can be varied. */
-    enum Parameter {
-        WRITE_SHARE("write-share", "writes' share of the racks' links", "", 1e-6, 1),
-        OTHER_SHARE("other-share", "others' share of hot links", "", 0, 1),
-        IMBALANCE("imbalance", "variation of others' loads", "", 0, 10),
-        HOT_SECONDS("hot-seconds", "time until a hot spot moves", "s", 0.1, 1e9),
-        COMPUTE_FACTOR("compute-factor", "writers' computing", "", 0, 1000);
-
-        private final String key;
-        private final String label;
-        private final String unit;
-        private final double least;
-        private final double most;
-
-        Parameter(String key, String label, String unit, double least, double most) {
-            this.key = key;
-            this.label = label;
-            this.unit = unit;
-            this.least = least;
-            this.most = most;
-        }
-
-        String key() {
-            return key;
-        }
-
-        String label() {
-            return label;
-        }
-
-        String unit() {
-            return unit;
-        }
-
-        double least() {
-            return least;
-        }
-
-        double most() {
-            return most;
-        }
-    }
-
-    static Conditions of(Map<Parameter, Double> values) {
+    /** @throws IllegalArgumentException when a constant is missing or a share is out of bounds */
+    static Conditions of(Constants constants) {
         return new Conditions(
-                values.get(Parameter.WRITE_SHARE),
-                values.get(Parameter.OTHER_SHARE),
-                values.get(Parameter.IMBALANCE),
-                values.get(Parameter.HOT_SECONDS),
-                values.get(Parameter.COMPUTE_FACTOR));
+                constants.value(WRITE_SHARE),
+                constants.value("other-share"),
+                constants.value("imbalance"),
+                constants.value(HOT_SECONDS),
+                constants.value("compute-factor"));
     }
 
-    double value(Parameter parameter) {
-        return switch (parameter) {
-            case WRITE_SHARE -> writeShare;
-            case OTHER_SHARE -> otherShare;
-            case IMBALANCE -> imbalance;
-            case HOT_SECONDS -> hotSeconds;
-            case COMPUTE_FACTOR -> computeFactor;
-        };
-    }
-
-    /** The same with one of them another. */
-    Conditions with(Parameter parameter, double value) {
-        return new Conditions(
-                parameter == Parameter.WRITE_SHARE ? value : writeShare,
-                parameter == Parameter.OTHER_SHARE ? value : otherShare,
-                parameter == Parameter.IMBALANCE ? value : imbalance,
-                parameter == Parameter.HOT_SECONDS ? value : hotSeconds,
-                parameter == Parameter.COMPUTE_FACTOR ? value : computeFactor);
+    Conditions {
+        if (!(writeShare > 0 && writeShare <= 1) || !(otherShare >= 0 && otherShare <= 1) || !(hotSeconds > 0)) {
+            throw new IllegalArgumentException("shares are from 0 to 1, and times are above 0: write-share " + writeShare
+                    + ", other-share " + otherShare + ", hot-seconds " + hotSeconds);
+        }
     }
 }

@@ -4,18 +4,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.experiment.Aim;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
-import org.fairlead.sim.experiment.ExperimentResult.Line;
-import org.fairlead.sim.experiment.ExperimentResult.Sensitivity;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
 import org.fairlead.sim.experiment.ExperimentTable.Kind;
 import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
+import org.fairlead.sim.experiment.Numbers;
+import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.jobs.Policies;
@@ -27,6 +31,13 @@ import org.fairlead.sim.jobs.Policies;
 public final class SinbadExperiment {
     private static final String SOURCE =
             "M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM 2013";
+    private static final String SIMULATION = "simulation";
+    private static final String EC2 = "ec2";
+    private static final String BLOCK_TIME = "block_time_s";
+    private static final String JOB_TIME = "job_time_s";
+    /** Of an eighth of a constant's range: to a 32nd. */
+    private static final int HALVINGS = 2;
+
     private static final double SPAN_SECONDS = 10;
     /** So long jobs are submitted while hot spots stay, for storage to become uneven. */
     private static final double PERMANENT_SECONDS = 900;
@@ -36,9 +47,9 @@ public final class SinbadExperiment {
     private static final double VARIED_FOR = 0.5;
 
     static final List<Metric> METRICS = List.of(
-            new Metric("block_time_s", "block", "s"),
+            new Metric(BLOCK_TIME, "block", "s"),
             new Metric("block_time_by_bytes_s", "by bytes", "s"),
-            new Metric("job_time_s", "job", "s"),
+            new Metric(JOB_TIME, "job", "s"),
             new Metric("dfs_gain", "DFS gain", ""),
             new Metric("dfs_gain_by_bytes", "by bytes", ""),
             new Metric("job_gain", "job gain", ""),
@@ -72,10 +83,14 @@ public final class SinbadExperiment {
             String key,
             String text,
             Site site,
-            Conditions conditions,
+            Constants constants,
             List<Contender> contenders,
             double dfs,
-            double jobs) {}
+            double jobs) {
+        Conditions conditions() {
+            return Conditions.of(constants);
+        }
+    }
 
     public SinbadExperiment(Batch batch) {
         this.batch = batch;
@@ -89,8 +104,8 @@ public final class SinbadExperiment {
                 small ? Site.smallSimulation() : Site.simulation(),
                 Site.ec2(),
                 small ? PERMANENT_SECONDS / 3 : PERMANENT_SECONDS,
-                Frozen.of("simulation").conditions(),
-                Frozen.of("ec2").conditions(),
+                frozen(SIMULATION),
+                frozen(EC2),
                 small ? List.of(0.5, 1.0, 1.5) : List.of(0.5, 0.75, 1.0, 1.25, 1.5),
                 firstSeed,
                 seeds);
@@ -101,8 +116,8 @@ public final class SinbadExperiment {
             Site site,
             Site ec2Site,
             double permanentSeconds,
-            Conditions simulation,
-            Conditions ec2,
+            Constants simulation,
+            Constants ec2,
             List<Double> factors,
             long firstSeed,
             int seeds) {
@@ -111,9 +126,10 @@ public final class SinbadExperiment {
             tables.add(table(setting, firstSeed, seeds));
         }
         List<ExperimentResult.Parameter> parameters = new ArrayList<>();
-        parameters.addAll(Frozen.of("simulation").listed("simulation"));
-        parameters.addAll(Frozen.of("ec2").listed("ec2"));
+        parameters.addAll(ExperimentResult.Parameter.of(SIMULATION, simulation));
+        parameters.addAll(ExperimentResult.Parameter.of(EC2, ec2));
         Site varied = site.submitting(VARIED_FOR * site.submitSeconds());
+        List<String> contenders = List.of("random", "sinbad", "fairlead");
         return new ExperimentResult(
                 "sinbad",
                 SOURCE,
@@ -122,20 +138,78 @@ public final class SinbadExperiment {
                 seeds,
                 tables,
                 parameters,
-                sensitivities(varied, simulation, factors, firstSeed),
+                new Sensitivities(SIMULATION, contenders, factors, firstSeed, 1, batch)
+                        .of(simulation, (constants, contender, seed) -> one(
+                                        varied, Conditions.of(constants), contender(contender), seed)
+                                .blockSeconds()),
                 SinbadNotes.of(tables.get(0)));
     }
 
+    static Constants frozen(String setting) {
+        return Constants.from(Constants.resource(SinbadExperiment.class, "frozen.yaml")
+                .allow(SIMULATION, EC2)
+                .required(setting));
+    }
+
+    private static Contender contender(String name) {
+        return CONTENDERS.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /**
+     * The constants of the simulation and of EC2 anew, fitted to what the published rule gains over random placement. Nothing else is run for it.
+     *
+     * @param scale as for {@link #run}
+     */
+    public List<Aim.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
+            throws InterruptedException {
+        Site site = scale.equals("small") ? Site.smallSimulation() : Site.simulation();
+        List<Aim.Fitted> fitted = new ArrayList<>();
+        for (Setting setting : settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1)
+                .subList(0, 2)) {
+            progress.accept(setting.key());
+            // Gains are compared as times: 1 / gain.
+            List<Aim> aims = List.of(
+                    new Aim("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
+                    new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
+            CoordinateSearch search = new CoordinateSearch(
+                    HALVINGS, constants -> distance(setting, constants, aims, firstSeed, seeds), progress);
+            fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
+        }
+        return fitted;
+    }
+
+    private double distance(Setting setting, Constants constants, List<Aim> aims, long firstSeed, int seeds) {
+        List<String> names = List.of("random", "sinbad");
+        List<Supplier<SinbadMeasures>> runs = new ArrayList<>();
+        for (String name : names) {
+            for (int i = 0; i < seeds; i++) {
+                long seed = firstSeed + i;
+                runs.add(() -> one(setting.site(), Conditions.of(constants), contender(name), seed));
+            }
+        }
+        List<SinbadMeasures> ended = batch.all(setting.key(), runs);
+        return Aim.distance(aims, names.get(0), (contender, metric) -> {
+            int first = names.indexOf(contender) * seeds;
+            return ended.subList(first, first + seeds).stream()
+                    .mapToDouble(each -> metric.equals(BLOCK_TIME) ? each.blockSeconds() : each.jobSeconds())
+                    .average()
+                    .orElseThrow();
+        });
+    }
+
     private static List<Setting> settings(
-            Site site, Conditions simulation, Site ec2Site, Conditions ec2, double permanentSeconds) {
-        Conditions stay = simulation
-                .with(Conditions.Parameter.HOT_SECONDS, Double.POSITIVE_INFINITY)
-                .with(Conditions.Parameter.WRITE_SHARE, PERMANENT_WRITES * simulation.writeShare());
+            Site site, Constants simulation, Site ec2Site, Constants ec2, double permanentSeconds) {
+        Constants stay = simulation
+                .with(Conditions.HOT_SECONDS, Double.POSITIVE_INFINITY)
+                .with(Conditions.WRITE_SHARE, PERMANENT_WRITES * simulation.value(Conditions.WRITE_SHARE));
         Site permanent = Site.smallSimulation().submitting(permanentSeconds);
         return List.of(
-                new Setting("simulation", text(site), site, simulation, CONTENDERS, 1.79, 1.39),
+                new Setting(SIMULATION, text(site), site, simulation, CONTENDERS, 1.79, 1.39),
                 new Setting(
-                        "ec2",
+                        EC2,
                         text(ec2Site) + "; the hosts' own links are the hot ones",
                         ec2Site,
                         ec2,
@@ -223,47 +297,5 @@ public final class SinbadExperiment {
                 new JobSimulation.Options(0, false, false, SPAN_SECONDS),
                 Watcher.NONE);
         return SinbadMeasures.of(outcome, site.hotLinks(cluster.topology()), site.submitSeconds());
-    }
-
-    private List<Sensitivity> sensitivities(Site site, Conditions frozen, List<Double> factors, long seed) {
-        List<Contender> contenders = CONTENDERS.subList(0, 3);
-        List<Supplier<Double>> runs = new ArrayList<>();
-        // What is frozen is run once for all parameters.
-        contenders.forEach(
-                contender -> runs.add(() -> one(site, frozen, contender, seed).blockSeconds()));
-        for (Conditions.Parameter parameter : Conditions.Parameter.values()) {
-            for (double factor : factors) {
-                Conditions varied = frozen.with(parameter, factor * frozen.value(parameter));
-                if (factor != 1) {
-                    contenders.forEach(contender ->
-                            runs.add(() -> one(site, varied, contender, seed).blockSeconds()));
-                }
-            }
-        }
-        List<Double> ended = batch.all("sensitivity", runs);
-        List<Sensitivity> sensitivities = new ArrayList<>();
-        int next = contenders.size();
-        for (Conditions.Parameter parameter : Conditions.Parameter.values()) {
-            List<Double> published = new ArrayList<>();
-            List<Double> ours = new ArrayList<>();
-            for (double factor : factors) {
-                int at = factor == 1 ? 0 : next;
-                published.add(ended.get(at + 1) / ended.get(at));
-                ours.add(ended.get(at + 2) / ended.get(at));
-                next += factor == 1 ? 0 : contenders.size();
-            }
-            sensitivities.add(new Sensitivity(
-                    "simulation",
-                    parameter.label(),
-                    parameter.unit(),
-                    factors.stream()
-                            .map(factor -> factor * frozen.value(parameter))
-                            .toList(),
-                    frozen.value(parameter),
-                    List.of(
-                            new Line(contenders.get(1).name(), published),
-                            new Line(contenders.get(2).name(), ours))));
-        }
-        return sensitivities;
     }
 }

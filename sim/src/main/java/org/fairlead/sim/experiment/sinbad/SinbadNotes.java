@@ -2,6 +2,7 @@ package org.fairlead.sim.experiment.sinbad;
 
 import java.util.List;
 import org.fairlead.sim.experiment.ExperimentTable;
+import org.fairlead.sim.experiment.Numbers;
 
 /** Says how far the published rule's figures are from the paper's, and whether Fairlead reaches what it has to. */
 final class SinbadNotes {

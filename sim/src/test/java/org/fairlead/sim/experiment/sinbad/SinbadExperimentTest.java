@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.experiment.Aim;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Sinbad's experiments: their settings, what runs are judged by, and one of small size from end to end. */
 class SinbadExperimentTest {
     private static final Conditions FEW = new Conditions(0.05, 0.3, 0.8, 60, 1);
+    private static final Constants FROZEN = SinbadExperiment.frozen("simulation");
     private static final Site SITE = Site.smallSimulation().submitting(20);
 
     @Test
@@ -90,7 +93,7 @@ class SinbadExperimentTest {
 
     @Test
     void hotSpotsThatStayHaveOneLoadEach() {
-        Conditions stay = FEW.with(Conditions.Parameter.HOT_SECONDS, Double.POSITIVE_INFINITY);
+        Conditions stay = new Conditions(0.05, 0.3, 0.8, Double.POSITIVE_INFINITY, 1);
 
         Cluster cluster = SITE.cluster(stay, 1, false);
 
@@ -139,28 +142,43 @@ class SinbadExperimentTest {
     }
 
     @Test
-    void aConditionOutOfItsBoundsIsNamedWithItsPlace() {
-        String text = "simulation:\n  write-share: {value: 7, origin: ours}\n";
-
-        assertThatThrownBy(() -> Frozen.from(Yaml.parse("frozen.yaml", text), "simulation"))
-                .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("frozen.yaml")
-                .hasMessageContaining("write-share");
+    void aShareAboveOneIsRefused() {
+        assertThatThrownBy(() -> Conditions.of(FROZEN.with("write-share", 7)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("write-share 7");
     }
 
     @Test
     void everyFrozenConditionIsListedWithItsOrigin() {
         for (String setting : List.of("simulation", "ec2")) {
-            assertThat(Frozen.of(setting).listed(setting))
-                    .hasSize(Conditions.Parameter.values().length)
+            assertThat(ExperimentResult.Parameter.of(setting, SinbadExperiment.frozen(setting)))
+                    .hasSize(5)
                     .noneMatch(parameter -> parameter.origin().isBlank());
         }
     }
 
     @Test
+    void constantsAreFittedToThePublishedRulesGains() throws InterruptedException {
+        List<String> said = new ArrayList<>();
+        Aim near = new Aim("sinbad", "block_time_s", true, 0.5, 1);
+
+        assertThat(Aim.distance(List.of(near), "random", (contender, metric) -> contender.equals("random") ? 10 : 5))
+                .isEqualTo(0);
+        assertThat(Aim.distance(List.of(near), "random", (contender, metric) -> 10))
+                .isCloseTo(Math.log(2) * Math.log(2), within(1e-12));
+        Constants fitted = new CoordinateSearch(
+                        5, constants -> Math.abs(constants.value("other-share") - 0.3), said::add)
+                .fit(FROZEN);
+        assertThat(fitted.value("other-share")).isCloseTo(0.3, within(0.01));
+        assertThat(fitted.value("imbalance")).isEqualTo(FROZEN.value("imbalance"));
+        assertThat(said).isNotEmpty();
+    }
+
+    @Test
     void aSmallTableHasAllContendersWithAValueOfEachSeedAndThePapersFigures() {
+        Constants few = FROZEN.with("write-share", 0.05).with("other-share", 0.3);
         ExperimentResult result = new SinbadExperiment(Batch.IN_TURN)
-                .of("small", SITE, Site.ec2().submitting(10), 10, FEW, FEW, List.of(0.5, 1.0), 3, 2);
+                .of("small", SITE, Site.ec2().submitting(10), 10, few, few, List.of(0.5, 1.0), 3, 2);
 
         ExperimentTable table = result.tables().get(0);
         assertThat(table.rows())
@@ -172,7 +190,7 @@ class SinbadExperimentTest {
         assertThat(sinbad.get("dfs_gain").paper()).isEqualTo(1.79);
         assertThat(sinbad.get("job_gain").paper()).isEqualTo(1.39);
         assertThat(table.baseline().cells().get("dfs_gain").values()).containsExactly(1.0, 1.0);
-        assertThat(result.sensitivities()).hasSize(Conditions.Parameter.values().length);
+        assertThat(result.sensitivities()).hasSize(FROZEN.all().size());
         assertThat(result.sensitivities())
                 .allMatch(one -> one.lines().size() == 2
                         && one.lines().get(0).ratios().size() == one.values().size());

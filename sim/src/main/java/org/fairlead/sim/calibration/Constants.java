@@ -1,5 +1,9 @@
-package org.fairlead.cli.validation;
+package org.fairlead.sim.calibration;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,9 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 
-/** The constants of the simulated testbed, by name. Immutable. */
+/** Constants of one setting, by name, as a file has them. Immutable. */
 public final class Constants {
     private static final double LARGEST = 1e12;
 
@@ -19,12 +24,29 @@ public final class Constants {
         this.byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     }
 
-    /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
-    public static Constants from(YamlNode root) {
-        root.allow("constants");
+    /**
+     * @param setting a mapping from names to constants
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     */
+    public static Constants from(YamlNode setting) {
         Map<String, Constant> byName = new LinkedHashMap<>();
-        root.required("constants").mapping().forEach((name, node) -> byName.put(name, constant(node)));
+        setting.mapping().forEach((name, node) -> byName.put(name, constant(node)));
         return new Constants(byName);
+    }
+
+    /**
+     * @param resource a file beside {@code owner} that comes with the program
+     * @throws IllegalStateException when it is not there
+     */
+    public static YamlNode resource(Class<?> owner, String resource) {
+        try (InputStream in = owner.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + resource + " is not on the class path");
+            }
+            return Yaml.parse(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Constant constant(YamlNode node) {
@@ -75,11 +97,9 @@ public final class Constants {
         return new Constants(changed);
     }
 
-    /** The file that {@link #from} reads. */
-    public String yaml(String comment) {
-        StringBuilder text = new StringBuilder();
-        comment.lines().forEach(line -> text.append("# ").append(line).append('\n'));
-        text.append("constants:\n");
+    /** What {@link #from} reads, under the setting's key. */
+    public String yaml(String setting) {
+        StringBuilder text = new StringBuilder(setting).append(":\n");
         byName.forEach((name, constant) -> {
             text.append("  ").append(name).append(":\n");
             text.append("    value: ").append(digits(constant.value())).append('\n');

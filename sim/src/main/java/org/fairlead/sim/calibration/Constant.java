@@ -1,4 +1,4 @@
-package org.fairlead.cli.validation;
+package org.fairlead.sim.calibration;
 
 import java.util.Optional;
 
@@ -6,7 +6,7 @@ import java.util.Optional;
  * A number that the simulator cannot know by itself.
  *
  * @param unit of {@code value}, for people
- * @param origin which scenario and which figure gave it, or where it is documented
+ * @param origin which measurement or which published figure gave it, or where it is documented
  * @param fit between which values a calibration looks for it; empty when it is given
  */
 public record Constant(double value, String unit, String origin, Optional<Range> fit) {

@@ -1,0 +1,2 @@
+/** Numbers that the simulator cannot know by itself, as data with their origin, and how they are fitted to what was measured or published. */
+package org.fairlead.sim.calibration;

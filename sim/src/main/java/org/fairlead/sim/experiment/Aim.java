@@ -1,0 +1,35 @@
+package org.fairlead.sim.experiment;
+
+import java.util.List;
+import org.fairlead.sim.calibration.Constants;
+
+/**
+ * A published figure that constants are fitted to: of the baseline and of published rules, never of ours.
+ *
+ * @param contender whose figure
+ * @param metric its key
+ * @param overBaseline whether the figure is the contender's over the baseline's
+ * @param published the paper's
+ * @param weight how much its squared error counts
+ */
+public record Aim(String contender, String metric, boolean overBaseline, double published, double weight) {
+    /** What contenders reached, in the mean over seeds. */
+    public interface Reached {
+        double mean(String contender, String metric);
+    }
+
+    /** Σ weight · ln²(reached / published). */
+    public static double distance(List<Aim> aims, String baseline, Reached reached) {
+        double sum = 0;
+        for (Aim aim : aims) {
+            double value = reached.mean(aim.contender, aim.metric)
+                    / (aim.overBaseline ? reached.mean(baseline, aim.metric) : 1);
+            double off = Math.log(value / aim.published);
+            sum += aim.weight * off * off;
+        }
+        return sum;
+    }
+
+    /** A setting's constants after a fit. */
+    public record Fitted(String setting, Constants constants) {}
+}
