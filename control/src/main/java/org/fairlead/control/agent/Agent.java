@@ -1,7 +1,6 @@
 package org.fairlead.control.agent;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ReportChannel;
+import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +100,7 @@ public final class Agent implements AutoCloseable {
     }
 
     private static HostCounters counters(AgentSettings settings) {
-        return new HostCounters(Path.of("/proc"), Path.of("/sys"), settings.devices());
+        return HostCounters.ofThisHost(settings.devices());
     }
 
     private static long nextBoot(long least) {

@@ -1,4 +1,4 @@
-package org.fairlead.hdfs;
+package org.fairlead.protocol.forecast;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * since the start; a link that is absent has no load. Looked at for a change at most once a second; a file that cannot be read
  * leaves what was read before.
  */
-final class OracleFile implements Forecast {
+public final class OracleFile implements Forecast {
     private static final Logger LOG = LoggerFactory.getLogger(OracleFile.class);
     private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
 
@@ -48,7 +48,7 @@ final class OracleFile implements Forecast {
     private volatile FileTime readAt = FileTime.fromMillis(Long.MIN_VALUE);
     private volatile Content content;
 
-    OracleFile(Path path, Topology topology) {
+    public OracleFile(Path path, Topology topology) {
         this.path = path;
         this.topology = topology;
         this.content = new Content(0, new Steps[topology.links().size()]);

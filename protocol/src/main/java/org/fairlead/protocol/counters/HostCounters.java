@@ -1,4 +1,4 @@
-package org.fairlead.control.agent;
+package org.fairlead.protocol.counters;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import org.fairlead.protocol.message.Heartbeat;
  * Reads a Linux host's counters from /proc. Devices that carry another's bytes a second time are left out: bridges, bonds, VLANs,
  * tunnels, partitions, mapped and loop devices; and virtual network devices where there are physical ones. Not safe for threads.
  */
-final class HostCounters {
+public final class HostCounters {
     private static final long SECTOR_BYTES = 512;
     private static final int LARGEST_FILE = 256 << 10;
     private static final Pattern DERIVED_NIC =
@@ -35,14 +35,19 @@ final class HostCounters {
     private List<String> seenNics = List.of();
     private Set<String> counted = Set.of();
 
+    /** Of this machine, or of the network namespace that the process lives in. */
+    public static HostCounters ofThisHost(Set<String> chosen) {
+        return new HostCounters(Path.of("/proc"), Path.of("/sys"), chosen);
+    }
+
     /** @param chosen network devices that are counted; empty: by the rule above */
-    HostCounters(Path proc, Path sys, Set<String> chosen) {
+    public HostCounters(Path proc, Path sys, Set<String> chosen) {
         this.proc = proc;
         this.sys = sys;
         this.chosen = chosen;
     }
 
-    List<Heartbeat.Nic> nics() throws IOException {
+    public List<Heartbeat.Nic> nics() throws IOException {
         List<Heartbeat.Nic> all = new ArrayList<>();
         for (String line : lines(proc.resolve("net/dev"))) {
             int colon = line.indexOf(':');
@@ -69,7 +74,7 @@ final class HostCounters {
                 .toList();
     }
 
-    List<Heartbeat.Disk> disks() throws IOException {
+    public List<Heartbeat.Disk> disks() throws IOException {
         List<Heartbeat.Disk> disks = new ArrayList<>();
         for (String line : lines(proc.resolve("diskstats"))) {
             StringTokenizer words = new StringTokenizer(line);
@@ -91,7 +96,7 @@ final class HostCounters {
     }
 
     /** Memory that a new process could get, bytes; 0 when the kernel does not tell. */
-    long memoryAvailableBytes() throws IOException {
+    public long memoryAvailableBytes() throws IOException {
         for (String line : lines(proc.resolve("meminfo"))) {
             if (line.startsWith("MemAvailable:")) {
                 return 1024 * Long.parseLong(new StringTokenizer(line.substring(13)).nextToken());

@@ -1,0 +1,2 @@
+/** What a host counts of itself: read from its kernel, and made into rates. */
+package org.fairlead.protocol.counters;

@@ -1,0 +1,2 @@
+/** The load to come, where it is told beforehand; and the load models by name. */
+package org.fairlead.protocol.forecast;
