@@ -14,7 +14,8 @@ import org.fairlead.protocol.trust.TokenFile.Identity;
 import org.fairlead.protocol.trust.TokenFile.Role;
 
 /**
- * Who may do what. With tokens, whoever reports shows one of infrastructure, and whoever reads from another machine shows any.
+ * Who may do what. With tokens, whoever reports shows one of infrastructure, whoever commits shows any, and so does whoever reads
+ * from another machine.
  * Without tokens, this machine and (under mutual TLS) the owners of certificates may do everything.
  */
 final class Gate {
@@ -35,6 +36,11 @@ final class Gate {
                     Reason.FORBIDDEN, "this token is an application's; reports need one of infrastructure");
         }
         return identity;
+    }
+
+    /** Refuses who may not commit: an application speaks of itself, infrastructure of whom it likes. */
+    Identity committer(HttpQuestion question) throws RefusedException {
+        return identify(question);
     }
 
     /** Refuses a reporter whose token belongs to another. */

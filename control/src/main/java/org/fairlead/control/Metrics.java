@@ -34,6 +34,12 @@ final class Metrics {
         value("fairlead_heartbeats_total", "", desk.reports().counts().heartbeats());
         type("fairlead_switch_reports_total", "counter", "Messages of switch exporters taken");
         value("fairlead_switch_reports_total", "", desk.reports().counts().switchReports());
+        type("fairlead_commitments_total", "counter", "Messages of applications taken");
+        value("fairlead_commitments_total", "", desk.reports().counts().commitmentReports());
+        type("fairlead_applications", "gauge", "Applications whose commitments hold");
+        value("fairlead_applications", "", desk.reports().applications());
+        type("fairlead_residual_tasks", "gauge", "Tasks of these applications that have not begun");
+        value("fairlead_residual_tasks", "", desk.reports().residualTasks());
         type("fairlead_refused_total", "counter", "Requests refused, by reason");
         for (Reason reason : Reason.values()) {
             value(

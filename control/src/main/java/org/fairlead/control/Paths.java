@@ -17,6 +17,7 @@ import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
@@ -69,6 +70,7 @@ final class Paths implements HttpService {
         return switch (path) {
             case "/v1/heartbeat" -> Heartbeat.LARGEST_BYTES;
             case "/v1/switch-counters" -> SwitchCounters.LARGEST_BYTES;
+            case "/v1/commitments" -> Commitments.LARGEST_BYTES;
             case "/v1/decisions" -> DecisionMessage.LARGEST_BYTES;
             default -> 4096;
         };
@@ -116,6 +118,7 @@ final class Paths implements HttpService {
         return switch (question.path()) {
             case "/v1/heartbeat" -> heartbeat(question, encoding);
             case "/v1/switch-counters" -> switchCounters(question, encoding);
+            case "/v1/commitments" -> commitments(question, encoding);
             case "/v1/decisions" -> decisions(question, encoding);
             case "/v1/enforcement" -> enforcement(question, encoding);
             case "/v1/topology" -> {
@@ -141,6 +144,7 @@ final class Paths implements HttpService {
                         after,
                         epoch == 0 ? desk.epoch() : epoch,
                         wait(question),
+                        question.parameter("application").orElse(""),
                         encoding,
                         bytes -> then.accept(new HttpAnswer(200, encoding.contentType(), bytes, Map.of())));
     }
@@ -173,6 +177,21 @@ final class Paths implements HttpService {
         SwitchCounters counters = read(question, SwitchCounters.class);
         Gate.speaksFor(identity, counters.exporter());
         return reply(encoding, desk.reports().take(counters));
+    }
+
+    private HttpAnswer commitments(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        posting(question);
+        Identity identity = desk.gate().committer(question);
+        Commitments commitments = read(question, Commitments.class);
+        Gate.speaksFor(identity, commitments.application());
+        return reply(
+                encoding,
+                desk.reports()
+                        .take(
+                                commitments,
+                                Optional.of(question.from()),
+                                desk.views().view()));
     }
 
     private HttpAnswer decisions(HttpQuestion question, Encoding encoding)
@@ -258,6 +277,11 @@ final class Paths implements HttpService {
     }
 
     private Identity reporting(HttpQuestion question) throws RefusedException {
+        posting(question);
+        return desk.gate().reporter(question);
+    }
+
+    private static void posting(HttpQuestion question) throws RefusedException {
         method(question, "POST");
         String type = question.heads().contentType().toLowerCase(Locale.ROOT);
         // No form and no foreign page can send these without asking first.
@@ -265,7 +289,6 @@ final class Paths implements HttpService {
             throw new RefusedException(
                     Reason.MEDIA_TYPE, "Content-Type: application/json or application/cbor is expected");
         }
-        return desk.gate().reporter(question);
     }
 
     private static void method(HttpQuestion question, String expected) throws RefusedException {

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Counts {
     private final LongAdder heartbeats = new LongAdder();
     private final LongAdder switchReports = new LongAdder();
+    private final LongAdder commitments = new LongAdder();
     private final Map<Oddity, LongAdder> oddities = new EnumMap<>(Oddity.class);
 
     public Counts() {
@@ -26,6 +27,15 @@ public final class Counts {
 
     void switchReport() {
         switchReports.increment();
+    }
+
+    void commitments() {
+        commitments.increment();
+    }
+
+    /** Messages of applications taken. */
+    public long commitmentReports() {
+        return commitments.sum();
     }
 
     /** Heartbeats taken. */

@@ -11,7 +11,9 @@ public enum Oddity {
     /** A source started again. */
     RESTART,
     /** Switch counters of a link that the topology does not have: left out. */
-    UNKNOWN_LINK;
+    UNKNOWN_LINK,
+    /** Commitments of hosts that the topology does not have: left out. */
+    UNKNOWN_HOST;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -17,7 +17,9 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.LinkLoads;
+import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 
@@ -40,7 +42,8 @@ public final class Reports implements AutoCloseable {
             LinkLoads loads,
             Map<String, HostReports> hosts,
             Map<String, Link> links,
-            Map<String, SwitchReports> exporters) {}
+            Map<String, SwitchReports> exporters,
+            ApplicationReports applications) {}
 
     /**
      * @param trustAddresses whoever names a host is believed
@@ -134,6 +137,49 @@ public final class Reports implements AutoCloseable {
         return links;
     }
 
+    /**
+     * @param from who sent it; empty: this process itself
+     * @param view the newest
+     * @return host pairs that were taken
+     */
+    public int take(Commitments commitments, Optional<InetAddress> from, ClusterView view) throws RefusedException {
+        State now = state;
+        ofThisCluster(now, commitments.cluster());
+        if (view.topology() != now.topology) {
+            throw new RefusedException(Reason.BUSY, "the topology is being replaced; try again");
+        }
+        Optional<InetAddress> speaker = trustAddresses ? Optional.empty() : from;
+        int pairs = now.applications.take(commitments, speaker, view, nanos.getAsLong());
+        counts.commitments();
+        taken.incrementAndGet();
+        return pairs;
+    }
+
+    /** What applications have committed and this view does not show. */
+    public CommittedLoads.Unseen unseen(ClusterView view) {
+        State now = state;
+        return now.topology == view.topology()
+                ? now.applications.unseen(view)
+                : CommittedLoads.Unseen.none(view.topology());
+    }
+
+    /** Forgets commitments that were not renewed. */
+    public void expire() {
+        if (state.applications.expire(nanos.getAsLong())) {
+            taken.incrementAndGet();
+        }
+    }
+
+    /** Applications whose commitments hold now. */
+    public int applications() {
+        return state.applications.applications();
+    }
+
+    /** Tasks of theirs that have not begun. */
+    public long residualTasks() {
+        return state.applications.residualTasks();
+    }
+
     @Override
     public void close() {
         addresses.close();
@@ -183,6 +229,7 @@ public final class Reports implements AutoCloseable {
                 new LinkLoads(topology, intervalNanos, firstVersion),
                 hosts,
                 links,
-                new ConcurrentHashMap<>());
+                new ConcurrentHashMap<>(),
+                new ApplicationReports(topology, counts));
     }
 }

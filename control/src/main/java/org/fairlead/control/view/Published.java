@@ -5,6 +5,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.message.ViewMessage;
@@ -17,6 +18,7 @@ final class Published {
     private final String controller;
     private final long epoch;
     private final ClusterView view;
+    private final CommittedLoads.Unseen unseen;
     private final TopologyMessage topology;
     private final boolean enforcement;
     private final long[] heardNanos;
@@ -28,14 +30,16 @@ final class Published {
     private Published(
             String controller,
             long epoch,
-            ClusterView view,
+            ClusterView measured,
+            CommittedLoads.Unseen unseen,
             TopologyMessage topology,
             boolean enforcement,
             long[] heardNanos,
             long firstVersion) {
         this.controller = controller;
         this.epoch = epoch;
-        this.view = view;
+        this.view = measured.withCommitted(unseen.ofAll());
+        this.unseen = unseen;
         this.topology = topology;
         this.enforcement = enforcement;
         this.heardNanos = heardNanos;
@@ -44,23 +48,32 @@ final class Published {
         hostChanged = new long[heardNanos.length];
     }
 
-    static Published first(String controller, long epoch, ClusterView view, boolean enforcement, long[] heardNanos) {
+    static Published first(
+            String controller,
+            long epoch,
+            ClusterView view,
+            CommittedLoads.Unseen unseen,
+            boolean enforcement,
+            long[] heardNanos) {
         TopologyMessage topology = TopologyMessage.of(view.topology());
-        Published first = new Published(controller, epoch, view, topology, enforcement, heardNanos, view.version());
+        Published first =
+                new Published(controller, epoch, view, unseen, topology, enforcement, heardNanos, view.version());
         Arrays.fill(first.linkChanged, view.version());
         Arrays.fill(first.hostChanged, view.version());
         return first;
     }
 
-    Published next(ClusterView newer, boolean nowEnforcement, long[] nowHeard) {
+    Published next(ClusterView newer, CommittedLoads.Unseen nowUnseen, boolean nowEnforcement, long[] nowHeard) {
         if (newer.topology() != view.topology()) {
-            return first(controller, epoch, newer, nowEnforcement, nowHeard);
+            return first(controller, epoch, newer, nowUnseen, nowEnforcement, nowHeard);
         }
-        Published next = new Published(controller, epoch, newer, topology, nowEnforcement, nowHeard, firstVersion);
+        Published next =
+                new Published(controller, epoch, newer, nowUnseen, topology, nowEnforcement, nowHeard, firstVersion);
         for (int link = 0; link < linkChanged.length; link++) {
             boolean same = newer.measuredAtNanos(link) == view.measuredAtNanos(link)
                     && newer.smoothed(link) == view.smoothed(link)
-                    && newer.origin(link) == view.origin(link);
+                    && newer.origin(link) == view.origin(link)
+                    && nowUnseen.sameAt(link, unseen);
             next.linkChanged[link] = same ? linkChanged[link] : newer.version();
         }
         for (int host = 0; host < hostChanged.length; host++) {
@@ -70,6 +83,7 @@ final class Published {
         return next;
     }
 
+    /** With what all applications have committed. */
     ClusterView view() {
         return view;
     }
@@ -93,14 +107,16 @@ final class Published {
         return known ? after : 0;
     }
 
-    /** @param since of {@link #since}; 0: whole */
-    ViewMessage message(long since, long nowNanos) {
+    /**
+     * @param since of {@link #since}; 0: whole
+     * @param application whose own commitments are left out; empty: nobody's are
+     */
+    ViewMessage message(long since, String application, long nowNanos) {
         Topology of = view.topology();
         IntPredicate hostTold =
                 since == 0 ? host -> heardNanos[host] != ClusterView.NEVER : host -> hostChanged[host] > since;
         int[] links = IntStream.range(0, linkChanged.length)
-                .filter(link ->
-                        since == 0 ? view.measuredAtNanos(link) != ClusterView.NEVER : linkChanged[link] > since)
+                .filter(link -> since == 0 ? isKnown(link) : linkChanged[link] > since)
                 .toArray();
         int[] hosts = IntStream.range(0, of.nodes().size()).filter(hostTold).toArray();
         return new ViewMessage(
@@ -113,11 +129,15 @@ final class Published {
                 view.staleness().lateAfterNanos() / 1_000_000,
                 view.staleness().unknownAfterNanos() / 1_000_000,
                 view.staleness().mostUnknown(),
-                links(links, nowNanos),
+                links(links, application, nowNanos),
                 hosts(hosts, nowNanos));
     }
 
-    private ViewMessage.Links links(int[] links, long nowNanos) {
+    private boolean isKnown(int link) {
+        return view.measuredAtNanos(link) != ClusterView.NEVER || view.committed(link) > 0;
+    }
+
+    private ViewMessage.Links links(int[] links, String application, long nowNanos) {
         return new ViewMessage.Links(
                 links,
                 Arrays.stream(links)
@@ -131,6 +151,9 @@ final class Published {
                         .toArray(),
                 Arrays.stream(links)
                         .map(link -> ViewMessage.code(view.origin(link)))
+                        .toArray(),
+                Arrays.stream(links)
+                        .mapToLong(link -> Math.round(unseen.of(link, application)))
                         .toArray());
     }
 

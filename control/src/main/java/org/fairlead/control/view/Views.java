@@ -47,7 +47,11 @@ public final class Views implements AutoCloseable {
     private long takenBefore;
 
     /** A long poll. Its deadline is on System.nanoTime. */
-    private record Waiting(long after, long epoch, Encoding encoding, long deadlineNanos, Consumer<byte[]> then) {}
+    private record Waiting(
+            long after, long epoch, String application, Encoding encoding, long deadlineNanos, Consumer<byte[]> then) {}
+
+    /** Who is told the same. */
+    private record Told(Encoding encoding, long since, String application) {}
 
     /** @param nanos the clock of the reports */
     public Views(String controller, long epoch, Reports reports, Duration interval, LongSupplier nanos) {
@@ -55,7 +59,8 @@ public final class Views implements AutoCloseable {
         this.nanos = nanos;
         tickNanos = Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / 10));
         ClusterView first = reports.view();
-        published = Published.first(controller, epoch, first, true, reports.heardNanos(first.topology()));
+        published = Published.first(
+                controller, epoch, first, reports.unseen(first), true, reports.heardNanos(first.topology()));
         tickedNanos = System.nanoTime();
         thread = new Thread(this::run, "fairlead-views");
         thread.setDaemon(true);
@@ -101,25 +106,27 @@ public final class Views implements AutoCloseable {
 
     public ViewMessage message(long after, long epoch) {
         Published now = published;
-        return now.message(now.since(after, epoch), nanos.getAsLong());
+        return now.message(now.since(after, epoch), "", nanos.getAsLong());
     }
 
     /**
      * Tells what changed since a version: at once if something has, otherwise when it does, or when the time is over.
      *
+     * @param application whose own commitments are left out; empty: nobody's are
      * @param then called once, here or on the thread that makes views
      */
-    public void await(long after, long epoch, Duration wait, Encoding encoding, Consumer<byte[]> then) {
+    public void await(
+            long after, long epoch, Duration wait, String application, Encoding encoding, Consumer<byte[]> then) {
         Published now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
             if (waitingCount.incrementAndGet() <= MOST_WAITING) {
-                waiting.add(new Waiting(after, epoch, encoding, System.nanoTime() + wait.toNanos(), then));
+                waiting.add(new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), then));
                 return;
             }
             waitingCount.decrementAndGet();
         }
-        then.accept(encoding.write(now.message(now.since(after, epoch), nanos.getAsLong())));
+        then.accept(encoding.write(now.message(now.since(after, epoch), application, nanos.getAsLong())));
     }
 
     @Override
@@ -148,14 +155,17 @@ public final class Views implements AutoCloseable {
     }
 
     private boolean publish() {
+        reports.expire();
         long taken = reports.taken();
         Published before = published;
         if (taken == takenBefore && enforcement == before.enforcement()) {
             return false;
         }
         takenBefore = taken;
-        ClusterView view = reports.view();
-        published = before.next(view, enforcement, reports.heardNanos(view.topology()));
+        ClusterView measured = reports.view();
+        published =
+                before.next(measured, reports.unseen(measured), enforcement, reports.heardNanos(measured.topology()));
+        ClusterView view = published.view();
         for (Consumer<ClusterView> listener : listeners) {
             try {
                 listener.accept(view);
@@ -171,7 +181,7 @@ public final class Views implements AutoCloseable {
         Published now = published;
         long nowNanos = nanos.getAsLong();
         long clock = System.nanoTime();
-        Map<Encoding, Map<Long, byte[]>> written = new HashMap<>();
+        Map<Told, byte[]> written = new HashMap<>();
         Iterator<Waiting> each = waiting.iterator();
         while (each.hasNext()) {
             Waiting one = each.next();
@@ -179,9 +189,9 @@ public final class Views implements AutoCloseable {
             if (news || all || clock - one.deadlineNanos >= 0) {
                 each.remove();
                 waitingCount.decrementAndGet();
-                long since = now.since(one.after, one.epoch);
-                byte[] bytes = written.computeIfAbsent(one.encoding, encoding -> new HashMap<>())
-                        .computeIfAbsent(since, key -> one.encoding.write(now.message(key, nowNanos)));
+                Told told = new Told(one.encoding, now.since(one.after, one.epoch), one.application);
+                byte[] bytes = written.computeIfAbsent(
+                        told, key -> key.encoding.write(now.message(key.since, key.application, nowNanos)));
                 one.then.accept(bytes);
             }
         }

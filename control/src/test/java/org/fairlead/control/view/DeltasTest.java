@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
@@ -21,6 +23,7 @@ import org.fairlead.protocol.message.ViewMessage;
 /** Whoever follows the changes, at whatever pace, knows what somebody knows who asked for the whole. */
 final class DeltasTest {
     private static final long EPOCH = 77;
+    private static final String ASKING = "app-1";
 
     @Property(tries = 200)
     void changesAddUpToTheWhole(@ForAll long seed) throws IOException {
@@ -28,9 +31,11 @@ final class DeltasTest {
         Topology topology = Topologies.multiRooted(new Topology.Builder("t"), 3, 2, 2, 1e6, 1e6)
                 .build();
         LinkLoads loads = new LinkLoads(topology, 1_000_000_000L);
+        CommittedLoads committed = new CommittedLoads(topology);
         long[] heard = new long[topology.nodes().size()];
         Arrays.fill(heard, ClusterView.NEVER);
-        Published published = Published.first("c", EPOCH, loads.view(0), true, heard.clone());
+        Published published =
+                Published.first("c", EPOCH, loads.view(0), CommittedLoads.Unseen.none(topology), true, heard.clone());
         ReceivedView follower = new ReceivedView(topology, published.topology().id());
         long now = 1_000_000_000L;
         for (int step = 0; step < 20; step++) {
@@ -43,7 +48,17 @@ final class DeltasTest {
                 loads.status(host, new NodeStatus(random.nextInt(1000), 0, 0.5, 7));
                 heard[host] = now;
             }
-            published = published.next(loads.view(now), random.nextBoolean(), heard.clone());
+            if (random.nextBoolean()) {
+                int from = topology.hosts().get(random.nextInt(6)).index();
+                int to = topology.hosts().get(random.nextInt(6)).index();
+                committed.commit(
+                        "app-" + random.nextInt(3),
+                        List.of(new CommittedLoads.Pair(from, to, random.nextInt(1_000_000))),
+                        published.view(),
+                        now);
+            }
+            ClusterView view = loads.view(now);
+            published = published.next(view, committed.unseen(view), random.nextBoolean(), heard.clone());
             if (random.nextInt(3) > 0) {
                 follow(published, follower, now);
             }
@@ -51,13 +66,13 @@ final class DeltasTest {
         follow(published, follower, now);
 
         ReceivedView whole = new ReceivedView(topology, published.topology().id());
-        whole.take(sent(published.message(0, now)), now);
+        whole.take(sent(published.message(0, ASKING, now)), now);
         same(follower, whole, published, topology);
     }
 
     private static void follow(Published published, ReceivedView follower, long now) throws IOException {
         long since = published.since(follower.version(), follower.epoch());
-        follower.take(sent(published.message(since, now)), now);
+        follower.take(sent(published.message(since, ASKING, now)), now);
     }
 
     private static ViewMessage sent(ViewMessage message) throws IOException {
@@ -73,6 +88,10 @@ final class DeltasTest {
             assertThat(one.latest(link)).isEqualTo(other.latest(link));
             assertThat(one.latest(link)).isCloseTo(published.view().latest(link), within(0.5));
             assertThat(one.origin(link)).isEqualTo(other.origin(link));
+            assertThat(one.committed(link)).isEqualTo(other.committed(link));
+            assertThat(one.committed(link))
+                    .as("not told of itself")
+                    .isLessThanOrEqualTo(published.view().committed(link) + 0.5);
             boolean never = other.measuredAtNanos(link) == ClusterView.NEVER;
             assertThat(one.measuredAtNanos(link) == ClusterView.NEVER).isEqualTo(never);
             if (!never) {

@@ -22,6 +22,7 @@ public final class ClusterView {
     private final long[] measuredAtNanos;
     private final Origin[] origins;
     private final NodeStatus[] statuses;
+    private final double[] committed;
     private final long newestNanos;
 
     /**
@@ -42,11 +43,34 @@ public final class ClusterView {
             long[] measuredAtNanos,
             Origin[] origins,
             NodeStatus[] statuses) {
+        this(
+                topology,
+                version,
+                staleness,
+                smoothed,
+                latest,
+                measuredAtNanos,
+                origins,
+                statuses,
+                new double[topology.links().size()]);
+    }
+
+    private ClusterView(
+            Topology topology,
+            long version,
+            Staleness staleness,
+            double[] smoothed,
+            double[] latest,
+            long[] measuredAtNanos,
+            Origin[] origins,
+            NodeStatus[] statuses,
+            double[] committed) {
         int links = topology.links().size();
         if (smoothed.length != links
                 || latest.length != links
                 || measuredAtNanos.length != links
                 || origins.length != links
+                || committed.length != links
                 || statuses.length != topology.nodes().size()) {
             throw new IllegalArgumentException("a figure for each of " + links + " links and "
                     + topology.nodes().size() + " nodes is expected");
@@ -59,6 +83,7 @@ public final class ClusterView {
         this.measuredAtNanos = measuredAtNanos;
         this.origins = origins;
         this.statuses = statuses;
+        this.committed = committed;
         newestNanos = Arrays.stream(measuredAtNanos).max().orElse(NEVER);
     }
 
@@ -73,6 +98,16 @@ public final class ClusterView {
         Arrays.fill(statuses, NodeStatus.NONE);
         return new ClusterView(
                 topology, 0, Staleness.STANDARD, new double[links], new double[links], never, none, statuses);
+    }
+
+    /**
+     * The same measurements, beside what applications have committed and no counter has seen yet ({@link CommittedLoads}).
+     *
+     * @param bytesPerSecond for each link; not touched afterwards
+     */
+    public ClusterView withCommitted(double[] bytesPerSecond) {
+        return new ClusterView(
+                topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses, bytesPerSecond);
     }
 
     public Topology topology() {
@@ -95,6 +130,11 @@ public final class ClusterView {
     /** A link's rate over the last interval in which it was measured, bytes per second on the wire. */
     public double latest(int link) {
         return latest[link];
+    }
+
+    /** What applications have committed on a link and no counter has seen yet, bytes per second; comes on top of what is measured. */
+    public double committed(int link) {
+        return committed[link];
     }
 
     public long measuredAtNanos(int link) {

@@ -25,7 +25,8 @@ import org.fairlead.core.topology.Topology;
  * </ol>
  *
  * One more transfer gets A = max(C − B − R, (C − B)/(n + 1)), n = our transfers on the link now: what is left over, or an even
- * share with those that are there, since ours yield to each other. Others' traffic that would yield too cannot be told from
+ * share with those that are there, since ours yield to each other. To B belongs what other applications have committed since the
+ * measurement ({@link ClusterView#committed}). Others' traffic that would yield too cannot be told from
  * traffic that would not, so it counts as it was measured.
  *
  * <p>A transfer that carried next to nothing for several reports, or is far beyond its time, no longer counts.
@@ -125,7 +126,7 @@ public final class FairShareLoadModel implements LoadModel {
                 boolean first = before.view.measuredAtNanos(link) == ClusterView.NEVER;
                 others[link] += first || Math.abs(change) > JUMP * capacity ? change : WEIGHT * change;
             }
-            left[link] = Math.max(0, capacity - others[link]);
+            left[link] = Math.max(0, capacity - others[link] - view.committed(link));
         }
         own.share(flows, left, GROWTH);
         state = new State(view, others, left, own);

@@ -13,7 +13,8 @@ import org.fairlead.core.topology.Topology;
  *
  * <p><b>Algorithm.</b> available = C − min(C, L + H) with L the EWMA of the view ({@link LinkLoads}) and H the hysteresis of
  * this link: after a decision H += size / (time to the link's next report), at its next measurement H ← 0. The time to the next
- * report is taken to be at least {@value #LEAST_SHARE} of the interval, and L + H at most C.
+ * report is taken to be at least {@value #LEAST_SHARE} of the interval, and L + H at most C. Other applications' commitments, which
+ * the paper does not have, come on top as the view has them.
  *
  * <p><b>Example.</b> C = 125 MB/s, L = 20 MB/s, reports each second, the last 0.6 s ago. A block of 8 MB raises the estimate by
  * 8 / 0.4 = 20 MB/s, to 40: 85 MB/s are available, until the next report makes it what was measured.
@@ -36,7 +37,7 @@ public final class PublishedLoadModel implements LoadModel {
                 return 0;
             }
             double capacity = view.topology().links().get(link).bytesPerSecond();
-            return Math.max(0, capacity - view.smoothed(link) - raised.get(link));
+            return Math.max(0, capacity - view.smoothed(link) - view.committed(link) - raised.get(link));
         }
 
         @Override

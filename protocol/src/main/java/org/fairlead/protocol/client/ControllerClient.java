@@ -2,10 +2,13 @@ package org.fairlead.protocol.client;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
@@ -49,6 +52,10 @@ public final class ControllerClient implements AutoCloseable {
         return post("/v1/switch-counters", counters);
     }
 
+    public Reply commit(Commitments commitments) throws IOException {
+        return post("/v1/commitments", commitments);
+    }
+
     /** @param decisions at most {@link DecisionMessage#MOST_AT_ONCE} */
     public Reply decisions(List<DecisionMessage> decisions) throws IOException {
         return post("/v1/decisions", decisions);
@@ -76,7 +83,15 @@ public final class ControllerClient implements AutoCloseable {
      * @param wait the longest time to wait for a change
      */
     public ViewMessage view(long after, long epoch, Duration wait) throws IOException {
-        String path = "/v1/view?after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
+        return view(after, epoch, wait, "");
+    }
+
+    /** @param application whose own commitments are left out of the view; empty: nobody's are */
+    public ViewMessage view(long after, long epoch, Duration wait, String application) throws IOException {
+        String path = "/v1/view?after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0
+                + (application.isEmpty()
+                        ? ""
+                        : "&application=" + URLEncoder.encode(application, StandardCharsets.UTF_8));
         return Encoding.CBOR.read(get(path, wait), ViewMessage.class);
     }
 

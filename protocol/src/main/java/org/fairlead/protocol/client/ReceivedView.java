@@ -21,6 +21,7 @@ public final class ReceivedView {
     private final long[] measuredAtNanos;
     private final Origin[] origins;
     private final NodeStatus[] statuses;
+    private final double[] committed;
     private long epoch;
     private long version;
 
@@ -34,6 +35,7 @@ public final class ReceivedView {
         measuredAtNanos = new long[links];
         origins = new Origin[links];
         statuses = new NodeStatus[topology.nodes().size()];
+        committed = new double[links];
         forget();
     }
 
@@ -72,6 +74,7 @@ public final class ReceivedView {
             latest[link] = links.latest()[i];
             measuredAtNanos[link] = time(links.ageMicros()[i], receivedNanos);
             origins[link] = ViewMessage.origin(links.origin()[i]);
+            committed[link] = links.committed()[i];
         }
         ViewMessage.Hosts hosts = message.hosts();
         for (int i = 0; i < hosts.index().length; i++) {
@@ -90,14 +93,15 @@ public final class ReceivedView {
     /** @param number the version that the view bears here, where views of several controllers may follow each other */
     public ClusterView view(long number, Staleness staleness) {
         return new ClusterView(
-                topology,
-                number,
-                staleness,
-                smoothed.clone(),
-                latest.clone(),
-                measuredAtNanos.clone(),
-                origins.clone(),
-                statuses.clone());
+                        topology,
+                        number,
+                        staleness,
+                        smoothed.clone(),
+                        latest.clone(),
+                        measuredAtNanos.clone(),
+                        origins.clone(),
+                        statuses.clone())
+                .withCommitted(committed.clone());
     }
 
     public static Staleness staleness(ViewMessage message) throws InvalidMessageException {
@@ -124,6 +128,7 @@ public final class ReceivedView {
             expect("links.index", links.index()[i], 0, smoothed.length - 1L);
             expect("links.smoothed", links.smoothed()[i], 0, Long.MAX_VALUE);
             expect("links.latest", links.latest()[i], 0, Long.MAX_VALUE);
+            expect("links.committed", links.committed()[i], 0, Long.MAX_VALUE);
             expect("links.age_micros", links.ageMicros()[i], ViewMessage.NEVER, LONGEST_AGE_MICROS);
         }
         ViewMessage.Hosts hosts = message.hosts();
@@ -150,6 +155,7 @@ public final class ReceivedView {
     private void forget() {
         Arrays.fill(smoothed, 0);
         Arrays.fill(latest, 0);
+        Arrays.fill(committed, 0);
         Arrays.fill(measuredAtNanos, ClusterView.NEVER);
         Arrays.fill(origins, Origin.NONE);
         Arrays.fill(statuses, NodeStatus.NONE);

@@ -31,6 +31,7 @@ public final class ViewStream implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
     private final Transport transport;
+    private final String application;
     private final Consumer<ClusterView> listener;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong whole = new AtomicLong();
@@ -49,18 +50,28 @@ public final class ViewStream implements AutoCloseable {
     private record Followed(
             int source, long epoch, long heardNanos, long number, boolean enforcement, Optional<ClusterView> view) {}
 
-    private ViewStream(Transport transport, Consumer<ClusterView> listener) {
+    private ViewStream(Transport transport, String application, Consumer<ClusterView> listener) {
         this.transport = transport;
+        this.application = application;
         this.listener = listener;
     }
 
     /** @param listener called with each new view, on a thread of the stream; may do nothing */
     public static ViewStream start(List<Endpoint> endpoints, Credentials credentials, Consumer<ClusterView> listener) {
+        return start(endpoints, credentials, "", listener);
+    }
+
+    /**
+     * @param application whose own commitments are left out of the views; empty: nobody's are
+     * @param listener called with each new view, on a thread of the stream; may do nothing
+     */
+    public static ViewStream start(
+            List<Endpoint> endpoints, Credentials credentials, String application, Consumer<ClusterView> listener) {
         if (endpoints.isEmpty()) {
             throw new IllegalArgumentException("no controller to follow");
         }
         Transport transport = new Transport(credentials);
-        ViewStream stream = new ViewStream(transport, listener);
+        ViewStream stream = new ViewStream(transport, application, listener);
         for (int i = 0; i < endpoints.size(); i++) {
             int source = i;
             Endpoint endpoint = endpoints.get(i);
@@ -159,7 +170,7 @@ public final class ViewStream implements AutoCloseable {
     private ReceivedView poll(int source, ControllerClient client, Optional<ReceivedView> before) throws IOException {
         long after = before.map(ReceivedView::version).orElse(0L);
         long epoch = before.map(ReceivedView::epoch).orElse(0L);
-        ViewMessage message = client.view(after, epoch, WAIT);
+        ViewMessage message = client.view(after, epoch, WAIT, application);
         long receivedNanos = System.nanoTime();
         ReceivedView received = before.orElse(null);
         if (received == null || !received.topologyId().equals(message.topologyId())) {

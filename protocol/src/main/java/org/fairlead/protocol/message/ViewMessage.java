@@ -77,8 +77,10 @@ public record ViewMessage(
      * @param latest its rate over the last interval, whole bytes per second
      * @param ageMicros since that interval ended; {@link #NEVER}
      * @param origin {@link ViewMessage#code}
+     * @param committed what applications, but for the one that asks, have committed and no counter has seen yet, whole bytes per
+     *     second; null from a controller that does not know of it: nothing
      */
-    public record Links(int[] index, long[] smoothed, long[] latest, long[] ageMicros, int[] origin) {
+    public record Links(int[] index, long[] smoothed, long[] latest, long[] ageMicros, int[] origin, long[] committed) {
         public Links {
             if (index == null || smoothed == null || latest == null || ageMicros == null || origin == null) {
                 throw new IllegalArgumentException("links: five arrays are expected");
@@ -87,6 +89,8 @@ public record ViewMessage(
             Bounds.sameLength("links.latest", latest.length, index.length);
             Bounds.sameLength("links.age_micros", ageMicros.length, index.length);
             Bounds.sameLength("links.origin", origin.length, index.length);
+            committed = committed == null ? new long[index.length] : committed;
+            Bounds.sameLength("links.committed", committed.length, index.length);
         }
     }
 

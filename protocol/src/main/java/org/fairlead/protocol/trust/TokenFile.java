@@ -47,11 +47,11 @@ public final class TokenFile {
     public enum Role {
         /** Agents, NameNodes and switch exporters: they report. */
         INFRASTRUCTURE,
-        /** Those who only read. */
+        /** Those who read, and commit what they will carry themselves. */
         APPLICATION
     }
 
-    /** @param name the host, NameNode or exporter that alone may use the token; empty: any */
+    /** @param name the host, NameNode, exporter or application that alone may use the token; empty: any */
     public record Identity(Role role, Optional<String> name) {}
 
     private record Entry(Identity identity, String token) {}
@@ -120,7 +120,8 @@ public final class TokenFile {
                     line,
                     "",
                     "a token of " + SHORTEST + " to " + LONGEST + " letters, digits and ._~+/=- is expected, with"
-                            + " infrastructure, infrastructure:NAME or application in front of it or nothing");
+                            + " infrastructure, infrastructure:NAME, application or application:NAME in front of it or"
+                            + " nothing");
         }
         Identity identity = new Identity(Role.INFRASTRUCTURE, Optional.empty());
         if (words.length == 2) {

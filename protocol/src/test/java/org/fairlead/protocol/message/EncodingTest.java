@@ -41,6 +41,8 @@ final class EncodingTest {
                 "because",
                 List.of(),
                 7);
+        Commitments commitments =
+                new Commitments("", "app-1", 1, 2, 3, 4000, 5, List.of(new Commitments.HostPair("", "h1", 6, 7)));
         TopologyMessage topology = TopologyMessage.of(
                 Topologies.fatTree(new Topology.Builder("fat"), 4, 1e9).build());
         for (Encoding encoding : Encoding.values()) {
@@ -48,6 +50,8 @@ final class EncodingTest {
                     .isEqualTo(HEARTBEAT);
             assertThat(encoding.read(encoding.write(decision), DecisionMessage.class))
                     .isEqualTo(decision);
+            assertThat(encoding.read(encoding.write(commitments), Commitments.class))
+                    .isEqualTo(commitments);
             assertThat(encoding.read(encoding.write(topology), TopologyMessage.class))
                     .isEqualTo(topology);
         }
@@ -78,6 +82,8 @@ final class EncodingTest {
                 .hasMessageContaining("control characters");
         assertThatThrownBy(() -> new Heartbeat("", "h", 1, 1, 1, 0, null, null, 0))
                 .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
+        assertThatThrownBy(() -> new Commitments("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
+                .hasMessageContaining("valid_millis: 60001 is not from 1 to 60000");
         assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
                 .hasMessageContaining("finite");
         String nan = "{\"host\":\"h\",\"bytes_per_second\":NaN}";

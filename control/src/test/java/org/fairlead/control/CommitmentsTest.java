@@ -1,0 +1,188 @@
+package org.fairlead.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.report.Oddity;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.ViewStream;
+import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.ViewMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What applications commit, over HTTP: seen by the others until counters show it or it expires, and nobody speaks for another. */
+final class CommitmentsTest {
+    private static final String ANY = "0123456789abcdef0000";
+    private static final String OF_ONE = "0123456789abcdef0001";
+    private static final String AGENT = "0123456789abcdef0002";
+
+    private static Commitments commitments(String application, long sequence, Commitments.HostPair... pairs) {
+        return new Commitments("", application, 1, sequence, sequence, 60_000, 3, List.of(pairs));
+    }
+
+    private static Commitments.HostPair pair(String from, String to, long bytesPerSecond) {
+        return new Commitments.HostPair(from, to, 8_000_000, bytesPerSecond);
+    }
+
+    private static HttpResponse<String> post(Controller controller, Commitments commitments, String... headers)
+            throws Exception {
+        return Trial.post(controller, "/v1/commitments", Encoding.JSON.write(commitments), headers);
+    }
+
+    private static void refused(HttpResponse<String> response, int status, String reason) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.body()).contains("\"reason\":\"" + reason + "\"");
+    }
+
+    private static int link(String from, String to) {
+        return Trial.CLUSTER
+                .link(
+                        Trial.CLUSTER.node(from).orElseThrow(),
+                        Trial.CLUSTER.node(to).orElseThrow())
+                .orElseThrow()
+                .index();
+    }
+
+    private static double committed(ViewStream stream, int link) {
+        return stream.latest().map(view -> view.committed(link)).orElse(-1.0);
+    }
+
+    @Test
+    void othersSeeItWhoCommitsDoesNotAndCountersEndIt() throws Exception {
+        int up = link("h1", "e1");
+        try (Controller controller = Controller.start(Trial.settings());
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE);
+                ViewStream other =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, "app-2", view -> {});
+                ViewStream own =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, "app-1", view -> {})) {
+            controller.reports().take(Trial.heartbeat("h1", 1, 1, 1), Optional.empty());
+            assertThat(client.commit(commitments("app-1", 1, pair("h1", "h3", 400_000)))
+                            .accepted())
+                    .isEqualTo(1);
+            assertThat(Trial.soon(() -> committed(other, up) == 400_000)).isTrue();
+            assertThat(Trial.soon(() -> committed(own, up) == 0)).isTrue();
+            assertThat(controller.view().committed(up)).as("all count").isEqualTo(400_000);
+            assertThat(own.latest().orElseThrow().committed(up)).isZero();
+
+            assertThat(client.commit(commitments("app-2", 1, pair("h1", "h2", 100_000)))
+                            .accepted())
+                    .isEqualTo(1);
+            assertThat(Trial.soon(() -> committed(own, up) == 100_000)).isTrue();
+            assertThat(committed(other, up)).isEqualTo(400_000);
+
+            assertThat(client.commit(commitments("app-1", 2)).accepted()).isZero();
+            assertThat(Trial.soon(() -> committed(other, up) == 0)).isTrue();
+            assertThat(Trial.get(controller, "/metrics").body())
+                    .contains("fairlead_commitments_total 3")
+                    .contains("fairlead_applications 2")
+                    .contains("fairlead_residual_tasks 6");
+        }
+    }
+
+    @Test
+    void whatIsNotRenewedExpires() throws Exception {
+        int up = link("h1", "e1");
+        try (Controller controller = Controller.start(Trial.settings());
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            client.commit(new Commitments("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
+            assertThat(Trial.soon(() -> controller.view().committed(up) > 0)).isTrue();
+            assertThat(Trial.soon(() -> controller.view().committed(up) == 0)).isTrue();
+            assertThat(controller.reports().applications()).isZero();
+        }
+    }
+
+    @Test
+    void aWholeViewTellsOfLinksThatOnlyCommitmentsTouch() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings());
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            client.commit(commitments("app-1", 1, pair("h1", "h2", 7)));
+            assertThat(Trial.soon(() -> controller.view().committed(link("h1", "e1")) > 0))
+                    .isTrue();
+            ViewMessage view = client.view(0, 0, Duration.ZERO, "app & 2");
+            assertThat(view.links().index()).containsExactlyInAnyOrder(link("h1", "e1"), link("e1", "h2"));
+            assertThat(view.links().committed()).containsOnly(7);
+            assertThat(view.links().ageMicros()).containsOnly(ViewMessage.NEVER);
+        }
+    }
+
+    @Test
+    void anApplicationSpeaksOnlyOfItself(@TempDir Path directory) throws Exception {
+        Path tokens = Files.createFile(
+                directory.resolve("tokens"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(
+                tokens, "application " + ANY + "\napplication:app-1 " + OF_ONE + "\ninfrastructure:h1 " + AGENT + "\n");
+        try (Controller controller =
+                Controller.start(Trial.settings().tokenFile(tokens).trustAddresses(false))) {
+            String[] any = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + ANY};
+            String[] ofOne = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + OF_ONE};
+            String[] agent = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + AGENT};
+            refused(post(controller, commitments("app-1", 1)), 401, "unauthorized");
+            assertThat(post(controller, commitments("app-1", 1), ofOne).statusCode())
+                    .isEqualTo(200);
+            refused(post(controller, commitments("app-2", 1), ofOne), 403, "forged");
+            refused(post(controller, commitments("app-2", 1), agent), 403, "forged");
+            assertThat(post(controller, commitments("app-2", 1), any).statusCode())
+                    .isEqualTo(200);
+            refused(
+                    Trial.post(controller, "/v1/heartbeat", Encoding.JSON.write(Trial.heartbeat("h1", 1, 1, 1)), any),
+                    403,
+                    "forbidden");
+            ClusterView view = controller.view();
+            assertThatThrownBy(() -> controller
+                            .reports()
+                            .take(commitments("app-2", 2), Optional.of(InetAddress.getByName("127.0.0.9")), view))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("is not where 'app-2' speaks from");
+        }
+    }
+
+    @Test
+    void boundsAndOrderAreKept() throws Exception {
+        try (Controller controller = Controller.start(Trial.settings())) {
+            List<Commitments.HostPair> many = new ArrayList<>();
+            while (many.size() < Commitments.MOST_PAIRS) {
+                many.add(pair("h1", "h2", 1));
+            }
+            String body = new String(
+                    Encoding.JSON.write(new Commitments("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
+            assertThat(body.length()).isLessThan(Commitments.LARGEST_BYTES);
+            String more = body.replaceFirst(
+                    "\\{\"from\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"bytes_per_second\":0},{\"from\"");
+            refused(Trial.post(controller, "/v1/commitments", more.getBytes(StandardCharsets.UTF_8)), 400, "garbage");
+            refused(Trial.post(controller, "/v1/commitments", new byte[2 << 20]), 413, "oversized");
+            refused(Trial.get(controller, "/v1/commitments"), 405, "method");
+
+            assertThat(post(controller, commitments("app-1", 2, pair("nowhere", "h1", 1), pair("h1", "e1", 1)))
+                            .body())
+                    .contains("\"accepted\":0");
+            assertThat(controller.counts().oddities(Oddity.UNKNOWN_HOST)).isEqualTo(2);
+            refused(post(controller, commitments("app-1", 2)), 409, "replayed");
+            refused(
+                    post(controller, new Commitments("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),
+                    403,
+                    "foreign");
+            for (int i = 2; i <= 256; i++) {
+                controller.reports().take(commitments("app-" + i, 1), Optional.empty(), controller.view());
+            }
+            refused(post(controller, commitments("app-257", 1)), 503, "busy");
+            assertThat(post(controller, commitments("app-1", 3)).statusCode()).isEqualTo(200);
+        }
+    }
+}
