@@ -1,0 +1,93 @@
+package org.fairlead.spark.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.apache.spark.SparkConf;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.forecast.LoadModels;
+
+/**
+ * From where the driver's picture comes, as {@code spark.fairlead.*} says.
+ *
+ * @param controllers whose views are followed and to whom commitments are told; empty: executors' own samples are all there is
+ * @param tokenFile its first token is shown to controllers
+ * @param topologyFile the network, where no controller tells it
+ * @param loadModel one of {@link LoadModels#NAMES}
+ * @param oracleFile the load to come; needed by the load model {@code oracle} alone
+ * @param interval between two reports of a host
+ * @param application under which this application commits
+ * @param blockBytes the file system's usual block size
+ */
+public record ClusterSettings(
+        List<Endpoint> controllers,
+        Optional<Path> tokenFile,
+        Optional<Path> topologyFile,
+        String loadModel,
+        Optional<Path> oracleFile,
+        Duration interval,
+        String application,
+        long blockBytes) {
+    static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+    static final Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
+
+    public ClusterSettings {
+        controllers = List.copyOf(controllers);
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
+            throw new IllegalArgumentException(
+                    "spark.fairlead.heartbeat.interval: " + interval.toMillis() + " ms is not from 100ms to 60s");
+        }
+    }
+
+    /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
+    public static ClusterSettings from(SparkConf conf) {
+        List<Endpoint> controllers =
+                value(conf, "spark.fairlead.controllers", Endpoint::list).orElse(List.of());
+        Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
+        if (controllers.isEmpty() && topologyFile.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "spark.fairlead.controllers: missing; a comma separated list of host:port"
+                            + " is needed, or a topology file in spark.fairlead.topology.file");
+        }
+        String loadModel = value(conf, "spark.fairlead.load.model", ClusterSettings::loadModel)
+                .orElse("fairlead");
+        Optional<Path> oracleFile = value(conf, "spark.fairlead.oracle.file", Path::of);
+        if (loadModel.equals("oracle") && oracleFile.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "spark.fairlead.oracle.file: missing; load model 'oracle' needs a JSON file of the load of each link");
+        }
+        return new ClusterSettings(
+                controllers,
+                value(conf, "spark.fairlead.token.file", Path::of),
+                topologyFile,
+                loadModel,
+                oracleFile,
+                value(conf, "spark.fairlead.heartbeat.interval", Quantities::duration)
+                        .orElse(Duration.ofSeconds(1)),
+                value(conf, "spark.fairlead.application", Function.identity())
+                        .orElseGet(() -> "spark-" + UUID.randomUUID()),
+                conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));
+    }
+
+    private static String loadModel(String text) {
+        String name = text.toLowerCase(Locale.ROOT);
+        if (!LoadModels.NAMES.contains(name)) {
+            throw new IllegalArgumentException("'" + text + "' is not one of " + String.join(", ", LoadModels.NAMES));
+        }
+        return name;
+    }
+
+    private static <T> Optional<T> value(SparkConf conf, String key, Function<String, T> reading) {
+        String text = conf.get(key, "").strip();
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(reading.apply(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.fairlead.spark.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells each controller what this application has committed, so that other applications keep away from it. A thread for each
+ * controller: one that hangs delays no other. While there is nothing to tell, nothing is sent.
+ */
+final class CommitmentReporter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitmentReporter.class);
+    private static final long EVERY_MILLIS = 300;
+    private static final long VALID_MILLIS = 3000;
+
+    private final String application;
+    private final Supplier<Outstanding> source;
+    private final List<Lane> lanes;
+    private final ScheduledExecutorService threads;
+    private final RareLog rareLog = new RareLog(LOG);
+    private final AtomicLong sequence = new AtomicLong();
+    private final long boot = System.currentTimeMillis();
+    private final long startNanos = System.nanoTime();
+
+    /** What there is to tell at a moment. */
+    record Outstanding(List<Commitments.HostPair> pairs, long residualTasks) {
+        boolean isNothing() {
+            return pairs.isEmpty() && residualTasks == 0;
+        }
+    }
+
+    /** What goes to one controller; of its thread alone. */
+    private static final class Lane {
+        private final ControllerClient client;
+        private boolean toldNothing = true;
+
+        Lane(ControllerClient client) {
+            this.client = client;
+        }
+    }
+
+    CommitmentReporter(
+            List<Endpoint> controllers, Credentials credentials, String application, Supplier<Outstanding> source) {
+        this.application = application;
+        this.source = source;
+        lanes = controllers.stream()
+                .map(endpoint -> new Lane(new ControllerClient(List.of(endpoint), credentials)))
+                .toList();
+        threads = Executors.newScheduledThreadPool(lanes.size(), DaemonThreads.named("fairlead-commitments"));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
+    void start() {
+        for (Lane lane : lanes) {
+            threads.scheduleWithFixedDelay(() -> tell(lane), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void tell(Lane lane) {
+        try {
+            Outstanding now = source.get();
+            if (now.isNothing() && lane.toldNothing) {
+                return;
+            }
+            lane.client.commit(new Commitments(
+                    "",
+                    application,
+                    boot,
+                    sequence.incrementAndGet(),
+                    Math.max(1, System.nanoTime() - startNanos),
+                    VALID_MILLIS,
+                    now.residualTasks(),
+                    now.pairs()));
+            lane.toldNothing = now.isNothing();
+        } catch (IOException | RuntimeException e) {
+            rareLog.warn("commitments", "A controller does not take what this application has committed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        lanes.forEach(lane -> lane.client.close());
+    }
+}

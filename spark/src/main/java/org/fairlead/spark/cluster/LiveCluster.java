@@ -1,0 +1,251 @@
+package org.fairlead.spark.cluster;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.Staleness;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.ViewStream;
+import org.fairlead.protocol.forecast.LoadModels;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the driver's picture current, in the background: controllers' views, executors' samples, what running tasks have committed.
+ * Without a controller the topology comes from a file and the view from samples alone.
+ */
+public final class LiveCluster implements ClusterPicture, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
+    private static final long RENEW_EVERY_MILLIS = 200;
+    private static final long LOOK_UP_EVERY_MILLIS = 500;
+    /** Silence of all controllers after which what they said of other applications no longer counts. */
+    private static final long DEAF_NANOS = 3_000_000_000L;
+
+    private final ClusterSettings settings;
+    private final HostNames.NameService names;
+    private final RareLog rareLog = new RareLog(LOG);
+    private final ScheduledExecutorService threads =
+            Executors.newScheduledThreadPool(2, DaemonThreads.named("fairlead-cluster"));
+    private volatile Optional<ViewStream> stream = Optional.empty();
+    private Optional<CommitmentReporter> reporter = Optional.empty();
+    private volatile Optional<State> state = Optional.empty();
+    private volatile long residualTasks;
+    private long version;
+
+    /** All that belongs to one topology, and the newest view that a controller told of it, and when. */
+    private record State(
+            Topology topology,
+            HostNames hosts,
+            LoadModel model,
+            TaskLedger ledger,
+            OwnSamples samples,
+            ClusterView told,
+            long toldNanos,
+            Optional<Snapshot> snapshot) {}
+
+    private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements Snapshot {
+        @Override
+        public Topology topology() {
+            return network.view().topology();
+        }
+
+        @Override
+        public int host(String executorHostNameOrAddress) {
+            return hosts.host(executorHostNameOrAddress);
+        }
+
+        @Override
+        public double bytesToReceive(int host) {
+            return ledger.bytesToReceive(host);
+        }
+    }
+
+    private LiveCluster(ClusterSettings settings, HostNames.NameService names) {
+        this.settings = settings;
+        this.names = names;
+    }
+
+    /** @throws IllegalArgumentException if a file cannot be used */
+    public static LiveCluster start(ClusterSettings settings) {
+        return start(settings, HostNames.NameService.SYSTEM);
+    }
+
+    static LiveCluster start(ClusterSettings settings, HostNames.NameService names) {
+        LiveCluster cluster = new LiveCluster(settings, names);
+        try {
+            cluster.start();
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+        return cluster;
+    }
+
+    private void start() {
+        if (settings.controllers().isEmpty()) {
+            Topology topology = TopologyFile.read(settings.topologyFile().orElseThrow());
+            observe(ClusterView.unknown(topology), System.nanoTime());
+        } else {
+            Credentials credentials = Credentials.of(settings.tokenFile(), Optional.empty());
+            CommitmentReporter started = new CommitmentReporter(
+                    settings.controllers(), credentials, settings.application(), this::outstanding);
+            reporter = Optional.of(started);
+            stream = Optional.of(ViewStream.start(
+                    settings.controllers(), credentials, settings.application(), this::observeQuietly));
+            started.start();
+        }
+        repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
+        repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(System.nanoTime())), LOOK_UP_EVERY_MILLIS);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
+    private void repeat(String what, Runnable task, long everyMillis) {
+        Runnable quiet = () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                rareLog.warn(what, "The picture of the cluster could not be renewed", e);
+            }
+        };
+        threads.scheduleWithFixedDelay(quiet, everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        stream.ifPresent(ViewStream::close);
+        reporter.ifPresent(CommitmentReporter::close);
+    }
+
+    /** Whether decisions may be enforced; false only when the followed controller's kill switch says so. */
+    public boolean enforcement() {
+        return stream.map(ViewStream::enforcement).orElse(true);
+    }
+
+    @Override
+    public Optional<Snapshot> snapshot() {
+        return state.flatMap(State::snapshot);
+    }
+
+    @Override
+    public void launched(long taskId, int sourceHost, int host, double bytes) {
+        try {
+            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, System.nanoTime()));
+        } catch (RuntimeException e) {
+            rareLog.warn("launched", "A launch could not be committed", e);
+        }
+    }
+
+    @Override
+    public void ended(long taskId) {
+        try {
+            state.ifPresent(now -> now.ledger().ended(taskId, System.nanoTime()));
+        } catch (RuntimeException e) {
+            rareLog.warn("ended", "A task's end could not be taken in", e);
+        }
+    }
+
+    /** What a running task has read so far; ignored of tasks that were not launched here. */
+    public void progressed(long taskId, long bytesRead, long shuffleBytesRead) {
+        long nowNanos = System.nanoTime();
+        TaskProgress progress = new TaskProgress(bytesRead, shuffleBytesRead, nowNanos);
+        state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
+    }
+
+    /** Empty when the task does not run. */
+    public Optional<TaskProgress> progress(long taskId) {
+        return state.flatMap(now -> now.ledger().progress(taskId));
+    }
+
+    /** Tasks of all jobs that have not begun; told to controllers. */
+    public void residualTasks(long tasks) {
+        residualTasks = tasks;
+    }
+
+    /** Whether an executor on a host has to count what its host does, because nobody else tells it. */
+    public boolean needsSamples(int host) {
+        return state.filter(now -> MergedView.lacks(
+                        now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
+                .isPresent();
+    }
+
+    /** What an executor counted of its host. */
+    public void sampled(int host, Heartbeat sample) {
+        state.ifPresent(now -> now.samples().take(host, sample, System.nanoTime()));
+    }
+
+    private CommitmentReporter.Outstanding outstanding() {
+        return new CommitmentReporter.Outstanding(
+                state.map(now -> now.ledger().pairs()).orElse(List.of()), residualTasks);
+    }
+
+    private void observeQuietly(ClusterView view) {
+        try {
+            observe(view, System.nanoTime());
+        } catch (RuntimeException e) {
+            rareLog.warn("observe", "A controller's view could not be taken in", e);
+        }
+    }
+
+    private synchronized void renewWithSamples() {
+        boolean oracle = settings.loadModel().equals("oracle"); // what is to come changes without reports
+        state.filter(now -> oracle || now.samples().news()).ifPresent(now -> observe(now.told(), now.toldNanos()));
+    }
+
+    /** @param toldNanos when a controller told it */
+    private synchronized void observe(ClusterView told, long toldNanos) {
+        long nowNanos = System.nanoTime();
+        State before = state.filter(now -> now.topology() == told.topology()).orElseGet(() -> fresh(told, toldNanos));
+        version++;
+        Staleness staleness = settings.controllers().isEmpty()
+                ? Staleness.reportedEvery(settings.interval().toNanos())
+                : told.staleness();
+        ClusterView counts = isDeaf(toldNanos, nowNanos)
+                ? told.withCommitted(new double[told.topology().links().size()])
+                : told;
+        before.model()
+                .observe(
+                        MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
+        state = Optional.of(new State(
+                before.topology(),
+                before.hosts(),
+                before.model(),
+                before.ledger(),
+                before.samples(),
+                told,
+                toldNanos,
+                Optional.of(new Now(before.model().outlook(), before.hosts(), before.ledger()))));
+    }
+
+    private boolean isDeaf(long toldNanos, long nowNanos) {
+        boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
+        return failing && nowNanos - toldNanos > DEAF_NANOS;
+    }
+
+    private State fresh(ClusterView told, long toldNanos) {
+        Topology topology = told.topology();
+        long interval = settings.interval().toNanos();
+        LoadModel model = LoadModels.named(
+                settings.loadModel(), topology, interval, settings.oracleFile(), settings.blockBytes());
+        LOG.info("Topology: {}; load model {}", topology, model.name());
+        return new State(
+                topology,
+                new HostNames(topology, names),
+                model,
+                new TaskLedger(topology, model),
+                new OwnSamples(topology, interval),
+                told,
+                toldNanos,
+                Optional.empty());
+    }
+}

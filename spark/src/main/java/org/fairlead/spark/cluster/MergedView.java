@@ -1,0 +1,55 @@
+package org.fairlead.spark.cluster;
+
+import java.util.Arrays;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.NodeStatus;
+import org.fairlead.core.view.Origin;
+import org.fairlead.core.view.Staleness;
+
+/**
+ * Puts a controller's view and executors' samples together: of a link the controller's figure, and the samples' where the controller
+ * knows nothing; of a host likewise.
+ */
+final class MergedView {
+    private MergedView() {}
+
+    /** @param version of the view that is made */
+    static ClusterView of(ClusterView told, ClusterView sampled, Staleness staleness, long version, long nowNanos) {
+        Topology topology = told.topology();
+        int links = topology.links().size();
+        double[] smoothed = new double[links];
+        double[] latest = new double[links];
+        long[] measuredAtNanos = new long[links];
+        Origin[] origins = new Origin[links];
+        double[] committed = new double[links];
+        for (int link = 0; link < links; link++) {
+            boolean silent = told.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
+            ClusterView best = silent && sampled.measuredAtNanos(link) != ClusterView.NEVER ? sampled : told;
+            smoothed[link] = best.smoothed(link);
+            latest[link] = best.latest(link);
+            measuredAtNanos[link] = best.measuredAtNanos(link);
+            origins[link] = best.origin(link);
+            committed[link] = told.committed(link);
+        }
+        NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
+        Arrays.setAll(statuses, node -> isSilent(told, node) ? sampled.status(node) : told.status(node));
+        return new ClusterView(topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses)
+                .withCommitted(committed);
+    }
+
+    /** Whether a view lacks something of a host that the host itself could count: its links, or its disks. */
+    static boolean lacks(ClusterView told, Host host, long nowNanos) {
+        if (isSilent(told, host.index())) {
+            return true;
+        }
+        int up = told.topology().routes().upLink(host.index());
+        return up >= 0 && told.knowledge(up, nowNanos) == Knowledge.UNKNOWN;
+    }
+
+    private static boolean isSilent(ClusterView told, int node) {
+        return told.status(node).equals(NodeStatus.NONE);
+    }
+}

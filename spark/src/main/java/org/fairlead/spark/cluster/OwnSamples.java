@@ -1,0 +1,61 @@
+package org.fairlead.spark.cluster;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.protocol.counters.HostRates;
+import org.fairlead.protocol.message.Heartbeat;
+
+/** What executors have counted of their hosts: the view of a driver to whom nobody else tells it. Safe for threads. */
+final class OwnSamples {
+    private final LinkLoads loads;
+    private final Map<Integer, List<Link>> out = new HashMap<>();
+    private final Map<Integer, List<Link>> in = new HashMap<>();
+    private final Map<Integer, Heartbeat> last = new HashMap<>();
+    private boolean news;
+
+    OwnSamples(Topology topology, long intervalNanos) {
+        loads = new LinkLoads(topology, intervalNanos);
+        for (Link link : topology.links()) {
+            out.computeIfAbsent(link.from().index(), node -> new ArrayList<>()).add(link);
+            in.computeIfAbsent(link.to().index(), node -> new ArrayList<>()).add(link);
+        }
+    }
+
+    /** A sample that is older than the last of the same boot is ignored; one of another boot gives rates with the next. */
+    synchronized void take(int host, Heartbeat sample, long nowNanos) {
+        Heartbeat before = last.get(host);
+        boolean follows = before != null && before.boot() == sample.boot();
+        if (follows && sample.monotonicNanos() <= before.monotonicNanos()) {
+            return;
+        }
+        last.put(host, sample);
+        if (follows) {
+            HostRates rates = HostRates.between(before, sample);
+            spread(rates.sent(), out.getOrDefault(host, List.of()), nowNanos);
+            spread(rates.received(), in.getOrDefault(host, List.of()), nowNanos);
+            loads.status(host, rates.status());
+            news = true;
+        }
+    }
+
+    /** Whether anything was taken since the last view. */
+    synchronized boolean news() {
+        return news;
+    }
+
+    synchronized ClusterView view(long nowNanos) {
+        news = false;
+        return loads.view(nowNanos);
+    }
+
+    private void spread(OptionalDouble rate, List<Link> links, long nowNanos) {
+        rate.ifPresent(bytesPerSecond -> HostRates.measured(bytesPerSecond, links, loads, nowNanos));
+    }
+}

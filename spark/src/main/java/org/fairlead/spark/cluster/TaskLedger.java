@@ -1,0 +1,176 @@
+package org.fairlead.spark.cluster;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Headroom;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.Transfer;
+import org.fairlead.protocol.message.Commitments;
+
+/**
+ * Keeps what running tasks have still to receive, and has it count in the load model from launch until it is there. Safe for threads;
+ * no method waits.
+ */
+final class TaskLedger {
+    /** Tasks kept; what further ones carry does not count. */
+    static final int MOST = 200_000;
+
+    private static final int MANY = -1;
+
+    private final Topology topology;
+    private final Routes routes;
+    private final LoadModel model;
+    private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
+    private final AtomicLongArray toReceive;
+
+    /** A running task; what changes is guarded by itself. */
+    private static final class Task {
+        private final int source;
+        private final int host;
+        private final long bytes;
+        private final double bytesPerSecond;
+        private final long transfer;
+        private TaskProgress progress = TaskProgress.NONE;
+        private boolean ended;
+
+        Task(int source, int host, long bytes, double bytesPerSecond, long transfer) {
+            this.source = source;
+            this.host = host;
+            this.bytes = bytes;
+            this.bytesPerSecond = bytesPerSecond;
+            this.transfer = transfer;
+        }
+
+        boolean crossesNetwork() {
+            return host >= 0 && source != host;
+        }
+
+        synchronized TaskProgress progress() {
+            return progress;
+        }
+
+        synchronized long left() {
+            long received = source == MANY ? progress.shuffleBytesRead() : progress.bytesRead();
+            return ended ? 0 : Math.max(0, bytes - received);
+        }
+    }
+
+    TaskLedger(Topology topology, LoadModel model) {
+        this.topology = topology;
+        this.routes = topology.routes();
+        this.model = model;
+        toReceive = new AtomicLongArray(topology.nodes().size());
+    }
+
+    void launched(long taskId, int source, int host, double bytes, long nowNanos) {
+        ended(taskId, nowNanos);
+        if (tasks.size() >= MOST) {
+            return;
+        }
+        long whole = Math.max(0, (long) bytes);
+        double rate = 0;
+        long transfer = 0;
+        if (host >= 0 && source != host && whole > 0) {
+            Headroom headroom = new Headroom(routes, model.outlook(), nowNanos);
+            rate = source == MANY ? headroom.down(host) : headroom.between(source, host);
+            rate = Double.isInfinite(rate) ? 0 : rate;
+            transfer = model.commit(new Transfer(crossed(source, host, taskId), whole, rate), nowNanos);
+        }
+        if (host >= 0 && source == MANY) {
+            toReceive.addAndGet(host, whole);
+        }
+        tasks.put(taskId, new Task(source, host, whole, rate, transfer));
+    }
+
+    private List<Link> crossed(int source, int host, long taskId) {
+        if (source == MANY) {
+            int down = routes.downLink(host);
+            return down < 0 ? List.of() : List.of(topology.links().get(down));
+        }
+        return routes.crossed(List.of(routes.host(source), routes.host(host)), taskId);
+    }
+
+    /** What a running task has read so far; ignored of tasks that are not running. */
+    void progress(long taskId, TaskProgress newer, long nowNanos) {
+        Task task = tasks.get(taskId);
+        if (task == null) {
+            return;
+        }
+        boolean complete;
+        synchronized (task) {
+            long before = task.left();
+            task.progress = newer;
+            complete = before > 0 && task.left() == 0;
+            if (!task.ended) {
+                received(task, before - task.left());
+            }
+        }
+        if (complete && task.crossesNetwork()) {
+            model.finish(task.transfer, nowNanos);
+        }
+    }
+
+    void ended(long taskId, long nowNanos) {
+        Task task = tasks.remove(taskId);
+        if (task == null) {
+            return;
+        }
+        synchronized (task) {
+            received(task, task.left());
+            task.ended = true;
+        }
+        if (task.crossesNetwork()) {
+            model.finish(task.transfer, nowNanos);
+        }
+    }
+
+    private void received(Task task, long bytes) {
+        if (task.host >= 0 && task.source == MANY) {
+            toReceive.addAndGet(task.host, -bytes);
+        }
+    }
+
+    double bytesToReceive(int host) {
+        return toReceive.get(host);
+    }
+
+    Optional<TaskProgress> progress(long taskId) {
+        return Optional.ofNullable(tasks.get(taskId)).map(Task::progress);
+    }
+
+    /** What is still to come, by host pair; of too many pairs those with most bytes. */
+    List<Commitments.HostPair> pairs() {
+        Map<Long, Commitments.HostPair> pairs = new HashMap<>();
+        for (Task task : tasks.values()) {
+            long left = task.left();
+            if (task.crossesNetwork() && left > 0) {
+                pairs.merge(
+                        ((long) task.source << Integer.SIZE) | task.host,
+                        new Commitments.HostPair(
+                                task.source == MANY ? "" : name(task.source), name(task.host), left, (long)
+                                        task.bytesPerSecond),
+                        TaskLedger::sum);
+            }
+        }
+        return pairs.values().stream()
+                .sorted((one, other) -> Long.compare(other.bytes(), one.bytes()))
+                .limit(Commitments.MOST_PAIRS)
+                .toList();
+    }
+
+    private static Commitments.HostPair sum(Commitments.HostPair one, Commitments.HostPair other) {
+        return new Commitments.HostPair(
+                one.from(), one.to(), one.bytes() + other.bytes(), one.bytesPerSecond() + other.bytesPerSecond());
+    }
+
+    private String name(int host) {
+        return topology.nodes().get(host).name();
+    }
+}

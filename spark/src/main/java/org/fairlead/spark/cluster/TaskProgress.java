@@ -1,0 +1,13 @@
+package org.fairlead.spark.cluster;
+
+/**
+ * What a running task had read when its executor last told.
+ *
+ * @param bytesRead of its input
+ * @param shuffleBytesRead of earlier tasks' output
+ * @param atNanos when that came, on System.nanoTime
+ */
+public record TaskProgress(long bytesRead, long shuffleBytesRead, long atNanos) {
+    /** Of a task that nothing was told of yet. */
+    static final TaskProgress NONE = new TaskProgress(0, 0, Long.MIN_VALUE);
+}

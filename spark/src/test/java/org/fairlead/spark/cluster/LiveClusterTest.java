@@ -1,0 +1,209 @@
+package org.fairlead.spark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.spark.SparkConf;
+import org.fairlead.control.Controller;
+import org.fairlead.control.ControllerSettings;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver's picture, with a real controller over HTTP and without one. */
+class LiveClusterTest {
+    private static final double C = 1e6;
+
+    @TempDir
+    private Path directory;
+
+    private final Topology topology =
+            Topologies.tree(new Topology.Builder("t"), 2, 2, C, 1).build();
+
+    private SparkConf conf() throws Exception {
+        Path file = directory.resolve("topology.yaml");
+        Files.writeString(file, TopologyFile.text(topology));
+        return new SparkConf(false)
+                .set("spark.fairlead.topology.file", file.toString())
+                .set("spark.fairlead.heartbeat.interval", "30s");
+    }
+
+    private static SparkConf conf(Controller controller, String application) {
+        Endpoint endpoint = new Endpoint("127.0.0.1", controller.address().getPort());
+        return new SparkConf(false)
+                .set("spark.fairlead.controllers", endpoint.toString())
+                .set("spark.fairlead.application", application);
+    }
+
+    /** @param interval figures grow old in multiples of it */
+    private Controller controller(Duration interval) throws Exception {
+        return Controller.start(ControllerSettings.of(topology)
+                .interval(interval)
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .trustAddresses(true));
+    }
+
+    private static LiveCluster start(SparkConf conf) {
+        return LiveCluster.start(ClusterSettings.from(conf), name -> List.of());
+    }
+
+    /** Of a host that sends a tenth of its link and receives a fifth, and whose disk is busy half the time. */
+    private static Heartbeat sample(String host, long sequence) {
+        return new Heartbeat(
+                "",
+                host,
+                1,
+                sequence,
+                sequence * 1_000_000_000L,
+                1000,
+                List.of(new Heartbeat.Nic("eth0", 200_000 * sequence, 100_000 * sequence)),
+                List.of(new Heartbeat.Disk("sda", 0, 0, 500 * sequence)),
+                7);
+    }
+
+    private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + 10_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - end).as(what).isNegative();
+            Thread.sleep(5);
+        }
+    }
+
+    private static ClusterView view(LiveCluster cluster) {
+        return cluster.snapshot().orElseThrow().network().view();
+    }
+
+    private static int host(LiveCluster cluster, String name) {
+        return cluster.snapshot().orElseThrow().host(name);
+    }
+
+    private static int up(LiveCluster cluster, String name) {
+        return cluster.snapshot().orElseThrow().topology().routes().upLink(host(cluster, name));
+    }
+
+    @Test
+    void withoutAControllerExecutorsSamplesAreTheView() throws Exception {
+        try (LiveCluster cluster = start(conf())) {
+            assertThat(view(cluster).isBlind(System.nanoTime())).isTrue();
+            int h1 = host(cluster, "h1");
+            assertThat(cluster.needsSamples(h1)).isTrue();
+            cluster.sampled(h1, sample("h1", 1));
+            cluster.sampled(h1, sample("h1", 2));
+            int up = up(cluster, "h1");
+            soon("the link is known", () -> view(cluster).knowledge(up, System.nanoTime()) == Knowledge.FRESH);
+            assertThat(view(cluster).latest(up)).isEqualTo(100_000);
+            assertThat(view(cluster).status(h1).diskBusy()).isEqualTo(0.5);
+            assertThat(cluster.snapshot().orElseThrow().network().available(up, System.nanoTime()))
+                    .isEqualTo(0.9 * C);
+            assertThat(cluster.enforcement()).isTrue();
+        }
+    }
+
+    @Test
+    void aControllersFiguresCountAndSamplesFillTheGaps() throws Exception {
+        try (Controller controller = controller(Duration.ofSeconds(60));
+                LiveCluster cluster = start(conf(controller, "app-1"))) {
+            soon("a picture", () -> cluster.snapshot().isPresent());
+            controller.reports().take(sample("h1", 1), Optional.empty());
+            controller.reports().take(sample("h1", 2), Optional.empty());
+            int h2 = host(cluster, "h2");
+            cluster.sampled(h2, sample("h2", 1));
+            cluster.sampled(h2, sample("h2", 3));
+            soon(
+                    "both",
+                    () -> view(cluster).latest(up(cluster, "h1")) > 0
+                            && view(cluster).latest(up(cluster, "h2")) > 0);
+            assertThat(cluster.needsSamples(host(cluster, "h1"))).isFalse();
+            assertThat(cluster.needsSamples(h2)).isTrue();
+            controller.enforcement(false);
+            soon("the kill switch", () -> !cluster.enforcement());
+        }
+    }
+
+    @Test
+    void whatOneApplicationLaunchesKeepsAnotherAway() throws Exception {
+        try (Controller controller = controller(Duration.ofSeconds(60));
+                LiveCluster first = start(conf(controller, "app-1"));
+                LiveCluster second = start(conf(controller, "app-2"))) {
+            for (int sequence = 1; sequence <= 2; sequence++) {
+                for (String host : List.of("h1", "h2", "h3", "h4")) {
+                    controller.reports().take(sample(host, sequence), Optional.empty());
+                }
+            }
+            soon(
+                    "both see",
+                    () -> first.snapshot().isPresent() && second.snapshot().isPresent());
+            soon("a figure", () -> view(first).latest(up(first, "h3")) > 0);
+            first.launched(1, host(first, "h3"), host(first, "h1"), 1e9);
+            soon("told", () -> view(second).committed(up(second, "h3")) > 0);
+            assertThat(view(first).committed(up(first, "h3"))).as("of itself").isZero();
+            assertThat(view(second).committed(up(second, "h3"))).isEqualTo(0.8 * C);
+            first.ended(1);
+            soon("taken back", () -> view(second).committed(up(second, "h3")) == 0);
+        }
+    }
+
+    @Test
+    void whenTheControllerIsGoneItsFiguresAgeAndSamplesAreWanted() throws Exception {
+        Controller controller = controller(Duration.ofSeconds(1));
+        try (LiveCluster cluster = start(conf(controller, "app-1"))) {
+            soon("a picture", () -> cluster.snapshot().isPresent());
+            controller.reports().take(sample("h1", 1), Optional.empty());
+            controller.reports().take(sample("h1", 2), Optional.empty());
+            soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
+            controller.close();
+            int h1 = host(cluster, "h1");
+            soon("samples are wanted", () -> cluster.needsSamples(h1));
+            cluster.sampled(h1, sample("h1", 1));
+            cluster.sampled(h1, sample("h1", 2));
+            int up = up(cluster, "h1");
+            soon("seen again", () -> view(cluster).knowledge(up, System.nanoTime()) != Knowledge.UNKNOWN);
+        } finally {
+            controller.close();
+        }
+    }
+
+    @Test
+    void theOracleIsToldTheLoadToCome() throws Exception {
+        Path file = directory.resolve("oracle.json");
+        Files.writeString(
+                file,
+                "{\"startEpochMillis\": " + System.currentTimeMillis() + ", \"links\": {\"h1->e1\": [[0, 600000]]}}");
+        SparkConf conf =
+                conf().set("spark.fairlead.load.model", "oracle").set("spark.fairlead.oracle.file", file.toString());
+        try (LiveCluster cluster = start(conf)) {
+            assertThat(cluster.snapshot().orElseThrow().network().available(up(cluster, "h1"), System.nanoTime()))
+                    .isCloseTo(0.4 * C, within(1.0));
+        }
+    }
+
+    @Test
+    void wrongSettingsAreNamed() throws Exception {
+        SparkConf conf = conf();
+        assertThatThrownBy(() -> ClusterSettings.from(new SparkConf(false)))
+                .hasMessageStartingWith("spark.fairlead.controllers: missing");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "best")))
+                .hasMessage("spark.fairlead.load.model: 'best' is not one of fairlead, sinbad, oracle");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "oracle")))
+                .hasMessageStartingWith("spark.fairlead.oracle.file: missing");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.heartbeat.interval", "1ms")))
+                .hasMessageContaining("1 ms is not from 100ms to 60s");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.controllers", "a b")))
+                .hasMessageStartingWith("spark.fairlead.controllers: ");
+    }
+}

@@ -1,0 +1,113 @@
+package org.fairlead.spark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.FairShareLoadModel;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.message.Commitments;
+import org.junit.jupiter.api.Test;
+
+class TaskLedgerTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final double C = 1e6;
+    private static final int MANY = -1;
+
+    private final Topology topology =
+            Topologies.tree(new Topology.Builder("t"), 2, 2, C, 1).build();
+    private final FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+    private final TaskLedger ledger = new TaskLedger(topology, model);
+    private final int h1 = topology.host("h1").index();
+    private final int h2 = topology.host("h2").index();
+    private final int h3 = topology.host("h3").index();
+
+    TaskLedgerTest() {
+        LinkLoads loads = new LinkLoads(topology, SECOND);
+        topology.links().forEach(link -> loads.measured(link.index(), 0, SECOND, Origin.SWITCH));
+        model.observe(loads.view(SECOND), SECOND);
+    }
+
+    private double down(int host) {
+        return model.outlook().available(topology.routes().downLink(host), SECOND);
+    }
+
+    private static TaskProgress read(long bytes, long shuffleBytes) {
+        return new TaskProgress(bytes, shuffleBytes, SECOND);
+    }
+
+    @Test
+    void aReadCountsOnItsWayFromLaunchToEnd() {
+        ledger.launched(1, h3, h1, 8e6, SECOND);
+        assertThat(down(h1)).as("shared with the task").isEqualTo(C / 2);
+        assertThat(down(h2)).isEqualTo(C);
+        assertThat(ledger.pairs()).containsExactly(new Commitments.HostPair("h3", "h1", 8_000_000, 1_000_000));
+
+        ledger.ended(1, SECOND);
+        assertThat(down(h1)).isEqualTo(C);
+        assertThat(ledger.pairs()).isEmpty();
+    }
+
+    @Test
+    void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
+        ledger.launched(1, h3, h1, 8e6, SECOND);
+        ledger.progress(1, read(5_000_000, 0), SECOND);
+        assertThat(ledger.pairs()).extracting(Commitments.HostPair::bytes).containsExactly(3_000_000L);
+        ledger.progress(1, read(9_000_000, 0), SECOND);
+        assertThat(ledger.pairs()).isEmpty();
+        assertThat(down(h1)).isEqualTo(C);
+        assertThat(ledger.progress(1)).contains(read(9_000_000, 0));
+    }
+
+    @Test
+    void aTaskThatReadsWhereItRunsCrossesNothing() {
+        ledger.launched(1, h1, h1, 8e6, SECOND);
+        ledger.launched(2, MANY, -1, 8e6, SECOND);
+        assertThat(ledger.pairs()).isEmpty();
+        assertThat(down(h1)).isEqualTo(C);
+        assertThat(ledger.progress(2)).isPresent();
+    }
+
+    @Test
+    void ofSeveralTasksOfAHostPairTheSumIsTold() {
+        ledger.launched(1, h3, h1, 1000, SECOND);
+        ledger.launched(2, h3, h1, 2000, SECOND);
+        assertThat(ledger.pairs()).extracting(Commitments.HostPair::bytes).containsExactly(3000L);
+    }
+
+    @Property(tries = 200)
+    void bytesToReceiveAreThoseOfTheRunningTasks(@ForAll long seed) {
+        TaskLedger fresh = new TaskLedger(topology, new FairShareLoadModel(topology, SECOND));
+        Random random = new Random(seed);
+        Map<Long, Long> left = new HashMap<>();
+        for (int step = 0; step < 100; step++) {
+            long task = random.nextInt(10);
+            switch (random.nextInt(3)) {
+                case 0 -> {
+                    fresh.launched(task, MANY, h1, 1000, SECOND);
+                    left.put(task, 1000L);
+                }
+                case 1 -> {
+                    long shuffled = random.nextInt(1500);
+                    fresh.progress(task, read(7, shuffled), SECOND);
+                    left.computeIfPresent(task, (id, before) -> Math.max(0, 1000 - shuffled));
+                }
+                default -> {
+                    fresh.ended(task, SECOND);
+                    left.remove(task);
+                }
+            }
+            long expected = left.values().stream().mapToLong(Long::longValue).sum();
+            assertThat((long) fresh.bytesToReceive(h1)).isEqualTo(expected);
+        }
+        left.keySet().forEach(task -> fresh.ended(task, SECOND));
+        assertThat(fresh.bytesToReceive(h1)).isZero();
+        assertThat(fresh.pairs()).isEmpty();
+    }
+}
