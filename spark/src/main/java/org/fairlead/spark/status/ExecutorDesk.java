@@ -1,0 +1,86 @@
+package org.fairlead.spark.status;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.LiveCluster;
+
+/**
+ * The driver's end of what executors tell: which of them counts its host, and how far their tasks are. Of several on a host the one
+ * with the lowest id counts, and none where somebody else tells it. Quick: Spark calls on the one thread of all plug-ins.
+ */
+public final class ExecutorDesk {
+    /** An executor that was not heard of for so many of its turns is gone. */
+    private static final int MISSED_TURNS = 3;
+
+    private static final long IDLE_MILLIS = 3000;
+
+    private final LiveCluster cluster;
+    private final long intervalMillis;
+    private final LongSupplier nanos;
+    private final Map<String, Seen> executors = new ConcurrentHashMap<>();
+
+    private record Seen(int host, long untilNanos) {}
+
+    /** @param intervalMillis between two samples of a host */
+    public ExecutorDesk(LiveCluster cluster, long intervalMillis) {
+        this(cluster, intervalMillis, System::nanoTime);
+    }
+
+    ExecutorDesk(LiveCluster cluster, long intervalMillis, LongSupplier nanos) {
+        this.cluster = cluster;
+        this.intervalMillis = intervalMillis;
+        this.nanos = nanos;
+    }
+
+    /**
+     * Takes a message of {@link ExecutorStatus}.
+     *
+     * @return the answer, for who asked; null for who only told, as Spark wants it
+     * @throws IOException if it is not a message of ours
+     */
+    public Object receive(Object message) throws IOException {
+        if (message instanceof long[] progress) {
+            TaskCounts.forEach(progress, cluster::progressed);
+            return null;
+        }
+        if (message instanceof byte[] report) {
+            return Encoding.CBOR.write(instruct(Encoding.CBOR.read(report, ExecutorReport.class)));
+        }
+        throw new IOException("a message of " + message.getClass().getName() + " is none of ours");
+    }
+
+    /** The executor is gone: another of its host takes over with its next report. */
+    public void removed(String executor) {
+        executors.remove(executor);
+    }
+
+    private Instruction instruct(ExecutorReport report) {
+        int host = cluster.snapshot()
+                .map((ClusterPicture.Snapshot now) -> now.host(report.host()))
+                .orElse(-1);
+        if (host < 0) {
+            executors.remove(report.executor());
+            return new Instruction(false, intervalMillis);
+        }
+        report.samples().forEach(sample -> cluster.sampled(host, sample));
+        long now = nanos.getAsLong();
+        executors.values().removeIf(seen -> now - seen.untilNanos() >= 0);
+        boolean first = executors.entrySet().stream()
+                .filter(entry -> entry.getValue().host() == host)
+                .map(Map.Entry::getKey)
+                .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
+        boolean sample = first && cluster.needsSamples(host);
+        long nextMillis = sample ? intervalMillis : Math.max(intervalMillis, IDLE_MILLIS);
+        executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000));
+        return new Instruction(sample, nextMillis);
+    }
+
+    /** Spark numbers executors; the driver of a local master is called so. */
+    private static final Comparator<String> BY_ID =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+}

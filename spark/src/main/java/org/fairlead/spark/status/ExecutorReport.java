@@ -1,0 +1,20 @@
+package org.fairlead.spark.status;
+
+import java.util.List;
+import org.fairlead.protocol.message.Heartbeat;
+
+/**
+ * What an executor says to its driver each time that it was told to.
+ *
+ * @param executor its id
+ * @param host the name or address that Spark has of its host
+ * @param samples what it counted of its host now; empty when it was not told to
+ */
+record ExecutorReport(String executor, String host, List<Heartbeat> samples) {
+    ExecutorReport {
+        if (executor == null || host == null) {
+            throw new IllegalArgumentException("executor, host: both are expected");
+        }
+        samples = samples == null ? List.of() : List.copyOf(samples);
+    }
+}

@@ -1,0 +1,136 @@
+package org.fairlead.spark.status;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.storage.BlockManagerId;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and tells how far its tasks are. Two daemon
+ * threads over Spark's plug-in RPC; what fails is tried again at its next turn.
+ */
+public final class ExecutorStatus implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorStatus.class);
+    private static final long FIRST_MILLIS = 100;
+
+    private final PluginContext driver;
+    private final Supplier<Optional<String>> host;
+    private final HostSampler sampler;
+    private final long intervalMillis;
+    private final long progressMillis;
+    private final RareLog rareLog = new RareLog(LOG);
+    private final List<Thread> threads;
+    private volatile boolean closed;
+    private Instruction instruction = new Instruction(false, FIRST_MILLIS);
+    private long[] told = new long[0];
+
+    private ExecutorStatus(
+            PluginContext driver, Supplier<Optional<String>> host, long intervalMillis, long progressMillis) {
+        this.driver = driver;
+        this.host = host;
+        this.intervalMillis = intervalMillis;
+        this.progressMillis = progressMillis;
+        sampler = HostSampler.ofThisHost(intervalMillis);
+        threads = List.of(thread("fairlead-host", this::reportHost), thread("fairlead-progress", this::tellProgress));
+    }
+
+    /**
+     * @param intervalMillis between two reports, as long as the driver says nothing else
+     * @param progressMillis between two messages about running tasks
+     */
+    public static ExecutorStatus start(PluginContext driver, long intervalMillis, long progressMillis) {
+        return start(driver, ExecutorStatus::hostOfThisExecutor, intervalMillis, progressMillis);
+    }
+
+    /** @param host of this executor, as its driver knows it; empty until that is known */
+    static ExecutorStatus start(
+            PluginContext driver, Supplier<Optional<String>> host, long intervalMillis, long progressMillis) {
+        ExecutorStatus status = new ExecutorStatus(driver, host, intervalMillis, progressMillis);
+        status.threads.forEach(Thread::start);
+        return status;
+    }
+
+    /** {@link PluginContext#hostname} would do, but it throws in executors of Spark 4.2: they listen at no address. */
+    private static Optional<String> hostOfThisExecutor() {
+        return Optional.ofNullable(SparkEnv.get())
+                .flatMap(env -> Optional.ofNullable(env.blockManager().blockManagerId()))
+                .map(BlockManagerId::host);
+    }
+
+    /** On the thread of a task that starts. */
+    public void taskStarted() {
+        try {
+            RunningTasks.started();
+        } catch (RuntimeException e) {
+            rareLog.warn("start", "A task's progress will not be told", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        threads.forEach(Thread::interrupt);
+    }
+
+    /** One turn of a thread. */
+    private interface Turn {
+        /** @return milliseconds until the next */
+        long take() throws Exception;
+    }
+
+    private Thread thread(String name, Turn turn) {
+        Thread thread = new Thread(() -> repeat(name, turn), name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void repeat(String name, Turn turn) {
+        long pauseMillis = FIRST_MILLIS;
+        while (!closed) {
+            try {
+                Thread.sleep(pauseMillis);
+                pauseMillis = turn.take();
+            } catch (InterruptedException e) {
+                return; // closed
+            } catch (Exception e) {
+                pauseMillis = intervalMillis;
+                if (!closed) {
+                    rareLog.warn(name, "The driver could not be told of this executor", e);
+                }
+            }
+        }
+    }
+
+    private long reportHost() throws Exception {
+        Optional<String> name = host.get();
+        if (name.isEmpty()) {
+            return FIRST_MILLIS;
+        }
+        List<Heartbeat> samples = instruction.sample() ? List.of(sampler.sample(name.get())) : List.of();
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(driver.executorID(), name.get(), samples));
+        if (!(driver.ask(report) instanceof byte[] answer)) {
+            throw new IOException("the driver's answer is none of ours");
+        }
+        boolean sampled = instruction.sample();
+        instruction = Encoding.CBOR.read(answer, Instruction.class);
+        return instruction.sample() && !sampled ? 0 : instruction.nextMillis(); // who begins to count, counts at once
+    }
+
+    private long tellProgress() throws IOException {
+        long[] counts = TaskCounts.of(RunningTasks.all());
+        if (!Arrays.equals(counts, told)) {
+            driver.send(counts);
+            told = counts;
+        }
+        return progressMillis;
+    }
+}

@@ -1,0 +1,39 @@
+package org.fairlead.spark.status;
+
+import java.io.IOException;
+import java.util.Set;
+import org.fairlead.protocol.counters.HostCounters;
+import org.fairlead.protocol.message.Heartbeat;
+
+/** Counts what this host does. Not safe for threads. */
+final class HostSampler {
+    private final HostCounters counters;
+    private final long intervalMillis;
+    private final long boot = System.currentTimeMillis();
+    private final long startNanos = System.nanoTime();
+    private long sequence;
+
+    HostSampler(HostCounters counters, long intervalMillis) {
+        this.counters = counters;
+        this.intervalMillis = intervalMillis;
+    }
+
+    static HostSampler ofThisHost(long intervalMillis) {
+        return new HostSampler(HostCounters.ofThisHost(Set.of()), intervalMillis);
+    }
+
+    /** @param host its name, as its driver knows it */
+    Heartbeat sample(String host) throws IOException {
+        sequence++;
+        return new Heartbeat(
+                "",
+                host,
+                boot,
+                sequence,
+                Math.max(1, System.nanoTime() - startNanos),
+                intervalMillis,
+                counters.nics(),
+                counters.disks(),
+                counters.memoryAvailableBytes());
+    }
+}

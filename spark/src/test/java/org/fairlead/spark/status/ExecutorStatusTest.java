@@ -1,0 +1,136 @@
+package org.fairlead.spark.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.apache.spark.SparkConf;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.executor.TempShuffleReadMetrics;
+import org.apache.spark.resource.ResourceInformation;
+import org.fairlead.protocol.message.Encoding;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An executor's end, with a driver of the test's. */
+class ExecutorStatusTest {
+    private final ConcurrentLinkedQueue<ExecutorReport> reports = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<long[]> progress = new ConcurrentLinkedQueue<>();
+    private volatile Instruction answer = new Instruction(false, 5);
+    private volatile boolean deaf;
+    private volatile Optional<String> host = Optional.empty();
+
+    private final PluginContext driver = new PluginContext() {
+        @Override
+        public MetricRegistry metricRegistry() {
+            return new MetricRegistry();
+        }
+
+        @Override
+        public SparkConf conf() {
+            return new SparkConf(false);
+        }
+
+        @Override
+        public String executorID() {
+            return "3";
+        }
+
+        @Override
+        public String hostname() {
+            throw new IllegalStateException("as in an executor of Spark 4.2");
+        }
+
+        @Override
+        public Map<String, ResourceInformation> resources() {
+            return Map.of();
+        }
+
+        @Override
+        public void send(Object message) {
+            progress.add((long[]) message);
+        }
+
+        @Override
+        public Object ask(Object message) throws Exception {
+            if (deaf) {
+                throw new IOException("no driver");
+            }
+            reports.add(Encoding.CBOR.read((byte[]) message, ExecutorReport.class));
+            return Encoding.CBOR.write(answer);
+        }
+    };
+
+    @AfterEach
+    void noTask() {
+        TaskThread.leave();
+    }
+
+    private static void soon(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + 10_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - end).isNegative();
+            Thread.sleep(2);
+        }
+    }
+
+    @Test
+    void itsHostIsCountedWhileTheDriverWantsIt() throws Exception {
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+            Thread.sleep(20);
+            assertThat(reports).as("while its host is not known").isEmpty();
+            host = Optional.of("h1");
+            soon(() -> reports.size() > 2);
+            assertThat(reports).allMatch(report -> report.samples().isEmpty());
+            assertThat(reports.peek().executor()).isEqualTo("3");
+            assertThat(reports.peek().host()).isEqualTo("h1");
+            answer = new Instruction(true, 5);
+            soon(() -> reports.stream()
+                            .filter(report -> !report.samples().isEmpty())
+                            .count()
+                    > 2);
+            deaf = true;
+            Thread.sleep(20);
+            deaf = false;
+            answer = new Instruction(false, 5);
+            reports.clear();
+            soon(() -> reports.size() > 3);
+            assertThat(List.copyOf(reports).get(3).samples()).isEmpty();
+            assertThat(status).isNotNull();
+        }
+    }
+
+    @Test
+    void whatItsTasksHaveReadIsToldWhileTheyRun() throws Exception {
+        TaskThread.enter(new Properties());
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+            status.taskStarted();
+            AtomicLong stream = new AtomicLong(40);
+            RunningTasks.current().orElseThrow().reads(stream::get);
+            soon(() -> tells(40, 0));
+            stream.set(70);
+            soon(() -> tells(70, 0));
+            TaskContext.get().taskMetrics().inputMetrics().incBytesRead(100);
+            soon(() -> tells(100, 0));
+            TempShuffleReadMetrics reader = TaskContext.get().taskMetrics().createTempShuffleReadMetrics();
+            reader.incRemoteBytesRead(7);
+            reader.incLocalBytesRead(2);
+            soon(() -> tells(100, 9));
+            TaskThread.leave();
+            soon(() -> progress.stream().anyMatch(figures -> figures.length == 0));
+        }
+    }
+
+    private boolean tells(long bytesRead, long shuffleBytesRead) {
+        return progress.stream()
+                .anyMatch(figures -> figures.length == 3 && figures[1] == bytesRead && figures[2] == shuffleBytesRead);
+    }
+}
