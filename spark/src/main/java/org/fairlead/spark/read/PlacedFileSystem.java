@@ -1,0 +1,98 @@
+package org.fairlead.spark.read;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.ReadStatistics;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.spark.SparkConf;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.status.RunningTasks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HDFS as it is, but that a task reads the replica that it was placed for, and that what its streams have read is counted while they
+ * read. All of Hadoop's own code runs; only its client asks for the places of blocks through {@link PlacedClient}. Where that
+ * cannot be set in its place, everything is stock.
+ */
+public final class PlacedFileSystem extends DistributedFileSystem {
+    private static final Logger LOG = LoggerFactory.getLogger(PlacedFileSystem.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final String KEY = "fs.hdfs.impl";
+
+    /**
+     * Has this class serve {@code hdfs://} in an application. Executors make file systems before they have fetched the application's
+     * jars: where some come from HDFS and ours may be among them, only the tasks' configuration names it.
+     *
+     * @param tasks the configuration that tasks get
+     */
+    public static void install(SparkConf conf, Configuration tasks) {
+        if (!tasks.get(KEY, DistributedFileSystem.class.getName()).equals(DistributedFileSystem.class.getName())) {
+            return; // somebody's own
+        }
+        tasks.set(KEY, PlacedFileSystem.class.getName());
+        String fetched = conf.get("spark.jars", "") + conf.get("spark.files", "") + conf.get("spark.archives", "");
+        if (!fetched.contains("hdfs:")) {
+            conf.set("spark.hadoop." + KEY, PlacedFileSystem.class.getName());
+        }
+    }
+
+    /** Whether Hadoop's class has the field that is relied on. */
+    public static boolean isSupported() {
+        try {
+            return clientField().getType() == DFSClient.class;
+        } catch (NoSuchFieldException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    private static Field clientField() throws NoSuchFieldException {
+        Field field = DistributedFileSystem.class.getDeclaredField("dfs");
+        field.setAccessible(true);
+        return field;
+    }
+
+    @Override
+    public void initialize(URI uri, Configuration conf) throws IOException {
+        super.initialize(uri, conf);
+        DFSClient stock = getClient();
+        try {
+            Field client = clientField();
+            client.set(this, new PlacedClient(uri, conf, statistics));
+            stock.close();
+        } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
+            RARE_LOG.warn("client", "Tasks read the replicas that HDFS's own order says", e);
+        }
+    }
+
+    @Override
+    public FSDataInputStream open(Path file, int bufferSize) throws IOException {
+        return counted(super.open(file, bufferSize));
+    }
+
+    @Override
+    public FSDataInputStream open(PathHandle file, int bufferSize) throws IOException {
+        return counted(super.open(file, bufferSize));
+    }
+
+    private static FSDataInputStream counted(FSDataInputStream in) {
+        try {
+            if (in instanceof HdfsDataInputStream stream) {
+                RunningTasks.current().ifPresent(task -> {
+                    ReadStatistics statistics = stream.getReadStatistics();
+                    task.reads(statistics::getTotalBytesRead);
+                });
+            }
+        } catch (RuntimeException | LinkageError e) {
+            RARE_LOG.warn("count", "A stream's bytes are not counted while it reads", e);
+        }
+        return in;
+    }
+}

@@ -1,0 +1,70 @@
+package org.fairlead.spark.read;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which replica of a block is tried first.
+ *
+ * <p><b>Goals.</b> A task reads from the host that it was placed to read from.
+ *
+ * <p><b>Constraints.</b> No read fails, or loses a replica that it could fall back to: the others keep the NameNode's order. Striped
+ * blocks stay as they are: all their parts are read. Without a placed source, or when anything is odd, nothing changes.
+ *
+ * <p><b>Algorithm.</b> In each block's list the replica on the placed host comes first, by a stable sort.
+ *
+ * <p><b>Example.</b> Replicas on h1, h4, h7 as the NameNode sorted them; the task was placed to read from h7: h7, h1, h4.
+ */
+final class ReplicaOrder {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaOrder.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+
+    /** Blocks of which another replica was put first than the NameNode had; of all file systems in this process. */
+    static final LongAdder CHANGED = new LongAdder();
+
+    /** What went wrong, and was left to stock. */
+    static final LongAdder FAILED = new LongAdder();
+
+    private ReplicaOrder() {}
+
+    /** Changes the order in place, for the task whose thread this is. */
+    static LocatedBlocks forThisTask(LocatedBlocks located) {
+        try {
+            if (located != null) {
+                PlacedSource.ofThisTask().ifPresent(source -> prefer(source, located));
+            }
+        } catch (RuntimeException | LinkageError e) {
+            FAILED.increment();
+            RARE_LOG.warn("order", "Replicas stay in the NameNode's order", e);
+        }
+        return located;
+    }
+
+    private static void prefer(PlacedSource source, LocatedBlocks located) {
+        located.getLocatedBlocks().forEach(block -> prefer(source, block));
+        LocatedBlock last = located.getLastLocatedBlock();
+        if (last != null) {
+            prefer(source, last);
+        }
+    }
+
+    private static void prefer(PlacedSource source, LocatedBlock block) {
+        DatanodeInfo[] replicas = block.getLocations();
+        if (block.isStriped() || replicas.length < 2 || source.isAt(replicas[0])) {
+            return;
+        }
+        DatanodeInfo first = replicas[0];
+        Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
+        block.updateCachedStorageInfo();
+        if (!replicas[0].equals(first)) {
+            CHANGED.increment();
+        }
+    }
+}

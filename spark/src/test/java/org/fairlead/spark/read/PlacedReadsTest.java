@@ -1,0 +1,298 @@
+package org.fairlead.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options.HandleOpt;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.spark.SparkConf;
+import org.fairlead.spark.status.TaskThread;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** On a real NameNode with real DataNodes h1 to h3, each of which has all blocks: by whom each way of reading is served. */
+class PlacedReadsTest {
+    private static final int BLOCK = 1 << 20;
+    private static final int BLOCKS = 12;
+    private static final String[] HOSTS = {"h1", "h2", "h3"};
+    private static final org.apache.hadoop.fs.Path FILE = new org.apache.hadoop.fs.Path("/file");
+    private static final byte[] CONTENT = new byte[BLOCKS * BLOCK - 1000];
+
+    @TempDir
+    private static Path directory;
+
+    private static MiniDFSCluster hdfs;
+    private static FileSystem files;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Configuration conf = new HdfsConfiguration();
+        conf.set("hdfs.minidfs.basedir", directory.toString());
+        conf.setLong("dfs.blocksize", BLOCK);
+        hdfs = new MiniDFSCluster.Builder(conf)
+                .numDataNodes(HOSTS.length)
+                .hosts(HOSTS)
+                .storagesPerDatanode(1)
+                .build();
+        hdfs.waitActive();
+        new Random(7).nextBytes(CONTENT);
+        try (OutputStream out = hdfs.getFileSystem().create(FILE, (short) HOSTS.length)) {
+            out.write(CONTENT);
+        }
+        files = open(hdfs.getConfiguration(0));
+    }
+
+    /** With a prefetch of two blocks, so that most blocks are asked for while the stream reads. */
+    private static FileSystem open(Configuration cluster) throws IOException {
+        Configuration conf = new Configuration(cluster);
+        PlacedFileSystem.install(new SparkConf(false), conf);
+        conf.setLong("dfs.client.read.prefetch.size", 2L * BLOCK);
+        return FileSystem.newInstance(hdfs.getURI(), conf);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        files.close();
+        hdfs.shutdown();
+    }
+
+    @AfterEach
+    void noTask() {
+        TaskThread.leave();
+    }
+
+    private static void placedAt(String... names) {
+        TaskThread.enter(PlacedSource.with(null, List.of(names)));
+    }
+
+    /** Ways to read a file whole, and to see that it was. */
+    enum Way {
+        IN_ORDER {
+            @Override
+            void read() throws IOException {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
+                }
+            }
+        },
+        BY_HANDLE {
+            @Override
+            void read() throws IOException {
+                PathHandle handle = files.getPathHandle(files.getFileStatus(FILE), HandleOpt.exact());
+                try (FSDataInputStream in = files.open(handle)) {
+                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
+                }
+            }
+        },
+        BY_BUILDER {
+            @Override
+            void read() throws Exception {
+                try (FSDataInputStream in = files.openFile(FILE).build().get(10, TimeUnit.SECONDS)) {
+                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
+                }
+            }
+        },
+        BACKWARDS {
+            @Override
+            void read() throws IOException {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    byte[] read = new byte[CONTENT.length];
+                    for (int block = BLOCKS - 1; block >= 0; block--) {
+                        in.seek((long) block * BLOCK);
+                        in.readFully(read, block * BLOCK, Math.min(BLOCK, read.length - block * BLOCK));
+                    }
+                    assertThat(read).isEqualTo(CONTENT);
+                }
+            }
+        },
+        BY_POSITION {
+            @Override
+            void read() throws IOException {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    byte[] read = new byte[CONTENT.length];
+                    in.readFully(0, read);
+                    assertThat(read).isEqualTo(CONTENT);
+                }
+            }
+        },
+        INTO_BUFFERS {
+            @Override
+            void read() throws IOException {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    ByteBuffer read = ByteBuffer.allocateDirect(CONTENT.length);
+                    while (read.hasRemaining()) {
+                        assertThat(in.read(read)).isPositive();
+                    }
+                    assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(CONTENT));
+                }
+            }
+        },
+        INTO_BUFFERS_BY_POSITION {
+            @Override
+            void read() throws IOException {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    ByteBuffer read = ByteBuffer.allocateDirect(CONTENT.length);
+                    in.readFully(0, read);
+                    assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(CONTENT));
+                }
+            }
+        },
+        BY_RANGES {
+            @Override
+            void read() throws Exception {
+                try (FSDataInputStream in = files.open(FILE)) {
+                    List<FileRange> ranges = new ArrayList<>();
+                    for (int at = 0; at < CONTENT.length; at += 3 * BLOCK / 2) {
+                        ranges.add(FileRange.createFileRange(at, Math.min(3 * BLOCK / 2, CONTENT.length - at)));
+                    }
+                    in.readVectored(ranges, ByteBuffer::allocate);
+                    for (FileRange range : ranges) {
+                        assertThat(range.getData().get(10, TimeUnit.SECONDS))
+                                .isEqualTo(ByteBuffer.wrap(CONTENT, (int) range.getOffset(), range.getLength()));
+                    }
+                }
+            }
+        };
+
+        abstract void read() throws Exception;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void everyWayOfReadingIsServedByThePlacedHost(Way way) throws Exception {
+        for (String host : HOSTS) {
+            placedAt("elsewhere", host);
+            Map<String, Long> before = ServedBytes.of(hdfs);
+            way.read();
+            Map<String, Long> served = ServedBytes.since(before, hdfs, CONTENT.length);
+            for (String other : HOSTS) {
+                if (other.equals(host)) {
+                    assertThat(served.get(other)).isGreaterThanOrEqualTo(CONTENT.length);
+                } else {
+                    assertThat(served.get(other)).as("by " + other).isZero();
+                }
+            }
+        }
+        assertThat(ReplicaOrder.FAILED.sum()).isZero();
+    }
+
+    @Test
+    void aHostIsKnownByAnyOfItsNames() throws Exception {
+        DataNode third = hdfs.getDataNodes().get(2);
+        placedAt(third.getDatanodeId().getXferAddr());
+        String name = third.getDatanodeId().getHostName();
+        Map<String, Long> before = ServedBytes.of(hdfs);
+        Way.IN_ORDER.read();
+        assertThat(ServedBytes.since(before, hdfs, CONTENT.length).get(name)).isGreaterThanOrEqualTo(CONTENT.length);
+    }
+
+    @Test
+    void whatATaskReadsIsCountedWhileItReads() throws Exception {
+        placedAt("h2");
+        TaskThread.count();
+        try (FSDataInputStream in = files.open(FILE)) {
+            in.readFully(new byte[BLOCK]);
+            assertThat(TaskThread.bytesRead()).isEqualTo(BLOCK);
+            in.readFully(5L * BLOCK, new byte[1000]);
+            assertThat(TaskThread.bytesRead()).isEqualTo(BLOCK + 1000);
+        }
+        try (FSDataInputStream in = files.open(FILE)) {
+            in.readFully(new byte[17]);
+        }
+        assertThat(TaskThread.bytesRead()).isGreaterThanOrEqualTo(BLOCK + 1017);
+    }
+
+    @Test
+    void theOrderOfTheOthersAndTheirStorageStay() throws Exception {
+        var stock = hdfs.getFileSystem().getClient().getLocatedBlocks(FILE.toString(), 0, Long.MAX_VALUE);
+        placedAt("h2");
+        var placed = ((DistributedFileSystem) files).getClient().getLocatedBlocks(FILE.toString(), 0, Long.MAX_VALUE);
+        assertThat(placed.getLocatedBlocks()).hasSameSizeAs(stock.getLocatedBlocks());
+        placed.getLocatedBlocks().forEach(block -> {
+            assertThat(block.getLocations()[0].getHostName()).isEqualTo("h2");
+            for (int i = 0; i < block.getLocations().length; i++) {
+                assertThat(block.getStorageIDs()[i]).isEqualTo(block.getLocations()[i].getStorageID());
+            }
+        });
+    }
+
+    @Test
+    void withoutATaskOrWithAnUnknownSourceStockDecides() throws Exception {
+        long changed = ReplicaOrder.CHANGED.sum();
+        Way.IN_ORDER.read();
+        placedAt("nowhere");
+        Way.BY_POSITION.read();
+        TaskThread.enter(PlacedSource.with(null, List.of()));
+        Way.BY_RANGES.read();
+        assertThat(ReplicaOrder.CHANGED.sum()).isEqualTo(changed);
+    }
+
+    @Test
+    void whenThePlacedHostIsDeadTheOthersServe() throws Exception {
+        placedAt("h1");
+        MiniDFSCluster.DataNodeProperties stopped = hdfs.stopDataNode(0);
+        try {
+            for (Way way : Way.values()) {
+                way.read();
+            }
+        } finally {
+            hdfs.restartDataNode(stopped, true);
+            hdfs.waitActive();
+        }
+    }
+
+    @Test
+    void aTasksPropertiesAreItsOwn() {
+        var shared = new Properties();
+        shared.setProperty("spark.scheduler.pool", "small");
+        var placed = PlacedSource.with(shared, List.of("h1", "10.0.0.1"));
+        assertThat(placed)
+                .containsEntry("spark.scheduler.pool", "small")
+                .containsEntry("fairlead.source", "h1,10.0.0.1");
+        assertThat(shared).doesNotContainKey("fairlead.source");
+        assertThat(PlacedSource.with(placed, List.of())).doesNotContainKey("fairlead.source");
+    }
+
+    @Test
+    void itIsInstalledWhereItCanBeFound() {
+        SparkConf conf = new SparkConf(false);
+        Configuration tasks = new Configuration(false);
+        PlacedFileSystem.install(conf, tasks);
+        assertThat(tasks.get("fs.hdfs.impl")).isEqualTo(PlacedFileSystem.class.getName());
+        assertThat(conf.get("spark.hadoop.fs.hdfs.impl")).isEqualTo(PlacedFileSystem.class.getName());
+
+        SparkConf fetching = new SparkConf(false).set("spark.jars", "hdfs://nn/fairlead-spark.jar");
+        PlacedFileSystem.install(fetching, new Configuration(false));
+        assertThat(fetching.contains("spark.hadoop.fs.hdfs.impl"))
+                .as("executors could not fetch the jar that it is in")
+                .isFalse();
+
+        Configuration own = new Configuration(false);
+        own.set("fs.hdfs.impl", "org.example.OwnFileSystem");
+        PlacedFileSystem.install(conf, own);
+        assertThat(own.get("fs.hdfs.impl")).isEqualTo("org.example.OwnFileSystem");
+        assertThat(PlacedFileSystem.isSupported()).isTrue();
+    }
+}
