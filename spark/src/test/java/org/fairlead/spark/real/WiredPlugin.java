@@ -1,0 +1,84 @@
+package org.fairlead.spark.real;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.api.plugin.SparkPlugin;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.fairlead.spark.cluster.ClusterSettings;
+import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.read.PlacedFileSystem;
+import org.fairlead.spark.status.ExecutorDesk;
+import org.fairlead.spark.status.ExecutorStatus;
+
+/** Picture, status and reads without the scheduler: stock Spark places the tasks. */
+public final class WiredPlugin implements SparkPlugin {
+    static volatile LiveCluster cluster;
+
+    @Override
+    public DriverPlugin driverPlugin() {
+        return new Driver();
+    }
+
+    @Override
+    public ExecutorPlugin executorPlugin() {
+        return new Executor();
+    }
+
+    private static final class Driver implements DriverPlugin {
+        private ExecutorDesk desk;
+
+        @Override
+        public Map<String, String> init(SparkContext context, PluginContext plugin) {
+            cluster = LiveCluster.start(ClusterSettings.from(context.conf()));
+            desk = new ExecutorDesk(cluster, 500);
+            PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
+            context.addSparkListener(new SparkListener() {
+                @Override
+                public void onTaskStart(SparkListenerTaskStart start) {
+                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0);
+                }
+
+                @Override
+                public void onTaskEnd(SparkListenerTaskEnd end) {
+                    cluster.ended(end.taskInfo().taskId());
+                }
+            });
+            return Map.of();
+        }
+
+        @Override
+        public Object receive(Object message) throws IOException {
+            return desk.receive(message);
+        }
+
+        @Override
+        public void shutdown() {
+            cluster.close();
+        }
+    }
+
+    private static final class Executor implements ExecutorPlugin {
+        private ExecutorStatus status;
+
+        @Override
+        public void init(PluginContext context, Map<String, String> extra) {
+            status = ExecutorStatus.start(context, 500, 200);
+        }
+
+        @Override
+        public void onTaskStart() {
+            status.taskStarted();
+        }
+
+        @Override
+        public void shutdown() {
+            status.close();
+        }
+    }
+}
