@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.fairlead.hdfs.Attachments;
 import org.fairlead.hdfs.DecisionRuntime;
-import org.fairlead.hdfs.guard.RareLog;
+import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

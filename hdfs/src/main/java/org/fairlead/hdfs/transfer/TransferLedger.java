@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.core.view.LoadModel;
-import org.fairlead.hdfs.guard.RareLog;
+import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
