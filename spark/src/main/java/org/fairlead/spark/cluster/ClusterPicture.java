@@ -1,0 +1,37 @@
+package org.fairlead.spark.cluster;
+
+import java.util.Optional;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Outlook;
+
+/** The driver's picture of the cluster. Reading takes no lock and never blocks. */
+public interface ClusterPicture {
+    /** Empty until a topology and a view are known. */
+    Optional<Snapshot> snapshot();
+
+    /**
+     * A task was launched: what it will carry counts until it ends. Quick, never blocks.
+     *
+     * @param sourceHost index of the host that its input is read from; −1 when it receives from many, as a reduce task does
+     * @param host index of the host that it runs on; −1 when that is unknown, and then nothing counts
+     * @param bytes of its input
+     */
+    void launched(long taskId, int sourceHost, int host, double bytes);
+
+    /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
+    void ended(long taskId);
+
+    /** What is known at a moment; only what was committed since moves under it. */
+    interface Snapshot {
+        Topology topology();
+
+        /** What a new transfer has to expect of each link. */
+        Outlook network();
+
+        /** The index in the topology of a host by its name or address; −1 when it is not there, or not yet known. */
+        int host(String executorHostNameOrAddress);
+
+        /** Bytes that tasks which run on a host have still to receive from many. */
+        double bytesToReceive(int host);
+    }
+}

@@ -1,0 +1,2 @@
+/** The picture that the driver has of network, hosts and disks, and what it has committed on them. */
+package org.fairlead.spark.cluster;
