@@ -9,8 +9,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies point one way: core ← protocol ← control, sim and testbed ← cli. ARCHITECTURE.md draws it. */
-@AnalyzeClasses(packages = "org.fairlead", importOptions = DoNotIncludeTests.class)
+/** Dependencies point one way: core ← protocol ← control, spark, sim and testbed ← cli. ARCHITECTURE.md draws it. */
+@AnalyzeClasses(
+        packages = {"org.fairlead", "io.fairlead"},
+        importOptions = DoNotIncludeTests.class)
 final class DependencyDirectionsTest {
     @ArchTest
     static final ArchRule CORE_STANDS_ON_THE_JDK_ALONE = classes()
@@ -35,7 +37,11 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.sim..", "org.fairlead.cli..");
+                    "org.fairlead.control..",
+                    "org.fairlead.spark..",
+                    "org.fairlead.testbed..",
+                    "org.fairlead.sim..",
+                    "org.fairlead.cli..");
 
     @ArchTest
     static final ArchRule CONTROL_STANDS_ON_PROTOCOL = noClasses()
@@ -45,6 +51,23 @@ final class DependencyDirectionsTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "org.fairlead.testbed..", "org.fairlead.hdfs..", "org.fairlead.sim..", "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule SPARK_STANDS_ON_PROTOCOL = noClasses()
+            .that()
+            .resideInAnyPackage("org.fairlead.spark..", "io.fairlead.spark..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.fairlead.control..",
+                    "org.fairlead.hdfs..",
+                    "org.fairlead.testbed..",
+                    "org.fairlead.sim..",
+                    "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_OF_SPARK_ARE_FREE_OF_CYCLES =
+            slices().matching("org.fairlead.spark.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule THE_TESTBED_STARTS_CONTROLLERS_AS_PROCESSES = noClasses()

@@ -3,8 +3,8 @@ package org.fairlead.hdfs;
 import java.util.List;
 import org.fairlead.core.placement.Candidate;
 import org.fairlead.core.topology.Host;
-import org.fairlead.hdfs.mode.Mode;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.plugin.Mode;
 
 /**
  * A decision as it was taken; turned into words in the background only.

@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.guard.DecisionPool;
-import org.fairlead.hdfs.mode.ModeSwitch;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.CanaryComparison;
 import org.fairlead.hdfs.transfer.ExpectedSizes;
 import org.fairlead.hdfs.transfer.FileProbe;
 import org.fairlead.hdfs.transfer.TransferLedger;
+import org.fairlead.protocol.plugin.ModeSwitch;
 
 /**
  * What the decisions of one NameNode share: its settings, modes, the state of the cluster, decision threads, open transfers,
@@ -26,7 +26,7 @@ public final class DecisionRuntime implements AutoCloseable {
     private static final int DRAINED_AT_ONCE = 500;
 
     private final Settings settings;
-    private final ModeSwitch modes;
+    private final ModeSwitch<Modes> modes;
     private final DecisionPool pool;
     private final ExpectedSizes sizes = new ExpectedSizes();
     private final CanaryComparison canary = new CanaryComparison();
@@ -46,7 +46,7 @@ public final class DecisionRuntime implements AutoCloseable {
     public DecisionRuntime(Settings settings, long blockBytes, FileProbe files) {
         this.settings = settings;
         this.blockBytes = blockBytes;
-        this.modes = new ModeSwitch(settings.modes(), settings.modesFile());
+        this.modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         this.pool = new DecisionPool(
                 settings.budget(), settings.decisionThreads(), settings.inlineDecisions(), settings.fault());
         this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
@@ -61,7 +61,7 @@ public final class DecisionRuntime implements AutoCloseable {
         return modes.inForce();
     }
 
-    public ModeSwitch modeSwitch() {
+    public ModeSwitch<Modes> modeSwitch() {
         return modes;
     }
 

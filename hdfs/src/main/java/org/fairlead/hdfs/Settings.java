@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
-import org.fairlead.hdfs.guard.PlantedFault;
-import org.fairlead.hdfs.mode.Mode;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
 
 /**
  * What the Hadoop configuration says of Fairlead; docs/hdfs.md lists every key.

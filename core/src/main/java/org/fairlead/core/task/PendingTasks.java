@@ -35,6 +35,16 @@ final class PendingTasks {
         size++;
     }
 
+    void addFirst(int task, double taskBytes) {
+        if (size == tasks.length) {
+            grow();
+        }
+        head = head == 0 ? tasks.length - 1 : head - 1;
+        tasks[head] = task;
+        bytes[head] = taskBytes;
+        size++;
+    }
+
     /** Quick for the first task; others move up. */
     boolean remove(int task) {
         int place = 0;

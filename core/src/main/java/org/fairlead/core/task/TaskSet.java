@@ -30,6 +30,9 @@ public final class TaskSet {
     private Group[] groupOf = new Group[16];
 
     private long groups;
+    /** The next that comes before all. */
+    private long firstNumber = -1;
+
     private int pending;
     private double computeSecondsPerByte;
     private double inputLeftSeconds;
@@ -155,6 +158,16 @@ public final class TaskSet {
             last = seat;
         }
 
+        void joinFirst(Seat seat) {
+            seat.after = first;
+            if (first == null) {
+                last = seat;
+            } else {
+                first.before = seat;
+            }
+            first = seat;
+        }
+
         void leave(Seat seat) {
             if (seat.before == null) {
                 first = seat.after;
@@ -260,17 +273,27 @@ public final class TaskSet {
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
+        Group group = groupFor(task, hosts, false);
+        group.tasks.add(task, bytes);
+        entered(task, group);
+    }
+
+    /** Adds a task that was taken and not launched after all, as {@link #add} does, but before all others. */
+    public void putBack(int task, int[] hosts, double bytes) {
+        Group group = groupFor(task, hosts, true);
+        group.tasks.addFirst(task, bytes);
+        entered(task, group);
+    }
+
+    private Group groupFor(int task, int[] hosts, boolean first) {
         if (isPending(task)) {
             throw new IllegalStateException("task " + task + " is pending already");
         }
         int[] sorted = sorted(hosts);
-        Hosts key = new Hosts(sorted);
-        Group group = byHosts.get(key);
-        if (group == null) {
-            group = enter(sorted);
-            byHosts.put(key, group);
-        }
-        group.tasks.add(task, bytes);
+        return byHosts.computeIfAbsent(new Hosts(sorted), unused -> enter(sorted, first));
+    }
+
+    private void entered(int task, Group group) {
         count(group, 1);
         if (task >= groupOf.length) {
             groupOf = Arrays.copyOf(groupOf, Math.max(task + 1, 2 * groupOf.length));
@@ -290,14 +313,18 @@ public final class TaskSet {
         return distinct == sorted.length ? sorted : Arrays.copyOf(sorted, distinct);
     }
 
-    /** Makes a group and puts it at the end of its lines: of its hosts first, in their order; then of its racks, of all, and of nowhere. */
-    private Group enter(int[] hosts) {
+    /**
+     * Makes a group and puts it at the end of its lines, or as the first: of its hosts, in their order; then of its racks, of all, and of
+     * nowhere.
+     */
+    private Group enter(int[] hosts, boolean first) {
         int[] racks = new int[hosts.length];
         for (int i = 0; i < hosts.length; i++) {
             racks[i] = routes.rackOf(hosts[i]);
         }
         racks = sorted(racks);
-        Group group = new Group(hosts, groups++, hosts.length + racks.length + (hosts.length == 0 ? 2 : 1));
+        long number = first ? firstNumber-- : groups++;
+        Group group = new Group(hosts, number, hosts.length + racks.length + (hosts.length == 0 ? 2 : 1));
         int seat = 0;
         for (int host : hosts) {
             Line line = byHost.computeIfAbsent(host, Line::new);
@@ -305,21 +332,25 @@ public final class TaskSet {
                 line.place = holders.size();
                 holders.add(line);
             }
-            sit(group, seat++, line);
+            sit(group, seat++, line, first);
         }
         for (int rack : racks) {
-            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> new Line(-1)));
+            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> new Line(-1)), first);
         }
-        sit(group, seat++, all);
+        sit(group, seat++, all, first);
         if (hosts.length == 0) {
-            sit(group, seat, nowhere);
+            sit(group, seat, nowhere, first);
         }
         return group;
     }
 
-    private static void sit(Group group, int at, Line line) {
+    private static void sit(Group group, int at, Line line, boolean first) {
         group.seats[at] = new Seat(group, line);
-        line.join(group.seats[at]);
+        if (first) {
+            line.joinFirst(group.seats[at]);
+        } else {
+            line.join(group.seats[at]);
+        }
     }
 
     private void count(Group group, int more) {

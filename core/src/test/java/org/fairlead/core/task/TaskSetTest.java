@@ -46,6 +46,31 @@ class TaskSetTest {
     }
 
     @Test
+    void whatWasTakenAndIsPutBackStandsWhereItStood() {
+        TaskSet tasks = cluster.maps();
+        cluster.add(tasks, 0, 1, "h1");
+        cluster.add(tasks, 1, 2, "h2");
+        cluster.add(tasks, 2, 3, "h2");
+        cluster.add(tasks, 3, 4, "h3");
+        int[] h1 = {cluster.h("h1")};
+        int[] h2 = {cluster.h("h2")};
+        tasks.launched(0);
+        tasks.launched(1);
+        tasks.launched(2);
+
+        tasks.putBack(2, h2, 3);
+        tasks.putBack(1, h2, 2);
+        tasks.putBack(0, h1, 1);
+
+        assertThat(tasks.size()).isEqualTo(4);
+        assertThat(tasks.anywhere(9)).extracting(TaskSet.Group::first).containsExactly(0, 1, 3);
+        assertThat(tasks.anywhere(9)).extracting(TaskSet.Group::bytes).containsExactly(1.0, 2.0, 4.0);
+        assertThat(tasks.anywhere(9).get(0).number())
+                .isLessThan(tasks.anywhere(9).get(1).number());
+        assertThat(tasks.pendingOn(cluster.h("h2"))).isEqualTo(2);
+    }
+
+    @Test
     void whatIsNotPendingCannotBeLaunchedNorWhatIsPendingAdded() {
         TaskSet tasks = cluster.maps();
         cluster.add(tasks, 0, 1, "h1");

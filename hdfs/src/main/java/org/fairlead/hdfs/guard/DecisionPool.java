@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.fairlead.protocol.plugin.Breaker;
+import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

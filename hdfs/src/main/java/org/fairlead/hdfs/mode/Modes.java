@@ -1,31 +1,42 @@
 package org.fairlead.hdfs.mode;
 
+import java.util.Optional;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.yaml.YamlNode;
+
 /**
- * The modes in force at a moment.
+ * The modes in force at a moment. A modes file has the keys {@code write}, {@code read}, {@code canary-share} and {@code all};
+ * {@code all: off} stops everything.
  *
  * @param canaryShare share of the decisions, 0 to 1, that count in {@link Mode#CANARY}
  */
-public record Modes(Mode write, Mode read, double canaryShare) {
+public record Modes(Mode write, Mode read, double canaryShare) implements ModeSwitch.Modes<Modes> {
     public Modes {
         if (!(canaryShare >= 0 && canaryShare <= 1)) {
             throw new IllegalArgumentException("'" + canaryShare + "' is not a share between 0 and 1");
         }
     }
 
-    /** Whether the decision of this seed counts. */
-    public boolean enforced(Mode mode, long seed) {
-        return switch (mode) {
-            case OFF, OBSERVE -> false;
-            case CANARY -> (mixed(seed) >>> 11) * 0x1p-53 < canaryShare;
-            case ENFORCE -> true;
-        };
+    @Override
+    public Modes overriddenBy(YamlNode file) {
+        file.allow("all", "write", "read", "canary-share");
+        Optional<Mode> all = file.optional("all").map(node -> node.as(Mode::of));
+        return new Modes(
+                all.or(() -> file.optional("write").map(node -> node.as(Mode::of)))
+                        .orElse(write),
+                all.or(() -> file.optional("read").map(node -> node.as(Mode::of)))
+                        .orElse(read),
+                file.optional("canary-share").map(node -> node.number(0, 1)).orElse(canaryShare));
     }
 
-    /** SplitMix64's finisher: consecutive seeds give independent draws, and none that a policy makes of the same seed. */
-    private static long mixed(long seed) {
-        long z = seed ^ 0x5DEECE66DL;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+    @Override
+    public Modes observing() {
+        return new Modes(write.observing(), read.observing(), canaryShare);
+    }
+
+    /** Whether the decision of this seed counts. */
+    public boolean enforced(Mode mode, long seed) {
+        return mode.counts(canaryShare, seed);
     }
 }

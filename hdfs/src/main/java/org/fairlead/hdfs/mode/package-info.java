@@ -1,2 +1,2 @@
-/** Whether our decisions count: off, observe, canary, enforce, switched while the NameNode runs; and what a canary shows. */
+/** The modes of a NameNode's decisions: whether ours of where to write and of what to read count. */
 package org.fairlead.hdfs.mode;

@@ -25,9 +25,9 @@ import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.Figures;
 import org.fairlead.hdfs.cluster.EligibleDatanodes;
 import org.fairlead.hdfs.guard.Verdict;
-import org.fairlead.hdfs.mode.Mode;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.Begun;
+import org.fairlead.protocol.plugin.Mode;
 
 /**
  * One block's placement from the request to what came of it. {@link #begin} plans the whole pipeline once; the policy then lets

@@ -16,9 +16,9 @@ import org.fairlead.hdfs.Decision;
 import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.Figures;
 import org.fairlead.hdfs.guard.Verdict;
-import org.fairlead.hdfs.mode.Mode;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.Begun;
+import org.fairlead.protocol.plugin.Mode;
 
 /** The order of one block's replicas for one reader. */
 final class ReadSession {

@@ -3,6 +3,7 @@ package org.fairlead.hdfs.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.fairlead.protocol.plugin.PlantedFault;
 import org.junit.jupiter.api.Test;
 
 class DecisionPoolTest {

@@ -1,4 +1,4 @@
-package org.fairlead.hdfs.mode;
+package org.fairlead.protocol.plugin;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -21,6 +21,32 @@ public enum Mode {
     /** As configuration and reports write it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What is left of it when nothing of ours may count. */
+    public Mode observing() {
+        return this == OFF ? OFF : OBSERVE;
+    }
+
+    /**
+     * Whether the decision of this seed counts.
+     *
+     * @param canaryShare share of the decisions, 0 to 1, that count in {@link #CANARY}
+     */
+    public boolean counts(double canaryShare, long seed) {
+        return switch (this) {
+            case OFF, OBSERVE -> false;
+            case CANARY -> (mixed(seed) >>> 11) * 0x1p-53 < canaryShare;
+            case ENFORCE -> true;
+        };
+    }
+
+    /** SplitMix64's finisher: consecutive seeds give independent draws, and none that a policy makes of the same seed. */
+    private static long mixed(long seed) {
+        long z = seed ^ 0x5DEECE66DL;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
     }
 
     /** @throws IllegalArgumentException that says what is accepted */

@@ -1,4 +1,4 @@
-package org.fairlead.hdfs.guard;
+package org.fairlead.protocol.plugin;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

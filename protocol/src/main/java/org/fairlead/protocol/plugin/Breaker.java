@@ -1,4 +1,4 @@
-package org.fairlead.hdfs.guard;
+package org.fairlead.protocol.plugin;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;

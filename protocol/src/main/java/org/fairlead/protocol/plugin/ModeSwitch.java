@@ -1,4 +1,4 @@
-package org.fairlead.hdfs.mode;
+package org.fairlead.protocol.plugin;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,27 +13,40 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides which modes are in force: those of the configuration, over them those of the modes file, over them the controller's
- * kill switch. The file is YAML of the keys {@code write}, {@code read}, {@code canary-share} and {@code all}; {@code all: off}
- * stops everything. A file that cannot be read leaves the modes as they were, and says so.
+ * kill switch. A file that cannot be read leaves the modes as they were, and says so.
  */
-public final class ModeSwitch {
+public final class ModeSwitch<M extends ModeSwitch.Modes<M>> {
     private static final Logger LOG = LoggerFactory.getLogger(ModeSwitch.class);
+    private static final FileTime NEVER = FileTime.fromMillis(Long.MIN_VALUE);
 
-    private final Modes configured;
+    /** The modes of a plug-in's kinds of decisions. */
+    public interface Modes<M> {
+        /**
+         * These, but what a modes file says where it says something.
+         *
+         * @throws InvalidFileException if it says what nobody understands
+         */
+        M overriddenBy(YamlNode file);
+
+        /** These, but what would count observes only. */
+        M observing();
+    }
+
+    private final M configured;
     private final Optional<Path> file;
-    private volatile Modes fromFile;
+    private volatile M fromFile;
     private volatile boolean enforcementAllowed = true;
-    private volatile Modes inForce;
-    private FileTime readAt = FileTime.fromMillis(Long.MIN_VALUE);
+    private volatile M inForce;
+    private FileTime readAt = NEVER;
 
-    public ModeSwitch(Modes configured, Optional<Path> file) {
+    public ModeSwitch(M configured, Optional<Path> file) {
         this.configured = configured;
         this.file = file;
         this.fromFile = configured;
         this.inForce = configured;
     }
 
-    public Modes inForce() {
+    public M inForce() {
         return inForce;
     }
 
@@ -53,13 +66,12 @@ public final class ModeSwitch {
         }
         Path path = file.get();
         try {
-            FileTime changed =
-                    Files.exists(path) ? Files.getLastModifiedTime(path) : FileTime.fromMillis(Long.MIN_VALUE);
+            FileTime changed = Files.exists(path) ? Files.getLastModifiedTime(path) : NEVER;
             if (changed.equals(readAt)) {
                 return;
             }
             readAt = changed;
-            fromFile = Files.exists(path) ? read(path) : configured;
+            fromFile = Files.exists(path) ? configured.overriddenBy(Yaml.read(path)) : configured;
             combine();
             LOG.info("Modes are now {}", inForce);
         } catch (IOException | InvalidFileException e) {
@@ -67,27 +79,7 @@ public final class ModeSwitch {
         }
     }
 
-    private Modes read(Path path) {
-        YamlNode root = Yaml.read(path);
-        root.allow("all", "write", "read", "canary-share");
-        Optional<Mode> all = root.optional("all").map(node -> node.as(Mode::of));
-        Mode write = all.or(() -> root.optional("write").map(node -> node.as(Mode::of)))
-                .orElse(configured.write());
-        Mode read = all.or(() -> root.optional("read").map(node -> node.as(Mode::of)))
-                .orElse(configured.read());
-        double share =
-                root.optional("canary-share").map(node -> node.number(0, 1)).orElse(configured.canaryShare());
-        return new Modes(write, read, share);
-    }
-
     private synchronized void combine() {
-        Modes wanted = fromFile;
-        inForce = enforcementAllowed
-                ? wanted
-                : new Modes(observing(wanted.write()), observing(wanted.read()), wanted.canaryShare());
-    }
-
-    private static Mode observing(Mode mode) {
-        return mode == Mode.OFF ? Mode.OFF : Mode.OBSERVE;
+        inForce = enforcementAllowed ? fromFile : fromFile.observing();
     }
 }

@@ -1,0 +1,2 @@
+/** What users write into {@code spark.plugins}. */
+package io.fairlead.spark;

@@ -1,0 +1,59 @@
+package org.fairlead.spark.input;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.spark.Partition;
+import org.apache.spark.rdd.HadoopPartition;
+import org.apache.spark.rdd.NewHadoopPartition;
+
+/** Reads from a partition how many bytes its task will read. */
+final class PartitionBytes {
+    private static final boolean SQL = isThere("org.apache.spark.sql.execution.datasources.FilePartition");
+
+    private PartitionBytes() {}
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, PartitionBytes.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Of files; NaN when it is of something else. */
+    static double ofBlocks(Partition partition) {
+        try {
+            if (partition instanceof HadoopPartition hadoop) {
+                return length(hadoop.inputSplit().value());
+            }
+            if (partition instanceof NewHadoopPartition hadoop) {
+                return hadoop.serializableHadoopSplit().value().getLength();
+            }
+            return SQL ? SqlPartitions.ofBlocks(partition) : Double.NaN;
+        } catch (IOException e) {
+            return Double.NaN;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Double.NaN;
+        }
+    }
+
+    private static double length(InputSplit split) throws IOException {
+        return split.getLength();
+    }
+
+    /**
+     * Of the output of earlier tasks.
+     *
+     * @param byReducer bytes of each reducer
+     * @param maps tasks that made them
+     */
+    static double ofShuffle(Partition partition, long[] byReducer, int maps) {
+        double special = SQL ? SqlPartitions.ofShuffle(partition, byReducer, maps) : Double.NaN;
+        if (!Double.isNaN(special)) {
+            return special;
+        }
+        return partition.index() < byReducer.length ? byReducer[partition.index()] : Double.NaN;
+    }
+}

@@ -1,0 +1,66 @@
+package org.fairlead.spark.input;
+
+import org.apache.spark.Partition;
+import org.apache.spark.sql.execution.CoalescedMapperPartitionSpec;
+import org.apache.spark.sql.execution.CoalescedPartitionSpec;
+import org.apache.spark.sql.execution.PartialMapperPartitionSpec;
+import org.apache.spark.sql.execution.PartialReducerPartitionSpec;
+import org.apache.spark.sql.execution.ShufflePartitionSpec;
+import org.apache.spark.sql.execution.ShuffledRowRDDPartition;
+import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceRDDPartition;
+
+/** Reads the partitions of Spark SQL; loaded only where it is there. */
+final class SqlPartitions {
+    private SqlPartitions() {}
+
+    static double ofBlocks(Partition partition) {
+        if (partition instanceof FilePartition files) {
+            return length(files);
+        }
+        if (partition instanceof DataSourceRDDPartition source
+                && source.inputPartition().isDefined()
+                && source.inputPartition().get() instanceof FilePartition files) {
+            return length(files);
+        }
+        return Double.NaN;
+    }
+
+    private static double length(FilePartition partition) {
+        double sum = 0;
+        for (PartitionedFile file : partition.files()) {
+            sum += file.length();
+        }
+        return sum;
+    }
+
+    /** What an adaptive plan has this task read: several reducers, or a part of one. */
+    static double ofShuffle(Partition partition, long[] byReducer, int maps) {
+        if (!(partition instanceof ShuffledRowRDDPartition shuffled)) {
+            return Double.NaN;
+        }
+        ShufflePartitionSpec spec = shuffled.spec();
+        if (spec instanceof CoalescedPartitionSpec reducers) {
+            return sum(byReducer, reducers.startReducerIndex(), reducers.endReducerIndex());
+        }
+        if (spec instanceof PartialReducerPartitionSpec part) {
+            return part.dataSize();
+        }
+        if (spec instanceof PartialMapperPartitionSpec part) {
+            return sum(byReducer, part.startReducerIndex(), part.endReducerIndex()) / maps;
+        }
+        if (spec instanceof CoalescedMapperPartitionSpec part) {
+            return sum(byReducer, 0, byReducer.length) * (part.endMapIndex() - part.startMapIndex()) / maps;
+        }
+        return Double.NaN;
+    }
+
+    private static double sum(long[] byReducer, int from, int to) {
+        double sum = 0;
+        for (int reducer = from; reducer < Math.min(to, byReducer.length); reducer++) {
+            sum += byReducer[reducer];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,59 @@
+package org.fairlead.spark.input;
+
+import java.util.Arrays;
+import org.apache.spark.MapOutputTrackerMaster;
+import org.apache.spark.rdd.RDD;
+import org.fairlead.core.task.InputKind;
+
+/** What each partition of a stage reads. Immutable. */
+public final class StageInput {
+    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0]);
+
+    private final InputKind kind;
+    private final double[] bytes;
+    private final double mean;
+
+    private StageInput(InputKind kind, double[] bytes) {
+        this.kind = kind;
+        this.bytes = bytes;
+        mean = Arrays.stream(bytes)
+                .filter(known -> !Double.isNaN(known))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Of a stage of which nothing is known. */
+    public static StageInput unknown() {
+        return UNKNOWN;
+    }
+
+    /**
+     * Looks at what the stage's partitions are made of, over narrow dependencies down to files and shuffles. Takes a while where there
+     * are many: not for a thread that others wait for.
+     *
+     * @param last the stage's last RDD
+     */
+    public static StageInput of(RDD<?> last, MapOutputTrackerMaster mapOutputs) {
+        LineageWalk walk = new LineageWalk(mapOutputs);
+        double[] bytes = new double[last.partitions().length];
+        for (int partition = 0; partition < bytes.length; partition++) {
+            bytes[partition] = walk.bytes(last, partition);
+        }
+        return new StageInput(walk.kind(), bytes);
+    }
+
+    /** From which of the two most of its bytes come. */
+    public InputKind kind() {
+        return kind;
+    }
+
+    /** Input of a partition; NaN when that is not known. */
+    public double bytes(int partition) {
+        return partition < bytes.length ? bytes[partition] : Double.NaN;
+    }
+
+    /** Mean of what is known; NaN when nothing is. */
+    public double meanBytes() {
+        return mean;
+    }
+}

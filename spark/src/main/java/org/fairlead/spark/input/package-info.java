@@ -1,0 +1,2 @@
+/** What each task of a stage reads: from blocks of files or from the output of earlier tasks, and how many bytes. */
+package org.fairlead.spark.input;

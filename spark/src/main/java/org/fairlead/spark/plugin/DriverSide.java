@@ -1,0 +1,101 @@
+package org.fairlead.spark.plugin;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.schedule.Attachments;
+import org.fairlead.spark.schedule.MasterUrl;
+import org.fairlead.spark.schedule.Modes;
+import org.fairlead.spark.schedule.Scheduling;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts and stops everything of ours in a driver. Spark makes the scheduler after this: the master's URL is marked, so that our cluster
+ * manager is asked for one. Where ours cannot be, one line in the log says why, and Spark runs as stock.
+ */
+public final class DriverSide implements DriverPlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(DriverSide.class);
+
+    private final BiFunction<SparkContext, Settings, ClusterPicture> pictures;
+    private SparkContext context;
+    private Scheduling scheduling;
+    private ModesWatch watch;
+
+    /** @param pictures makes the driver's picture of the cluster, once the settings are known to be right */
+    public DriverSide(BiFunction<SparkContext, Settings, ClusterPicture> pictures) {
+        this.pictures = pictures;
+    }
+
+    @Override
+    public synchronized Map<String, String> init(SparkContext sparkContext, PluginContext pluginContext) {
+        try {
+            start(sparkContext);
+        } catch (IllegalArgumentException e) {
+            LOG.error("Fairlead is off, Spark runs as stock: {}", e.getMessage());
+            stop();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("Fairlead is off, Spark runs as stock", e);
+            stop();
+        }
+        return Map.of();
+    }
+
+    private void start(SparkContext sparkContext) {
+        MasterUrl master = MasterUrl.of(sparkContext.master());
+        if (!master.isServed()) {
+            LOG.info("Fairlead is off, Spark runs as stock: there is nothing to place on master {}", master.url());
+            return;
+        }
+        List<String> missing = Signatures.missing(master);
+        if (!missing.isEmpty()) {
+            LOG.warn(
+                    "Fairlead is off, Spark runs as stock: Spark {} lacks {}",
+                    sparkContext.version(),
+                    String.join(", ", missing));
+            return;
+        }
+        Settings settings = Settings.from(sparkContext.conf());
+        ModeSwitch<Modes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
+        modes.poll();
+        scheduling = new Scheduling(settings.plan(), modes, pictures.apply(sparkContext, settings));
+        context = sparkContext;
+        watch = ModesWatch.start(modes);
+        sparkContext.addSparkListener(scheduling.learned());
+        Attachments.attach(sparkContext, scheduling);
+        sparkContext.conf().set("spark.master", master.marked());
+        LOG.info("Fairlead {} is on: {}", settings.plan().policy(), modes.inForce());
+    }
+
+    @Override
+    public synchronized void registerMetrics(String applicationId, PluginContext pluginContext) {
+        if (scheduling != null) {
+            scheduling.figures().register(pluginContext.metricRegistry());
+        }
+    }
+
+    @Override
+    public synchronized void shutdown() {
+        stop();
+    }
+
+    private void stop() {
+        if (context != null) {
+            Attachments.detach(context);
+            context = null;
+        }
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+        if (scheduling != null) {
+            scheduling.close();
+            scheduling = null;
+        }
+    }
+}

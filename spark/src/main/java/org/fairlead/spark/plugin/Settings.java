@@ -1,0 +1,79 @@
+package org.fairlead.spark.plugin;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.spark.SparkConf;
+import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.spark.schedule.Modes;
+import org.fairlead.spark.schedule.PlanOptions;
+import scala.Tuple2;
+
+/**
+ * What Spark's configuration says of Fairlead: the keys below {@code spark.fairlead.}.
+ *
+ * @param modesFile YAML whose modes count over those of the configuration, read again while the application runs
+ */
+public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan) {
+    private static final String POOL_MODE = "spark.fairlead.mode.pool.";
+
+    /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
+    public static Settings from(SparkConf conf) {
+        Modes modes = new Modes(
+                value(conf, "spark.fairlead.mode", "observe", Mode::of),
+                poolModes(conf),
+                value(conf, "spark.fairlead.canary.share", "0.1", Double::valueOf));
+        PlanOptions plan = new PlanOptions(
+                value(conf, "spark.fairlead.policy", "fairlead", Settings::policy),
+                value(conf, "spark.fairlead.plan.wait", "50ms", Settings::upToTenSeconds),
+                value(conf, "spark.fairlead.plan.fresh", "1s", Settings::upToTenSeconds),
+                value(conf, "spark.fairlead.refusal.most", "60s", Quantities::duration),
+                value(conf, "spark.fairlead.seed", "1", Long::valueOf),
+                value(conf, "spark.fairlead.fault.policy", "none", PlantedFault::of));
+        Optional<Path> modesFile = Optional.of(conf.get("spark.fairlead.modes.file", ""))
+                .filter(text -> !text.isEmpty())
+                .map(Path::of);
+        return new Settings(modes, modesFile, plan);
+    }
+
+    private static Map<String, Mode> poolModes(SparkConf conf) {
+        Map<String, Mode> modes = new HashMap<>();
+        for (Tuple2<String, String> entry : conf.getAllWithPrefix(POOL_MODE)) {
+            modes.put(entry._1(), read(POOL_MODE + entry._1(), entry._2(), Mode::of));
+        }
+        return modes;
+    }
+
+    private static String policy(String name) {
+        TaskAssigners.named(name);
+        return name;
+    }
+
+    private static Duration upToTenSeconds(String text) {
+        Duration duration = Quantities.duration(text);
+        if (duration.isZero() || duration.toSeconds() > 10) {
+            throw new IllegalArgumentException("'" + text + "' is not above 0 and at most 10s");
+        }
+        return duration;
+    }
+
+    private static <T> T value(SparkConf conf, String key, String standard, Function<String, T> reading) {
+        return read(key, conf.get(key, standard).trim(), reading);
+    }
+
+    private static <T> T read(String key, String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a number", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+}

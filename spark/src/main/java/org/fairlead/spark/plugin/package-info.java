@@ -1,0 +1,2 @@
+/** What Spark starts and stops of ours, what it is told, and what of Spark's it relies on. */
+package org.fairlead.spark.plugin;

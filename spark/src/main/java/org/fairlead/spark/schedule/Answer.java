@@ -1,0 +1,30 @@
+package org.fairlead.spark.schedule;
+
+import org.fairlead.core.task.Choice;
+
+/** What an offered place gets of a stage. */
+sealed interface Answer {
+    /**
+     * @param host its index in the topology
+     * @param source the host whose replica it was placed for; −1 when nobody decided
+     * @param bytes of its input
+     * @param expectedSeconds until it ends; NaN when nothing was predicted
+     */
+    record Launch(int task, Level level, int host, int source, double bytes, double expectedSeconds)
+            implements Answer {}
+
+    /** Nothing, for a cause and until a time. */
+    record Refuse(Choice.Cause cause, long untilNanos) implements Answer {}
+
+    /** Answers that need no more said. */
+    enum Plain implements Answer {
+        /** Nothing: the stage's first plan is awaited, or what is planned comes later in the same round. */
+        NOT_YET,
+        /** The plan says nothing of it. */
+        UNPLANNED,
+        /** What stock chooses among the tasks that have their input on the host, or nowhere in particular. */
+        STOCK_NEAR,
+        /** What stock chooses. */
+        STOCK
+    }
+}

@@ -1,0 +1,86 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The executors, as offers show them: where they run, how many cores they have and how many are free. Written under the scheduler's lock, read
+ * by the planner without it.
+ */
+final class ExecutorTable {
+    private final ConcurrentHashMap<String, Executor> byId = new ConcurrentHashMap<>();
+    private final AtomicLong version = new AtomicLong();
+
+    /** An executor; its cores are the most that were ever free. */
+    static final class Executor {
+        private final String host;
+        private volatile int cores;
+        private volatile int freeCores;
+
+        private Executor(String host) {
+            this.host = host;
+        }
+
+        String host() {
+            return host;
+        }
+
+        int cores() {
+            return cores;
+        }
+
+        int freeCores() {
+            return freeCores;
+        }
+
+        /** @return whether it has more cores than was known */
+        private boolean free(int now) {
+            freeCores = now;
+            boolean more = now > cores;
+            if (more) {
+                cores = now;
+            }
+            return more;
+        }
+
+        /** One thread at a time writes: that which holds the scheduler's lock. */
+        @SuppressWarnings("NonAtomicVolatileUpdate")
+        private void take(int taken) {
+            freeCores = Math.max(0, freeCores - taken);
+        }
+    }
+
+    void offered(String executorId, String host, int freeCores) {
+        Executor executor = byId.get(executorId);
+        if (executor == null) {
+            executor = new Executor(host);
+            byId.put(executorId, executor);
+        }
+        if (executor.free(freeCores)) {
+            version.incrementAndGet();
+        }
+    }
+
+    void launched(String executorId, int cores) {
+        Executor executor = byId.get(executorId);
+        if (executor != null) {
+            executor.take(cores);
+        }
+    }
+
+    void lost(String executorId) {
+        if (byId.remove(executorId) != null) {
+            version.incrementAndGet();
+        }
+    }
+
+    /** Grows whenever an executor comes or goes. */
+    long version() {
+        return version.get();
+    }
+
+    Collection<Executor> all() {
+        return byId.values();
+    }
+}

@@ -1,0 +1,37 @@
+package org.fairlead.spark.schedule;
+
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.ExecutorLossReason;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSet;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.apache.spark.scheduler.WorkerOffer;
+import scala.collection.immutable.IndexedSeq;
+
+/** Spark's task scheduler with our managers of task sets. */
+class FairleadTaskScheduler extends TaskSchedulerImpl {
+    private final SchedulerHooks hooks;
+
+    FairleadTaskScheduler(SparkContext context, Scheduling scheduling) {
+        super(context);
+        hooks = new SchedulerHooks(this, scheduling);
+    }
+
+    @Override
+    public TaskSetManager createTaskSetManager(TaskSet taskSet, int maxTaskFailures) {
+        return hooks.manager(taskSet, maxTaskFailures)
+                .orElseGet(() -> super.createTaskSetManager(taskSet, maxTaskFailures));
+    }
+
+    @Override
+    public IndexedSeq<WorkerOffer> shuffleOffers(IndexedSeq<WorkerOffer> offers) {
+        hooks.offered(offers);
+        return super.shuffleOffers(offers);
+    }
+
+    @Override
+    public void executorLost(String executorId, ExecutorLossReason reason) {
+        hooks.lost(executorId);
+        super.executorLost(executorId, reason);
+    }
+}

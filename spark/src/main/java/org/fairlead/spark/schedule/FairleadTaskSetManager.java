@@ -1,0 +1,152 @@
+package org.fairlead.spark.schedule;
+
+import org.apache.spark.scheduler.TaskInfo;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSet;
+import org.apache.spark.scheduler.TaskSetExcludelist;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.apache.spark.util.SystemClock;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Enumeration;
+import scala.Option;
+import scala.Tuple3;
+import scala.collection.mutable.ArrayBuffer;
+
+/**
+ * Spark's manager of a stage's tasks, but which task an offered place gets is looked up in the stage's plan. Everything here runs under the
+ * scheduler's lock; whatever of ours fails is caught, counted and logged, and stock's answer counts.
+ */
+final class FairleadTaskSetManager extends TaskSetManager {
+    private static final Logger LOG = LoggerFactory.getLogger(FairleadTaskSetManager.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+
+    /** Null while the parent's constructor runs, and where stock decides alone. */
+    private StageDecisions decisions;
+
+    private FairleadTaskSetManager(TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures) {
+        super(scheduler, taskSet, maxTaskFailures, scheduler.healthTrackerOpt(), new SystemClock());
+    }
+
+    /** A manager that asks for plans, unless some tasks have their input in an executor's memory: those wait for it by stock's rules. */
+    static FairleadTaskSetManager create(
+            TaskSchedulerImpl scheduler, TaskSet taskSet, int maxTaskFailures, Scheduling scheduling) {
+        FairleadTaskSetManager manager = new FairleadTaskSetManager(scheduler, taskSet, maxTaskFailures);
+        if (manager.pendingTasks().forExecutor().isEmpty()) {
+            manager.decisions = new StageDecisions(manager, scheduler, scheduling);
+            scheduling.planner().add(manager.decisions);
+        }
+        return manager;
+    }
+
+    /** Asked once a round, before any place of it is offered. */
+    @Override
+    public ArrayBuffer<TaskSetManager> getSortedTaskSetQueue() {
+        quietly(StageDecisions::beginRound);
+        return super.getSortedTaskSetQueue();
+    }
+
+    @Override
+    public Option<Tuple3<Object, Enumeration.Value, Object>> dequeueTaskHelper(
+            String executorId, String host, Enumeration.Value maxLocality, boolean speculative) {
+        if (decisions == null || speculative) {
+            return super.dequeueTaskHelper(executorId, host, maxLocality, speculative);
+        }
+        Answer answer = ask(executorId, host, maxLocality);
+        if (answer instanceof Answer.Launch launch) {
+            return Option.apply(new Tuple3<>(launch.task(), launch.level().shown(), false));
+        }
+        if (answer == Answer.Plain.STOCK) {
+            return super.dequeueTaskHelper(executorId, host, maxLocality, false);
+        }
+        if (answer == Answer.Plain.STOCK_NEAR) {
+            return super.dequeueTaskHelper(executorId, host, Level.nearer(maxLocality, Level.NO_PREF), false);
+        }
+        return Option.empty();
+    }
+
+    private Answer ask(String executorId, String host, Enumeration.Value maxLocality) {
+        try {
+            return decisions.ask(executorId, host, Level.of(maxLocality));
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return Answer.Plain.STOCK;
+        }
+    }
+
+    @Override
+    public void recomputeLocality() {
+        super.recomputeLocality();
+        quietly(StageDecisions::localityRecomputed);
+    }
+
+    @Override
+    public void addRunningTask(long taskId) {
+        super.addRunningTask(taskId);
+        quietly(ours -> {
+            Option<TaskInfo> info = taskInfos().get(taskId);
+            if (info.isDefined()) {
+                ours.launched(info.get());
+            }
+        });
+    }
+
+    @Override
+    public void removeRunningTask(long taskId) {
+        super.removeRunningTask(taskId);
+        quietly(ours -> ours.ended(taskId));
+    }
+
+    @Override
+    public void addPendingTask(int index, boolean resolveRacks, boolean speculatable) {
+        super.addPendingTask(index, resolveRacks, speculatable);
+        if (!speculatable) {
+            quietly(ours -> ours.changes().added(index));
+        }
+    }
+
+    @Override
+    public void markPartitionCompleted(int partitionId) {
+        super.markPartitionCompleted(partitionId);
+        quietly(ours -> {
+            Option<Object> index = partitionToIndex().get(partitionId);
+            if (index.isDefined()) {
+                ours.changes().gone((Integer) index.get());
+            }
+        });
+    }
+
+    /** Whether a task still waits to be launched. Right under the scheduler's lock, a hint without it. */
+    boolean isPending(int task) {
+        return copiesRunning()[task] == 0 && !successful()[task];
+    }
+
+    /** Whether failures forbid a task there. */
+    boolean isExcluded(int task, String executorId, String host) {
+        Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
+        return excluded.isDefined()
+                && (excluded.get().isNodeExcludedForTask(host, task)
+                        || excluded.get().isExecutorExcludedForTask(executorId, task));
+    }
+
+    private interface Step {
+        void take(StageDecisions ours);
+    }
+
+    private void quietly(Step step) {
+        if (decisions == null) {
+            return;
+        }
+        try {
+            step.take(decisions);
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+        }
+    }
+
+    private void failed(Throwable cause) {
+        decisions.failed();
+        RARE_LOG.warn(cause.getClass().getName(), "A decision of Fairlead failed; stock decides", cause);
+    }
+}

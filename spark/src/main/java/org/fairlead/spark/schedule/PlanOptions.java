@@ -1,0 +1,17 @@
+package org.fairlead.spark.schedule;
+
+import java.time.Duration;
+import org.fairlead.protocol.plugin.PlantedFault;
+
+/**
+ * How plans are made and how long they count.
+ *
+ * @param policy name of the task assigner
+ * @param firstWait how long offers to a new stage are refused at most, until there is a plan
+ * @param fresh age up to which a plan counts
+ * @param mostRefusal longest time that a stage is refused offers since its last launch
+ * @param seed of what is left to chance
+ * @param fault that a drill plants in front of every plan
+ */
+public record PlanOptions(
+        String policy, Duration firstWait, Duration fresh, Duration mostRefusal, long seed, PlantedFault fault) {}

@@ -1,0 +1,211 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.scheduler.TaskLocation;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.StageInput;
+import scala.collection.Iterator;
+
+/** What the planner keeps of a stage: its pending tasks as policies know them, renewed by what changed. Of the planner's thread alone. */
+final class PlannedStage {
+    /** What a task is taken to read when nothing tells: a block of HDFS. */
+    private static final double USUAL_BYTES = 128L << 20;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final StageDecisions decisions;
+    private final Map<String, Integer> hostOfName = new HashMap<>();
+    private final Set<String> unresolved = new HashSet<>();
+    private StageInput input;
+    private int[][] hosts = {};
+    private boolean anyHosts;
+    private double bytesWhenUnknown = USUAL_BYTES;
+    private boolean bytesLearned;
+    private TaskSet pending;
+    private Topology topology;
+    private long executorsVersion;
+    private long viewVersion;
+    private long renewedNanos = NEVER;
+
+    PlannedStage(StageDecisions decisions) {
+        this.decisions = decisions;
+    }
+
+    StageDecisions decisions() {
+        return decisions;
+    }
+
+    /** Whether nothing of it will be launched any more. */
+    boolean isOver() {
+        return decisions.manager().isZombie();
+    }
+
+    /**
+     * Whether a plan made now could differ from the last one, or that one is of an age.
+     *
+     * @param executors the version of their table
+     */
+    boolean isDue(ClusterPicture.Snapshot snapshot, long executors, long nowNanos, long ageNanos) {
+        if (pending == null || topology != snapshot.topology()) {
+            return true;
+        }
+        boolean changed = !decisions.changes().isEmpty();
+        if (!hasInput() || (pending.size() == 0 && !changed)) {
+            return false;
+        }
+        return changed
+                || executors != executorsVersion
+                || snapshot.network().view().version() != viewVersion
+                || nowNanos - renewedNanos >= ageNanos;
+    }
+
+    /** Takes in what changed since the last plan. */
+    void renew(ClusterPicture.Snapshot snapshot, long executors, Optional<Learned.Means> learned) {
+        if (input == null) {
+            input = decisions.readInput();
+        }
+        int[] changes = decisions.changes().take();
+        boolean newBytes = learnsBytes(learned);
+        boolean resolved = unresolved.stream().anyMatch(name -> snapshot.host(name) >= 0);
+        if (pending == null || topology != snapshot.topology() || changes == null || newBytes || resolved) {
+            build(snapshot);
+        } else {
+            apply(changes);
+        }
+        learned.ifPresent(this::learn);
+        executorsVersion = executors;
+        viewVersion = snapshot.network().view().version();
+        renewedNanos = System.nanoTime();
+    }
+
+    private boolean learnsBytes(Optional<Learned.Means> learned) {
+        if (bytesLearned || learned.isEmpty() || !(learned.get().bytes() > 0) || !Double.isNaN(input.meanBytes())) {
+            return false;
+        }
+        bytesLearned = true;
+        bytesWhenUnknown = learned.get().bytes();
+        return true;
+    }
+
+    private void learn(Learned.Means means) {
+        if (means.bytes() > 0) {
+            pending.learned(means.computeSeconds() / means.bytes(), 0);
+        } else {
+            pending.learned(0, means.computeSeconds());
+        }
+    }
+
+    private void build(ClusterPicture.Snapshot snapshot) {
+        topology = snapshot.topology();
+        hostOfName.clear();
+        unresolved.clear();
+        hosts = new int[decisions.manager().numTasks()][];
+        anyHosts = false;
+        pending = new TaskSet(decisions.seed(), input.kind(), topology.routes());
+        for (int task = 0; task < hosts.length; task++) {
+            hosts[task] = hosts(task, snapshot);
+            anyHosts |= hosts[task].length > 0;
+            if (decisions.manager().isPending(task)) {
+                pending.add(task, hosts[task], bytes(task));
+            }
+        }
+    }
+
+    private int[] hosts(int task, ClusterPicture.Snapshot snapshot) {
+        int[] found = new int[4];
+        int count = 0;
+        Iterator<TaskLocation> preferred =
+                decisions.manager().tasks()[task].preferredLocations().iterator();
+        while (preferred.hasNext()) {
+            String name = preferred.next().host();
+            int host = hostOfName.computeIfAbsent(name, snapshot::host);
+            if (host < 0) {
+                unresolved.add(name);
+            } else {
+                if (count == found.length) {
+                    found = Arrays.copyOf(found, 2 * count);
+                }
+                found[count] = host;
+                count++;
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private void apply(int[] changes) {
+        for (int change : changes) {
+            int task = change < 0 ? ~change : change;
+            if (change >= 0 && !pending.isPending(task)) {
+                pending.add(task, hosts[task], bytes(task));
+            } else if (change < 0 && pending.isPending(task)) {
+                pending.launched(task);
+            }
+        }
+    }
+
+    /** What was kept may be half renewed: all of it is made anew next time. */
+    void forget() {
+        pending = null;
+    }
+
+    /** Whether its tasks read anything that a place could be near to. */
+    boolean hasInput() {
+        return anyHosts || input.meanBytes() > 0;
+    }
+
+    TaskSet pending() {
+        return pending;
+    }
+
+    /** A task is planned: others are planned as if it were launched. */
+    void take(int task) {
+        pending.launched(task);
+    }
+
+    /** The plan is made; the last task that was taken is put back first. */
+    void putBack(int task) {
+        pending.putBack(task, hosts[task], bytes(task));
+    }
+
+    /** Input of a task, bytes. */
+    double bytes(int task) {
+        double known = input.bytes(decisions.manager().tasks()[task].partitionId());
+        if (!Double.isNaN(known)) {
+            return known;
+        }
+        return Double.isNaN(input.meanBytes()) ? bytesWhenUnknown : input.meanBytes();
+    }
+
+    /** How far from its input a task would run on a host, in Spark's terms. */
+    Level levelOf(int task, int host) {
+        if (decisions.manager().tasks()[task].preferredLocations().isEmpty()) {
+            return Level.NO_PREF;
+        }
+        Level level = Level.ANY;
+        for (int holder : hosts[task]) {
+            if (holder == host) {
+                return Level.NODE_LOCAL;
+            }
+            if (topology.routes().rackOf(holder) == topology.routes().rackOf(host)) {
+                level = Level.RACK_LOCAL;
+            }
+        }
+        return level;
+    }
+
+    /** The host that a task reads from on a host, if nobody chose one; −1 where it reads from many. */
+    int usualSource(int task, int host) {
+        if (pending.kind() == InputKind.SHUFFLE || hosts[task].length == 0) {
+            return -1;
+        }
+        return levelOf(task, host) == Level.NODE_LOCAL ? host : hosts[task][0];
+    }
+}

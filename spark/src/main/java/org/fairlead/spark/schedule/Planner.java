@@ -1,0 +1,145 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.protocol.plugin.Breaker;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
+ * of a processor. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
+ * all plans: they age, and stock decides.
+ */
+final class Planner implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Planner.class);
+    private static final long EVERY_NANOS = 10_000_000;
+    private static final long LONGEST_PASS_NANOS = 25_000_000;
+    private static final int REST_BY_WORK = 3;
+    private static final int FAILURES_IN_A_ROW = 8;
+    private static final long OPEN_NANOS = 2_000_000_000L;
+    private static final long HANGS_NANOS = 500_000_000L;
+    private static final long IDLE = 0;
+
+    private final Scheduling scheduling;
+    private final PlanMaker maker;
+    private final CopyOnWriteArrayList<PlannedStage> stages = new CopyOnWriteArrayList<>();
+    private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
+    private final RareLog rareLog = new RareLog(LOG);
+    private final Thread thread = new Thread(this::run, "fairlead-planner");
+    private volatile boolean closed;
+    /** When the plan that is being made was begun. */
+    private volatile long busySinceNanos = IDLE;
+
+    Planner(Scheduling scheduling, TaskAssigner policy) {
+        this.scheduling = scheduling;
+        maker = new PlanMaker(scheduling, policy);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    void add(StageDecisions stage) {
+        stages.add(new PlannedStage(stage));
+        wake();
+    }
+
+    /** Somebody waits for a plan. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Whether a plan that is asked for now is likely to be made. */
+    boolean isWell(long nowNanos) {
+        if (breaker.isOpen()) {
+            return false;
+        }
+        long since = busySinceNanos;
+        if (since == IDLE || nowNanos - since < HANGS_NANOS) {
+            return true;
+        }
+        rareLog.warn("hangs", "A plan has been in the making for longer than half a second; stock decides", null);
+        return false;
+    }
+
+    private void run() {
+        while (!closed) {
+            long start = System.nanoTime();
+            for (PlannedStage stage : stages) {
+                if (stage.isOver()) {
+                    stages.remove(stage);
+                } else {
+                    plan(stage);
+                }
+            }
+            rest(System.nanoTime() + REST_BY_WORK * (System.nanoTime() - start));
+            if (stages.isEmpty()) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, EVERY_NANOS);
+            }
+        }
+    }
+
+    /** Deaf to those who wait, so that they do not cost the driver a processor. */
+    private void rest(long untilNanos) {
+        for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private void plan(PlannedStage stage) {
+        long start = System.nanoTime();
+        Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
+        if (!stage.decisions().isWanted() || known.isEmpty()) {
+            stage.decisions().publish(null, false);
+            return;
+        }
+        long executors = scheduling.executors().version();
+        long half = scheduling.options().fresh().toNanos() / 2;
+        if (!stage.isDue(known.get(), executors, start, half) || !breaker.admits(start)) {
+            return;
+        }
+        busySinceNanos = start | 1;
+        try {
+            scheduling.options().fault().strike();
+            stage.renew(
+                    known.get(),
+                    executors,
+                    scheduling.learned().of(stage.decisions().key()));
+            if (stage.hasInput()) {
+                maker.make(stage, known.get(), start, start + LONGEST_PASS_NANOS);
+            } else {
+                stage.decisions().withoutInput();
+            }
+            breaker.succeeded();
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            stage.forget();
+            failed(stage, e);
+        } finally {
+            busySinceNanos = IDLE;
+        }
+    }
+
+    private void failed(PlannedStage stage, Throwable cause) {
+        stage.decisions().publish(null, false);
+        scheduling.figures().failed();
+        rareLog.warn(cause.getClass().getName(), "A plan could not be made; stock decides", cause);
+        if (breaker.failed(System.nanoTime())) {
+            LOG.warn(
+                    "{} plans in a row failed. Stock decides; ours are tried again every {} s",
+                    FAILURES_IN_A_ROW,
+                    TimeUnit.NANOSECONDS.toSeconds(OPEN_NANOS));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        wake();
+    }
+}

@@ -1,0 +1,68 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Optional;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSet;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.apache.spark.scheduler.WorkerOffer;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.collection.immutable.IndexedSeq;
+
+/** What our schedulers, which have different parents, share: what goes wrong here is logged, and stock goes on. */
+final class SchedulerHooks {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerHooks.class);
+    private static final String STREAMING_QUERY = "sql.streaming.queryId";
+    private static final int DEFAULT_RESOURCES = 0;
+
+    private final TaskSchedulerImpl scheduler;
+    private final Scheduling scheduling;
+    private final RareLog rareLog = new RareLog(LOG);
+
+    SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        this.scheduler = scheduler;
+        this.scheduling = scheduling;
+    }
+
+    /**
+     * A manager of ours; empty where stock's rules hold alone: micro-batches of streaming queries, which Spark gives managers of their
+     * own; barrier stages, which start all at once or not at all; stages with resource profiles of their own.
+     */
+    Optional<TaskSetManager> manager(TaskSet taskSet, int maxTaskFailures) {
+        boolean stocks = taskSet.tasks().length == 0
+                || taskSet.tasks()[0].isBarrier()
+                || taskSet.resourceProfileId() != DEFAULT_RESOURCES
+                || (taskSet.properties() != null && taskSet.properties().getProperty(STREAMING_QUERY) != null);
+        if (stocks) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(FairleadTaskSetManager.create(scheduler, taskSet, maxTaskFailures, scheduling));
+        } catch (RuntimeException | LinkageError e) {
+            failed("manager", e);
+            return Optional.empty();
+        }
+    }
+
+    /** Places that are offered; called once a round, under the scheduler's lock. */
+    void offered(IndexedSeq<WorkerOffer> offers) {
+        try {
+            for (int i = 0; i < offers.length(); i++) {
+                WorkerOffer offer = offers.apply(i);
+                scheduling.executors().offered(offer.executorId(), offer.host(), offer.cores());
+            }
+        } catch (RuntimeException | LinkageError e) {
+            failed("offered", e);
+        }
+    }
+
+    void lost(String executorId) {
+        scheduling.executors().lost(executorId);
+    }
+
+    private void failed(String what, Throwable cause) {
+        scheduling.figures().failed();
+        rareLog.warn(what, "A step of Fairlead's scheduler failed; stock goes on", cause);
+    }
+}

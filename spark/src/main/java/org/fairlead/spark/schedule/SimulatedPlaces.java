@@ -1,0 +1,213 @@
+package org.fairlead.spark.schedule;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.view.Outlook;
+import org.fairlead.spark.cluster.ClusterPicture;
+
+/**
+ * The executors' places while a plan is made: offered in the order in which they are free, or are predicted to become free by tasks that run and
+ * by those that are planned. A host is offered what is free and as many again as it has. Of one thread.
+ *
+ * <p>Times are seconds from the plan's beginning; policies are asked as of the place's turn: how long others' places take from then.
+ */
+final class SimulatedPlaces implements TaskOutlook {
+    /** The turn of a place of which nobody knows when it becomes free: after all others. */
+    private static final double SOMETIME = 1e9;
+
+    private final ClusterPicture.Snapshot snapshot;
+    private final PlannedLoad load;
+    private final HostPlaces[] byHost;
+    private final PriorityQueue<Turn> turns =
+            new PriorityQueue<>(Comparator.comparingDouble(Turn::atSeconds).thenComparingLong(Turn::number));
+    private final PriorityQueue<Transfer> transfers =
+            new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
+    private final double[] plannedToReceive;
+    private long number;
+    private int running;
+    private double nowSeconds;
+
+    private record Turn(double atSeconds, long number, HostPlaces host) {}
+
+    private record Transfer(double endSeconds, int source, int host, double bytes) {}
+
+    /** Places of a host, which may go by several names. */
+    private static final class HostPlaces {
+        private final int host;
+        private final List<String> names = new ArrayList<>(1);
+        private final PriorityQueue<Double> ends = new PriorityQueue<>();
+        private int places;
+        private int free;
+        private int turnsLeft;
+
+        HostPlaces(int host) {
+            this.host = host;
+        }
+    }
+
+    /** @param seed decides who comes first among equals */
+    SimulatedPlaces(
+            Scheduling scheduling, ClusterPicture.Snapshot snapshot, int coresPerTask, long seed, long nowNanos) {
+        this.snapshot = snapshot;
+        load = new PlannedLoad(snapshot.network(), snapshot.topology().routes());
+        int nodes = snapshot.topology().nodes().size();
+        byHost = new HostPlaces[nodes];
+        plannedToReceive = new double[nodes];
+        Map<String, HostPlaces> byName = new HashMap<>();
+        List<HostPlaces> all = new ArrayList<>();
+        for (ExecutorTable.Executor executor : scheduling.executors().all()) {
+            HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
+            if (places != null) {
+                places.places += executor.cores() / coresPerTask;
+                places.free += executor.freeCores() / coresPerTask;
+            }
+        }
+        addRunning(scheduling, byName, nowNanos);
+        Draw draw = new Draw(seed);
+        for (int left = all.size(); left > 0; left--) {
+            HostPlaces next = all.set(draw.below(left), all.get(left - 1));
+            next.turnsLeft = next.places == 0 ? 0 : next.free + next.places;
+            schedule(next);
+        }
+    }
+
+    /** @return null of a host that the topology does not know */
+    private HostPlaces named(String name, List<HostPlaces> all) {
+        int host = snapshot.host(name);
+        if (host < 0) {
+            return null;
+        }
+        if (byHost[host] == null) {
+            byHost[host] = new HostPlaces(host);
+            all.add(byHost[host]);
+        }
+        byHost[host].names.add(name);
+        return byHost[host];
+    }
+
+    private void addRunning(Scheduling scheduling, Map<String, HostPlaces> byName, long nowNanos) {
+        Map<StageKey, Optional<Learned.Means>> means = new HashMap<>();
+        for (RunningTasks.Running task : scheduling.running().all()) {
+            running++;
+            HostPlaces places = byName.get(task.host());
+            double seconds = task.expectedSeconds();
+            if (!Double.isFinite(seconds)) {
+                seconds = means.computeIfAbsent(task.stage(), scheduling.learned()::of)
+                        .map(Learned.Means::seconds)
+                        .orElse(Double.NaN);
+            }
+            if (places != null && Double.isFinite(seconds)) {
+                places.ends.add(Math.max(0, seconds - (nowNanos - task.launchedNanos()) / 1e9));
+            }
+        }
+    }
+
+    private void schedule(HostPlaces places) {
+        if (places.turnsLeft == 0) {
+            return;
+        }
+        places.turnsLeft--;
+        double at = SOMETIME;
+        if (places.free > 0) {
+            at = nowSeconds;
+        } else if (!places.ends.isEmpty()) {
+            at = Math.max(nowSeconds, places.ends.peek());
+        }
+        turns.add(new Turn(at, number++, places));
+    }
+
+    /** Goes on to the next place's turn; its host's index, or −1 after the last. */
+    int next() {
+        Turn turn = turns.poll();
+        if (turn == null) {
+            return -1;
+        }
+        nowSeconds = turn.atSeconds;
+        for (Transfer first = transfers.peek();
+                first != null && first.endSeconds <= nowSeconds;
+                first = transfers.peek()) {
+            transfers.poll();
+            load.change(first.source, first.host, -1);
+            plannedToReceive[first.host] -= first.source < 0 ? first.bytes : 0;
+        }
+        HostPlaces places = turn.host;
+        if (places.free == 0) {
+            places.ends.poll();
+            places.free = 1;
+        }
+        return places.host;
+    }
+
+    /** Whether the place whose turn it is is free at present, and not only predicted to be. */
+    boolean isFreeNow() {
+        return nowSeconds == 0;
+    }
+
+    /** Names of a host's executors. */
+    List<String> names(int host) {
+        return byHost[host].names;
+    }
+
+    /**
+     * The place whose turn it is got a task.
+     *
+     * @param seconds that it is predicted to take; NaN when nothing is known
+     */
+    void launched(int host, int source, double bytes, double seconds) {
+        HostPlaces places = byHost[host];
+        places.free--;
+        running++;
+        load.change(source, host, 1);
+        plannedToReceive[host] += source < 0 ? bytes : 0;
+        if (Double.isFinite(seconds)) {
+            places.ends.add(nowSeconds + seconds);
+            transfers.add(new Transfer(nowSeconds + seconds, source, host, bytes));
+        }
+        schedule(places);
+    }
+
+    @Override
+    public Outlook network() {
+        return load;
+    }
+
+    @Override
+    public int places(int host, InputKind kind) {
+        return byHost[host] == null ? 0 : byHost[host].places;
+    }
+
+    @Override
+    public int freePlaces(int host, InputKind kind) {
+        return byHost[host] == null ? 0 : byHost[host].free;
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public double secondsToFreePlace(int host, InputKind kind) {
+        HostPlaces places = byHost[host];
+        if (places == null || places.places == 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (places.free > 0) {
+            return 0;
+        }
+        return places.ends.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, places.ends.peek() - nowSeconds);
+    }
+
+    @Override
+    public double bytesToReceive(int host) {
+        return snapshot.bytesToReceive(host) + plannedToReceive[host];
+    }
+}

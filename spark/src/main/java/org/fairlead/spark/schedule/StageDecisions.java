@@ -1,0 +1,348 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.DAGScheduler;
+import org.apache.spark.scheduler.Stage;
+import org.apache.spark.scheduler.TaskInfo;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.StageInput;
+import scala.Option;
+
+/**
+ * Decides for one stage, under the scheduler's lock, whether an offer is answered from the plan or by stock, and tells planner and picture
+ * what was launched. Nothing here waits or looks at more than the offered host's plan.
+ *
+ * <p><b>Goals.</b> The plan counts wherever it says something; stock's waits and choices are untouched wherever ours does not count.
+ *
+ * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and is refused everything since its last
+ * launch for {@link PlanOptions#mostRefusal()} at most. With nothing running, only one round is refused. A plan older than
+ * {@link PlanOptions#fresh()}, a planner that hangs, throws, or knows nothing of the cluster: stock decides, with stock's locality waits.
+ *
+ * <p><b>Algorithm.</b> At the begin of a round: is the plan to count? If that changed, Spark's locality waits become zero, or
+ * its own again. For an offer: the first planned task that is still pending and allowed there; a refusal as long as it lasts; and where
+ * nothing is planned, stock's choice among the tasks with input on the host, or anywhere once the stage has launched nothing for as long as
+ * stock would have waited.
+ *
+ * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a refusal for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third place
+ * of h1 before the next plan: the next task with input on h1, if there is one.
+ */
+final class StageDecisions {
+    private static final long IDLE_ROUND_NANOS = 10_000_000;
+    private static final int TIMED_ONE_IN = 16;
+
+    private final FairleadTaskSetManager manager;
+    private final TaskSchedulerImpl scheduler;
+    private final Scheduling scheduling;
+    private final PlanOptions options;
+    private final StageKey key;
+    private final long seed;
+    private final Optional<RDD<?>> lastRdd;
+    private final int coresPerTask;
+    private final PendingChanges changes;
+    private final long awaitUntilNanos;
+
+    private volatile Plan plan;
+    private volatile StageInput input = StageInput.unknown();
+    private volatile boolean wanted;
+    private volatile boolean starved;
+    private volatile boolean withoutInput;
+
+    private long[] stockWaits;
+    private long stockWaitNanos;
+    private boolean counts;
+    private boolean observes;
+    private boolean idle;
+    private boolean idleRefused;
+    private boolean passesOver;
+    private long roundNanos;
+    private long lastLaunchNanos;
+    private long starvedUntilNanos;
+    private long asked;
+    private Answer.Launch launching;
+
+    StageDecisions(FairleadTaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        this.manager = manager;
+        this.scheduler = scheduler;
+        this.scheduling = scheduling;
+        options = scheduling.options();
+        key = new StageKey(manager.stageId(), manager.taskSet().stageAttemptId());
+        seed = Draw.mixed(Draw.mixed(options.seed(), key.stage()), key.attempt());
+        lastRdd = lastRdd(scheduler.dagScheduler(), key.stage());
+        coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
+        changes = new PendingChanges(manager.numTasks());
+        long now = System.nanoTime();
+        awaitUntilNanos = now + options.firstWait().toNanos();
+        roundNanos = now;
+        lastLaunchNanos = now;
+        wanted = !scheduling.modes().areOff();
+        localityRecomputed();
+    }
+
+    private static Optional<RDD<?>> lastRdd(DAGScheduler stages, int stageId) {
+        if (stages == null) {
+            return Optional.empty();
+        }
+        Option<Stage> stage = stages.stageIdToStage().get(stageId);
+        return stage.isDefined() ? Optional.of(stage.get().rdd()) : Optional.empty();
+    }
+
+    /** Spark has set the waits of the stage's levels anew. */
+    void localityRecomputed() {
+        if (manager.isZombie()) {
+            return;
+        }
+        stockWaits = manager.localityWaits();
+        stockWaitNanos = Arrays.stream(stockWaits).sum() * 1_000_000;
+        if (counts) {
+            manager.localityWaits_$eq(new long[stockWaits.length]);
+        }
+    }
+
+    void beginRound() {
+        long now = System.nanoTime();
+        roundNanos = now;
+        Modes modes = scheduling.modes();
+        Mode mode = modes.of(manager.parent() == null ? "" : manager.parent().name());
+        wanted = mode != Mode.OFF;
+        boolean usable = usable(now);
+        boolean enforced = mode.counts(modes.canaryShare(), seed);
+        if (counts != (enforced && usable)) {
+            switchTo(!counts);
+        }
+        observes = wanted && !enforced && usable;
+        boolean wasIdle = idle;
+        idle = scheduler.rootPool().runningTasks() == 0;
+        passesOver = idle && wasIdle && idleRefused;
+        idleRefused = false;
+    }
+
+    private boolean usable(long now) {
+        if (withoutInput || !scheduling.planner().isWell(now)) {
+            return false;
+        }
+        Plan known = plan;
+        if (known == null) {
+            return now - awaitUntilNanos < 0 && scheduling.picture().snapshot().isPresent();
+        }
+        return now - known.madeAtNanos() < options.fresh().toNanos();
+    }
+
+    private void switchTo(boolean ours) {
+        counts = ours;
+        if (ours) {
+            manager.localityWaits_$eq(new long[stockWaits.length]);
+        } else {
+            manager.localityWaits_$eq(stockWaits);
+            manager.resetDelayScheduleTimer(Option.apply(manager.myLocalityLevels()[0]));
+        }
+    }
+
+    Answer ask(String executorId, String host, Level farthest) {
+        launching = null;
+        if (!counts && !observes) {
+            return Answer.Plain.STOCK;
+        }
+        asked++;
+        if (asked % TIMED_ONE_IN != 0) {
+            return decide(executorId, host, farthest);
+        }
+        long start = System.nanoTime();
+        Answer answer = decide(executorId, host, farthest);
+        scheduling.figures().underLock(System.nanoTime() - start);
+        return answer;
+    }
+
+    private Answer decide(String executorId, String host, Level farthest) {
+        Plan known = plan;
+        Answer planned = known == null
+                ? Answer.Plain.NOT_YET
+                : known.answer(
+                        host,
+                        farthest,
+                        task -> manager.isPending(task) && !manager.isExcluded(task, executorId, host),
+                        roundNanos);
+        if (observes) {
+            observed(planned);
+            return Answer.Plain.STOCK;
+        }
+        if (planned instanceof Answer.Launch launch) {
+            launching = launch;
+            return launch;
+        }
+        if (planned instanceof Answer.Refuse refusal) {
+            return refuse(refusal, farthest);
+        }
+        if (planned == Answer.Plain.UNPLANNED) {
+            return unplanned(farthest);
+        }
+        if (known == null) {
+            starve(awaitUntilNanos);
+            count(Figures.Outcome.AWAITED_PLAN, farthest);
+        }
+        return planned;
+    }
+
+    private Answer refuse(Answer.Refuse refusal, Level farthest) {
+        if (passesOver || roundNanos - lastLaunchNanos > options.mostRefusal().toNanos()) {
+            count(Figures.Outcome.PASSED_OVER, farthest);
+            return Answer.Plain.STOCK;
+        }
+        if (idle) {
+            idleRefused = true;
+            starve(roundNanos + IDLE_ROUND_NANOS);
+        } else {
+            starve(refusal.untilNanos());
+        }
+        if (farthest == Level.ANY) {
+            scheduling.figures().refused(refusal.cause());
+        }
+        return refusal;
+    }
+
+    private Answer unplanned(Level farthest) {
+        if (passesOver || roundNanos - lastLaunchNanos >= stockWaitNanos) {
+            count(Figures.Outcome.PASSED_OVER, farthest);
+            return Answer.Plain.STOCK;
+        }
+        if (idle) {
+            idleRefused = true;
+            starve(roundNanos + IDLE_ROUND_NANOS);
+        } else {
+            starve(lastLaunchNanos + stockWaitNanos);
+        }
+        count(Figures.Outcome.UNPLANNED, farthest);
+        return Answer.Plain.STOCK_NEAR;
+    }
+
+    /** A place stays free for want of a plan: it is to be offered again when there is one, and at this time at the latest. */
+    private void starve(long untilNanos) {
+        if (!starved || untilNanos - starvedUntilNanos < 0) {
+            starved = true;
+            starvedUntilNanos = untilNanos;
+            scheduling.reviver().reviveAt(untilNanos, this::reviveStarved);
+            scheduling.planner().wake();
+        }
+    }
+
+    private void reviveStarved() {
+        starved = false;
+        scheduler.backend().reviveOffers();
+    }
+
+    private void observed(Answer planned) {
+        if (planned instanceof Answer.Launch) {
+            scheduling.figures().count(Figures.Outcome.OBSERVED_LAUNCH);
+        } else if (planned instanceof Answer.Refuse) {
+            scheduling.figures().count(Figures.Outcome.OBSERVED_REFUSAL);
+        }
+    }
+
+    /** Once for the offer's last level, since a round asks for each. */
+    private void count(Figures.Outcome outcome, Level farthest) {
+        if (farthest == Level.ANY) {
+            scheduling.figures().count(outcome);
+        }
+    }
+
+    void launched(TaskInfo info) {
+        int task = info.index();
+        long now = System.nanoTime();
+        lastLaunchNanos = now;
+        changes.gone(task);
+        scheduling.executors().launched(info.executorId(), coresPerTask);
+        Answer.Launch planned = launching != null && launching.task() == task ? launching : null;
+        launching = null;
+        double expectedSeconds = Double.NaN;
+        if (planned != null) {
+            expectedSeconds = planned.expectedSeconds();
+            scheduling.figures().count(Figures.Outcome.PLANNED);
+            scheduling.picture().launched(info.taskId(), planned.source(), planned.host(), planned.bytes());
+        } else {
+            tellStocksLaunch(info);
+        }
+        scheduling.running().launched(info.taskId(), new RunningTasks.Running(info.host(), now, expectedSeconds, key));
+    }
+
+    /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
+    private void tellStocksLaunch(TaskInfo info) {
+        double bytes = input.bytes(info.partitionId());
+        Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
+        if (!(bytes > 0) || known.isEmpty()) {
+            return;
+        }
+        int host = known.get().host(info.host());
+        int source = Level.of(info.taskLocality()) == Level.NODE_LOCAL ? host : -1;
+        scheduling.picture().launched(info.taskId(), source, host, bytes);
+    }
+
+    void ended(long taskId) {
+        scheduling.running().ended(taskId);
+        scheduling.picture().ended(taskId);
+    }
+
+    void failed() {
+        scheduling.figures().failed();
+    }
+
+    FairleadTaskSetManager manager() {
+        return manager;
+    }
+
+    PendingChanges changes() {
+        return changes;
+    }
+
+    StageKey key() {
+        return key;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    int coresPerTask() {
+        return coresPerTask;
+    }
+
+    /** Looks at what the stage's tasks read; takes a while, not under the lock. */
+    StageInput readInput() {
+        StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker()))
+                .orElseGet(StageInput::unknown);
+        input = read;
+        return read;
+    }
+
+    /** Whether plans are of any use at present. */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Its tasks read nothing that a place could be near to: stock decides, and nothing is awaited. */
+    void withoutInput() {
+        withoutInput = true;
+        revive();
+    }
+
+    /**
+     * A newer plan, or null when none can be made.
+     *
+     * @param launchesNow whether it has tasks for places that are free
+     */
+    void publish(Plan newer, boolean launchesNow) {
+        plan = newer;
+        if (launchesNow) {
+            revive();
+        }
+    }
+
+    private void revive() {
+        if (starved) {
+            reviveStarved();
+        }
+    }
+}

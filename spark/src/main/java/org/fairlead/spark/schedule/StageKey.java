@@ -1,0 +1,4 @@
+package org.fairlead.spark.schedule;
+
+/** An attempt at a stage. */
+record StageKey(int stage, int attempt) {}

@@ -1,0 +1,112 @@
+package org.fairlead.spark.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.MapOutputTrackerMaster;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.SparkSession;
+import org.fairlead.core.task.InputKind;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.Tuple2;
+
+class StageInputTest {
+    @TempDir
+    private static Path directory;
+
+    private static SparkSession spark;
+    private static Path file;
+    private static long bytes;
+
+    @BeforeAll
+    static void start() throws Exception {
+        spark = SparkSession.builder()
+                .config(new SparkConf()
+                        .setMaster("local[1]")
+                        .setAppName("input")
+                        .set("spark.ui.enabled", "false")
+                        .set("spark.driver.host", "127.0.0.1")
+                        .set("spark.sql.warehouse.dir", "target/warehouse")
+                        .set("spark.sql.files.maxPartitionBytes", "4k")
+                        .set("spark.sql.files.openCostInBytes", "0"))
+                .getOrCreate();
+        file = Files.write(
+                directory.resolve("lines.txt"),
+                IntStream.range(0, 2000).mapToObj(i -> "word" + i % 100).toList());
+        bytes = Files.size(file);
+    }
+
+    @AfterAll
+    static void stop() {
+        spark.stop();
+    }
+
+    @Test
+    void tasksOfAFileReadItsParts() {
+        StageInput input = of(spark.read()
+                .text(file.toString())
+                .filter("value > 'w'")
+                .queryExecution()
+                .toRdd());
+
+        assertThat(input.kind()).isEqualTo(InputKind.BLOCKS);
+        assertThat(input.bytes(0)).isEqualTo(4096);
+        assertThat(sum(input, 4)).isEqualTo((double) bytes);
+    }
+
+    @Test
+    void tasksOfAHadoopFileReadTheirSplits() {
+        RDD<?> rdd = context().textFile(file.toString(), 3).map(String::length).rdd();
+        StageInput input = of(rdd);
+
+        assertThat(input.kind()).isEqualTo(InputKind.BLOCKS);
+        assertThat(sum(input, rdd.partitions().length)).isEqualTo((double) bytes);
+    }
+
+    @Test
+    void tasksAfterAShuffleReadWhatEarlierOnesWrote() {
+        JavaPairRDD<String, Integer> counts = context()
+                .textFile(file.toString(), 3)
+                .mapToPair(word -> new Tuple2<>(word, 1))
+                .reduceByKey(Integer::sum, 4);
+        assertThat(counts.count()).isEqualTo(100);
+        StageInput input = of(counts.rdd());
+
+        assertThat(input.kind()).isEqualTo(InputKind.SHUFFLE);
+        assertThat(IntStream.range(0, 4).mapToDouble(input::bytes)).allMatch(read -> read > 0);
+    }
+
+    @Test
+    void whatIsMadeFromNothingReadsNothingThatWeKnow() {
+        StageInput input = of(context().parallelize(List.of(1, 2, 3), 3).rdd());
+
+        assertThat(input.meanBytes()).isNaN();
+        assertThat(input.bytes(7)).isNaN();
+        assertThat(StageInput.unknown().bytes(0)).isNaN();
+    }
+
+    private static StageInput of(RDD<?> rdd) {
+        return StageInput.of(rdd, (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker());
+    }
+
+    private static JavaSparkContext context() {
+        return JavaSparkContext.fromSparkContext(spark.sparkContext());
+    }
+
+    private static double sum(StageInput input, int partitions) {
+        return Arrays.stream(
+                        IntStream.range(0, partitions).mapToDouble(input::bytes).toArray())
+                .sum();
+    }
+}

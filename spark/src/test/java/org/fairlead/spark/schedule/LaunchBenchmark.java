@@ -1,0 +1,193 @@
+package org.fairlead.spark.schedule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.apache.spark.scheduler.WorkerOffer;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.spark.schedule.FakeCluster.Launched;
+
+/**
+ * How many tasks a scheduler launches per second from a stage of 100,000 with three replicas each on 1,000 executors: stock's and ours in turns,
+ * in one process, as JSON. Timed from the first offer to the last launch, our waits for plans included; what a backend does is left out.
+ *
+ * <p>Arguments: how often, 5 when left out; the mode, {@code enforce}; the policy, {@code fairlead}; executors, 1,000; tasks, 100,000.
+ */
+final class LaunchBenchmark {
+    private static final int CORES = 4;
+    private static final long TICK_NANOS = 1_000_000_000L;
+
+    /** How places are offered. */
+    private enum Shape {
+        /** Those of all executors at once, as at a stage's beginning and at each full second. */
+        ALL_AT_ONCE,
+        /** One at a time, as after each task's end. */
+        ONE_AT_A_TIME
+    }
+
+    private final int executors;
+    private final String[][] tasks;
+    private final Topology topology;
+    private final Mode mode;
+    private final String policy;
+    private final List<String> details = new ArrayList<>();
+
+    private LaunchBenchmark(int executors, int count, Mode mode, String policy) {
+        this.executors = executors;
+        this.mode = mode;
+        this.policy = policy;
+        topology = Topologies.tree(new Topology.Builder("tree"), executors / 20, 20, 1.25e9, 4)
+                .build();
+        Random random = new Random(1);
+        tasks = new String[count][];
+        Arrays.setAll(tasks, task -> new String[] {host(random), host(random), host(random)});
+    }
+
+    private String host(Random random) {
+        return "h" + (1 + random.nextInt(executors));
+    }
+
+    public static void main(String[] arguments) {
+        int times = Integer.parseInt(argument(arguments, 0, "5"));
+        LaunchBenchmark benchmark = new LaunchBenchmark(
+                Integer.parseInt(argument(arguments, 3, "1000")),
+                Integer.parseInt(argument(arguments, 4, "100000")),
+                Mode.of(argument(arguments, 1, "enforce")),
+                argument(arguments, 2, "fairlead"));
+        List<String> shapes = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            shapes.add(benchmark.alternate(shape, times));
+        }
+        System.out.println("[" + String.join(",\n ", shapes) + "]");
+        FakeCluster.context().stop();
+    }
+
+    private static String argument(String[] arguments, int at, String standard) {
+        return at < arguments.length ? arguments[at] : standard;
+    }
+
+    private String alternate(Shape shape, int times) {
+        List<Double> stock = new ArrayList<>();
+        List<Double> ours = new ArrayList<>();
+        for (int i = 0; i <= times; i++) {
+            double ofStock = perSecond(shape, false);
+            double ofOurs = perSecond(shape, true);
+            if (i > 0) {
+                stock.add(ofStock);
+                ours.add(ofOurs);
+            }
+        }
+        double ratio = median(ours) / median(stock);
+        return "{\"shape\": \"%s\", \"mode\": \"%s\", \"policy\": \"%s\", \"stockPerSecond\": [%s], \"oursPerSecond\": [%s], \"ratio\": %.3f, \"last\": %s}"
+                .formatted(
+                        shape.name().toLowerCase(Locale.ROOT),
+                        mode.label(),
+                        policy,
+                        joined(stock),
+                        joined(ours),
+                        ratio,
+                        details.get(details.size() - 1));
+    }
+
+    private double perSecond(Shape shape, boolean our) {
+        System.gc();
+        PlanOptions options = new PlanOptions(
+                policy, Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofSeconds(60), 1, PlantedFault.NONE);
+        try (FakeCluster cluster =
+                our ? FakeCluster.ours(options, Modes.of(mode), new MeasuredPicture(topology)) : FakeCluster.stock()) {
+            TaskSetManager manager = cluster.submit(tasks);
+            long nanos = shape == Shape.ALL_AT_ONCE ? allAtOnce(cluster, manager) : oneAtATime(cluster, manager);
+            cluster.scheduling.ifPresent(scheduling -> details.add(figures(scheduling.figures())));
+            return tasks.length / (nanos / 1e9);
+        }
+    }
+
+    private List<WorkerOffer> places(int cores) {
+        List<WorkerOffer> places = new ArrayList<>();
+        for (int i = 1; i <= executors; i++) {
+            places.add(FakeCluster.place(Integer.toString(i), "h" + i, cores));
+        }
+        return places;
+    }
+
+    private long allAtOnce(FakeCluster cluster, TaskSetManager manager) {
+        List<WorkerOffer> places = places(CORES);
+        int left = tasks.length;
+        long nanos = 0;
+        while (left > 0) {
+            long start = System.nanoTime();
+            int asked = cluster.revivals.count();
+            List<Launched> launched = cluster.offer(places);
+            if (launched.isEmpty()) {
+                awaitRevival(cluster, asked);
+            }
+            nanos += System.nanoTime() - start;
+            left -= launched.size();
+            launched.forEach(task -> cluster.finish(manager, task.id()));
+        }
+        return nanos;
+    }
+
+    private long oneAtATime(FakeCluster cluster, TaskSetManager manager) {
+        List<WorkerOffer> places = places(1);
+        List<Launched> running = new ArrayList<>();
+        Random random = new Random(2);
+        int left = tasks.length;
+        long nanos = 0;
+        while (left > 0) {
+            WorkerOffer place = places.get(random.nextInt(executors));
+            long start = System.nanoTime();
+            int asked = cluster.revivals.count();
+            List<Launched> launched = cluster.offer(place);
+            if (launched.isEmpty() && running.isEmpty()) {
+                awaitRevival(cluster, asked);
+            }
+            nanos += System.nanoTime() - start;
+            left -= launched.size();
+            running.addAll(launched);
+            if (running.size() >= CORES * executors || launched.isEmpty()) {
+                running.forEach(task -> cluster.finish(manager, task.id()));
+                running.clear();
+            }
+        }
+        return nanos;
+    }
+
+    private static void awaitRevival(FakeCluster cluster, int asked) {
+        long tick = System.nanoTime() + TICK_NANOS;
+        while (cluster.revivals.count() == asked && System.nanoTime() - tick < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static String figures(Figures figures) {
+        String outcomes = Arrays.stream(Figures.Outcome.values())
+                .map(outcome -> "\"%s\": %d".formatted(outcome.name().toLowerCase(Locale.ROOT), figures.of(outcome)))
+                .collect(Collectors.joining(", "));
+        return "{%s, \"plans\": %d, \"failures\": %d, \"underLockNanosP50\": %d, \"underLockNanosP99\": %d, \"planningNanosP50\": %d}"
+                .formatted(
+                        outcomes,
+                        figures.plans(),
+                        figures.failures(),
+                        figures.underLock().quantile(0.5),
+                        figures.underLock().quantile(0.99),
+                        figures.planning().quantile(0.5));
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static String joined(List<Double> values) {
+        return values.stream().map(value -> "%.0f".formatted(value)).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,87 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Node;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.FairShareLoadModel;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.Origin;
+import org.fairlead.core.view.Outlook;
+import org.fairlead.spark.cluster.ClusterPicture;
+
+/** A picture of a cluster that is measured each second, with the loads that a test sets. */
+public final class MeasuredPicture implements ClusterPicture {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Topology topology;
+    private final LinkLoads loads;
+    private final FairShareLoadModel model;
+    private final Set<Long> running = ConcurrentHashMap.newKeySet();
+    private volatile ToDoubleFunction<Link> share = link -> 0;
+    private volatile boolean known = true;
+    private long measuredNanos;
+
+    public MeasuredPicture(Topology topology) {
+        this.topology = topology;
+        loads = new LinkLoads(topology, SECOND);
+        model = new FairShareLoadModel(topology, SECOND);
+    }
+
+    /** @param used share of each link that others use */
+    MeasuredPicture loaded(ToDoubleFunction<Link> used) {
+        share = used;
+        return this;
+    }
+
+    /** From now on nothing is known. */
+    void lost() {
+        known = false;
+    }
+
+    /** Tasks that were launched and have not ended. */
+    Set<Long> running() {
+        return running;
+    }
+
+    @Override
+    public synchronized Optional<Snapshot> snapshot() {
+        if (!known) {
+            return Optional.empty();
+        }
+        long now = System.nanoTime();
+        if (measuredNanos == 0 || now - measuredNanos > SECOND / 2) {
+            measuredNanos = now;
+            for (Link link : topology.links()) {
+                loads.measured(link.index(), share.applyAsDouble(link) * link.bytesPerSecond(), now, Origin.SWITCH);
+            }
+            model.observe(loads.view(now), now);
+        }
+        return Optional.of(new Measured(topology, model.outlook()));
+    }
+
+    private record Measured(Topology topology, Outlook network) implements Snapshot {
+        @Override
+        public int host(String name) {
+            return topology.node(name).map(Node::index).orElse(-1);
+        }
+
+        @Override
+        public double bytesToReceive(int host) {
+            return 0;
+        }
+    }
+
+    @Override
+    public void launched(long taskId, int sourceHost, int host, double bytes) {
+        running.add(taskId);
+    }
+
+    @Override
+    public void ended(long taskId) {
+        running.remove(taskId);
+    }
+}
