@@ -3,18 +3,20 @@ package io.fairlead.spark;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
-import org.fairlead.spark.plugin.BlindPicture;
+import org.fairlead.spark.cluster.ClusterSettings;
+import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.plugin.DriverSide;
+import org.fairlead.spark.plugin.ExecutorSide;
 
 /** Fairlead in an unpatched Spark: {@code spark.plugins=io.fairlead.spark.FairleadPlugin}. */
 public final class FairleadPlugin implements SparkPlugin {
     @Override
     public DriverPlugin driverPlugin() {
-        return new DriverSide((context, settings) -> new BlindPicture());
+        return new DriverSide((context, settings) -> LiveCluster.start(ClusterSettings.from(context.conf())));
     }
 
     @Override
     public ExecutorPlugin executorPlugin() {
-        return null;
+        return new ExecutorSide();
     }
 }

@@ -21,6 +21,7 @@ import org.fairlead.protocol.forecast.LoadModels;
  * @param loadModel one of {@link LoadModels#NAMES}
  * @param oracleFile the load to come; needed by the load model {@code oracle} alone
  * @param interval between two reports of a host
+ * @param progressInterval between two messages of an executor about its running tasks
  * @param application under which this application commits
  * @param blockBytes the file system's usual block size
  */
@@ -31,6 +32,7 @@ public record ClusterSettings(
         String loadModel,
         Optional<Path> oracleFile,
         Duration interval,
+        Duration progressInterval,
         String application,
         long blockBytes) {
     static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
@@ -38,9 +40,13 @@ public record ClusterSettings(
 
     public ClusterSettings {
         controllers = List.copyOf(controllers);
+        checkInterval("spark.fairlead.heartbeat.interval", interval);
+        checkInterval("spark.fairlead.progress.interval", progressInterval);
+    }
+
+    private static void checkInterval(String key, Duration interval) {
         if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
-            throw new IllegalArgumentException(
-                    "spark.fairlead.heartbeat.interval: " + interval.toMillis() + " ms is not from 100ms to 60s");
+            throw new IllegalArgumentException(key + ": " + interval.toMillis() + " ms is not from 100ms to 60s");
         }
     }
 
@@ -69,6 +75,8 @@ public record ClusterSettings(
                 oracleFile,
                 value(conf, "spark.fairlead.heartbeat.interval", Quantities::duration)
                         .orElse(Duration.ofSeconds(1)),
+                value(conf, "spark.fairlead.progress.interval", Quantities::duration)
+                        .orElse(Duration.ofMillis(250)),
                 value(conf, "spark.fairlead.application", Function.identity())
                         .orElseGet(() -> "spark-" + UUID.randomUUID()),
                 conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));

@@ -127,6 +127,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         reporter.ifPresent(CommitmentReporter::close);
     }
 
+    public ClusterSettings settings() {
+        return settings;
+    }
+
     /** Whether decisions may be enforced; false only when the followed controller's kill switch says so. */
     public boolean enforcement() {
         return stream.map(ViewStream::enforcement).orElse(true);

@@ -1,13 +1,16 @@
 package org.fairlead.spark.plugin;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.schedule.Attachments;
 import org.fairlead.spark.schedule.MasterUrl;
 import org.fairlead.spark.schedule.Modes;
@@ -26,6 +29,7 @@ public final class DriverSide implements DriverPlugin {
     private SparkContext context;
     private Scheduling scheduling;
     private ModesWatch watch;
+    private volatile Optional<LiveSide> live = Optional.empty();
 
     /** @param pictures makes the driver's picture of the cluster, once the settings are known to be right */
     public DriverSide(BiFunction<SparkContext, Settings, ClusterPicture> pictures) {
@@ -43,7 +47,7 @@ public final class DriverSide implements DriverPlugin {
             LOG.error("Fairlead is off, Spark runs as stock", e);
             stop();
         }
-        return Map.of();
+        return live.map(LiveSide::toExecutors).orElse(Map.of());
     }
 
     private void start(SparkContext sparkContext) {
@@ -63,9 +67,13 @@ public final class DriverSide implements DriverPlugin {
         Settings settings = Settings.from(sparkContext.conf());
         ModeSwitch<Modes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         modes.poll();
-        scheduling = new Scheduling(settings.plan(), modes, pictures.apply(sparkContext, settings));
+        ClusterPicture picture = pictures.apply(sparkContext, settings);
+        if (picture instanceof LiveCluster cluster) {
+            live = Optional.of(LiveSide.start(sparkContext, cluster));
+        }
+        scheduling = new Scheduling(settings.plan(), modes, picture);
         context = sparkContext;
-        watch = ModesWatch.start(modes);
+        watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.learned());
         Attachments.attach(sparkContext, scheduling);
         sparkContext.conf().set("spark.master", master.marked());
@@ -77,6 +85,13 @@ public final class DriverSide implements DriverPlugin {
         if (scheduling != null) {
             scheduling.figures().register(pluginContext.metricRegistry());
         }
+    }
+
+    /** Not under the lock: executors wait for the answer. */
+    @Override
+    public Object receive(Object message) throws IOException {
+        Optional<LiveSide> now = live;
+        return now.isPresent() ? now.get().receive(message) : null;
     }
 
     @Override
@@ -97,5 +112,7 @@ public final class DriverSide implements DriverPlugin {
             scheduling.close();
             scheduling = null;
         }
+        live.ifPresent(LiveSide::close);
+        live = Optional.empty();
     }
 }

@@ -25,11 +25,14 @@ public record PlacedSource(Set<String> names) {
     }
 
     /**
-     * A task's properties with the source in them; the given ones, which tasks of a stage share, stay as they are.
+     * A task's properties with the source in them; the given ones, which tasks of a stage share, are not touched.
      *
      * @param names of the host; empty: the task is placed for no source, as after an earlier attempt that was
      */
     public static Properties with(Properties properties, Collection<String> names) {
+        if (names.isEmpty() && properties != null && !properties.containsKey(PROPERTY)) {
+            return properties;
+        }
         Properties placed = properties == null ? new Properties() : (Properties) properties.clone();
         placed.remove(PROPERTY);
         if (!names.isEmpty()) {

@@ -1,5 +1,7 @@
 package org.fairlead.spark.schedule;
 
+import java.util.List;
+import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -7,6 +9,7 @@ import org.apache.spark.scheduler.TaskSetExcludelist;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.util.SystemClock;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.read.PlacedSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;
@@ -87,7 +90,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
         quietly(ours -> {
             Option<TaskInfo> info = taskInfos().get(taskId);
             if (info.isDefined()) {
-                ours.launched(info.get());
+                List<String> source = ours.launched(info.get());
+                // Spark takes a task's properties along after this.
+                Task<?> task = tasks()[info.get().index()];
+                task.localProperties_$eq(PlacedSource.with(task.localProperties(), source));
             }
         });
     }

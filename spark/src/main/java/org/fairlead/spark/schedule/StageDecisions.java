@@ -1,6 +1,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.DAGScheduler;
@@ -249,7 +250,8 @@ final class StageDecisions {
         }
     }
 
-    void launched(TaskInfo info) {
+    /** @return names of the host that the task is to read from; empty when nobody decided that */
+    List<String> launched(TaskInfo info) {
         int task = info.index();
         long now = System.nanoTime();
         lastLaunchNanos = now;
@@ -266,6 +268,17 @@ final class StageDecisions {
             tellStocksLaunch(info);
         }
         scheduling.running().launched(info.taskId(), new RunningTasks.Running(info.host(), now, expectedSeconds, key));
+        return planned == null ? List.of() : source(planned);
+    }
+
+    private List<String> source(Answer.Launch planned) {
+        return scheduling
+                .picture()
+                .snapshot()
+                .filter(known -> planned.source() >= 0)
+                .map(known ->
+                        List.of(known.topology().nodes().get(planned.source()).name()))
+                .orElse(List.of());
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */

@@ -1,0 +1,36 @@
+package org.fairlead.spark.plugin;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.fairlead.spark.status.ExecutorStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts and stops what of ours runs in an executor. Whatever fails here, the executor runs as without us. */
+public final class ExecutorSide implements ExecutorPlugin {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorSide.class);
+
+    private Optional<ExecutorStatus> status = Optional.empty();
+
+    @Override
+    public void init(PluginContext context, Map<String, String> told) {
+        try {
+            status = LiveSide.Told.of(told)
+                    .map(driver -> ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis()));
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("This executor tells its driver nothing", e);
+        }
+    }
+
+    @Override
+    public void onTaskStart() {
+        status.ifPresent(ExecutorStatus::taskStarted);
+    }
+
+    @Override
+    public void shutdown() {
+        status.ifPresent(ExecutorStatus::close);
+    }
+}

@@ -1,0 +1,70 @@
+package org.fairlead.spark.plugin;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.fairlead.spark.cluster.ClusterSettings;
+import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.read.PlacedFileSystem;
+import org.fairlead.spark.status.ExecutorDesk;
+
+/** What a driver with a live picture does for it: takes executors' messages, and has tasks read what they were placed for. */
+final class LiveSide implements AutoCloseable {
+    private static final String INTERVAL = "interval-millis";
+    private static final String PROGRESS = "progress-millis";
+
+    private final LiveCluster cluster;
+    private final ClusterSettings settings;
+    private final ExecutorDesk desk;
+
+    private LiveSide(LiveCluster cluster, ClusterSettings settings) {
+        this.cluster = cluster;
+        this.settings = settings;
+        desk = new ExecutorDesk(cluster, settings.interval().toMillis());
+    }
+
+    static LiveSide start(SparkContext context, LiveCluster cluster) {
+        LiveSide side = new LiveSide(cluster, cluster.settings());
+        context.addSparkListener(new SparkListener() {
+            @Override
+            public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+                side.desk.removed(removed.executorId());
+            }
+        });
+        PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
+        return side;
+    }
+
+    /** What executors are told when they start. */
+    Map<String, String> toExecutors() {
+        return Map.of(
+                INTERVAL, Long.toString(settings.interval().toMillis()),
+                PROGRESS, Long.toString(settings.progressInterval().toMillis()));
+    }
+
+    /** What {@link #toExecutors} said. */
+    record Told(long intervalMillis, long progressMillis) {
+        /** Empty when the driver runs as stock. */
+        static Optional<Told> of(Map<String, String> told) {
+            return told.containsKey(INTERVAL) && told.containsKey(PROGRESS)
+                    ? Optional.of(new Told(Long.parseLong(told.get(INTERVAL)), Long.parseLong(told.get(PROGRESS))))
+                    : Optional.empty();
+        }
+    }
+
+    Object receive(Object message) throws IOException {
+        return desk.receive(message);
+    }
+
+    boolean enforcement() {
+        return cluster.enforcement();
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}
