@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two executors in processes of their own, three DataNodes: what travels between Spark, HDFS and us. */
-@Timeout(120)
+@Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LocalClusterTest {
     private static final int BLOCK = 1 << 20;
