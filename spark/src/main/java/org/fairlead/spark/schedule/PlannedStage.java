@@ -26,7 +26,7 @@ final class PlannedStage {
     private final Set<String> unresolved = new HashSet<>();
     private StageInput input;
     private int[][] hosts = {};
-    private boolean anyHosts;
+    private boolean anyPreferred;
     private double bytesWhenUnknown = USUAL_BYTES;
     private boolean bytesLearned;
     private TaskSet pending;
@@ -108,11 +108,12 @@ final class PlannedStage {
         hostOfName.clear();
         unresolved.clear();
         hosts = new int[decisions.manager().numTasks()][];
-        anyHosts = false;
+        anyPreferred = false;
         pending = new TaskSet(decisions.seed(), input.kind(), topology.routes());
         for (int task = 0; task < hosts.length; task++) {
             hosts[task] = hosts(task, snapshot);
-            anyHosts |= hosts[task].length > 0;
+            anyPreferred |=
+                    !decisions.manager().tasks()[task].preferredLocations().isEmpty();
             if (decisions.manager().isPending(task)) {
                 pending.add(task, hosts[task], bytes(task));
             }
@@ -158,7 +159,7 @@ final class PlannedStage {
 
     /** Whether its tasks read anything that a place could be near to. */
     boolean hasInput() {
-        return anyHosts || input.meanBytes() > 0;
+        return anyPreferred || input.meanBytes() > 0;
     }
 
     TaskSet pending() {

@@ -17,6 +17,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,11 @@ class StageDecisionsTest {
     private final MeasuredPicture picture = new MeasuredPicture(TREE);
     private final List<FakeCluster> clusters = new ArrayList<>();
     private final List<String> set = new ArrayList<>();
+
+    @AfterAll
+    static void stop() {
+        FakeCluster.context().stop();
+    }
 
     @AfterEach
     void close() {
