@@ -26,8 +26,7 @@ class HeldBackTest {
     private Choice ask(TaskSet tasks, double seconds, boolean exclusive) {
         long now = Math.round(seconds * SECOND);
         cluster.report(now);
-        Choice choice =
-                assigner.choose(new Offer(cluster.h("h1"), 1, exclusive, tasks.kind()), tasks, cluster, now);
+        Choice choice = assigner.choose(new Offer(cluster.h("h1"), 1, exclusive, tasks.kind()), tasks, cluster, now);
         if (choice instanceof Choice.Launch launch) {
             tasks.launched(launch.task());
         }
@@ -35,9 +34,8 @@ class HeldBackTest {
     }
 
     private static void refused(Choice choice, Choice.Cause cause) {
-        assertThat(choice)
-                .isInstanceOfSatisfying(
-                        Choice.Refusal.class, refusal -> assertThat(refusal.cause()).isEqualTo(cause));
+        assertThat(choice).isInstanceOfSatisfying(Choice.Refusal.class, refusal -> assertThat(refusal.cause())
+                .isEqualTo(cause));
     }
 
     private static void launched(Choice choice) {

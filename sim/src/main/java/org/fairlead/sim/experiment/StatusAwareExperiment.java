@@ -101,7 +101,10 @@ public final class StatusAwareExperiment {
             progress.accept(setting.key());
             List<Aim> aims = setting.aims();
             CoordinateSearch search = new CoordinateSearch(
-                    HALVINGS, constants -> distance(setting.with(constants), aims, firstSeed, seeds), progress);
+                    HALVINGS,
+                    List.of(),
+                    constants -> distance(setting.with(constants), aims, firstSeed, seeds),
+                    progress);
             fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
         }
         return fitted;

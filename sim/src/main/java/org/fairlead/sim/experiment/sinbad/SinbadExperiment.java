@@ -167,15 +167,15 @@ public final class SinbadExperiment {
             throws InterruptedException {
         Site site = scale.equals("small") ? Site.smallSimulation() : Site.simulation();
         List<Aim.Fitted> fitted = new ArrayList<>();
-        for (Setting setting : settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1)
-                .subList(0, 2)) {
+        for (Setting setting :
+                settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1).subList(0, 2)) {
             progress.accept(setting.key());
             // Gains are compared as times: 1 / gain.
             List<Aim> aims = List.of(
                     new Aim("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
                     new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
             CoordinateSearch search = new CoordinateSearch(
-                    HALVINGS, constants -> distance(setting, constants, aims, firstSeed, seeds), progress);
+                    HALVINGS, List.of(), constants -> distance(setting, constants, aims, firstSeed, seeds), progress);
             fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
         }
         return fitted;
