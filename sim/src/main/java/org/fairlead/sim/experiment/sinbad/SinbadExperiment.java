@@ -175,13 +175,18 @@ public final class SinbadExperiment {
                     new Aim("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
                     new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
             CoordinateSearch search = new CoordinateSearch(
-                    HALVINGS, List.of(), constants -> distance(setting, constants, aims, firstSeed, seeds), progress);
-            fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
+                    HALVINGS,
+                    List.of(),
+                    constants -> Aim.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
+                    progress);
+            Constants found = search.fit(setting.constants());
+            Aim.lines(aims, "random", reached(setting, found, firstSeed, seeds)).forEach(progress);
+            fitted.add(new Aim.Fitted(setting.key(), found));
         }
         return fitted;
     }
 
-    private double distance(Setting setting, Constants constants, List<Aim> aims, long firstSeed, int seeds) {
+    private Aim.Reached reached(Setting setting, Constants constants, long firstSeed, int seeds) {
         List<String> names = List.of("random", "sinbad");
         List<Supplier<SinbadMeasures>> runs = new ArrayList<>();
         for (String name : names) {
@@ -191,13 +196,13 @@ public final class SinbadExperiment {
             }
         }
         List<SinbadMeasures> ended = batch.all(setting.key(), runs);
-        return Aim.distance(aims, names.get(0), (contender, metric) -> {
+        return (contender, metric) -> {
             int first = names.indexOf(contender) * seeds;
             return ended.subList(first, first + seeds).stream()
                     .mapToDouble(each -> metric.equals(BLOCK_TIME) ? each.blockSeconds() : each.jobSeconds())
                     .average()
                     .orElseThrow();
-        });
+        };
     }
 
     private static List<Setting> settings(
