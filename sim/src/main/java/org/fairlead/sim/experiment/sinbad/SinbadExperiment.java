@@ -38,6 +38,8 @@ public final class SinbadExperiment {
     /** Of an eighth of a constant's range: to a 32nd. */
     private static final int HALVINGS = 2;
 
+    private static final List<Double> STARTS = List.of(0.25, 0.5, 0.75);
+
     private static final double SPAN_SECONDS = 10;
     /** So long jobs are submitted while hot spots stay, for storage to become uneven. */
     private static final double PERMANENT_SECONDS = 900;
@@ -176,7 +178,7 @@ public final class SinbadExperiment {
                     new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
             CoordinateSearch search = new CoordinateSearch(
                     HALVINGS,
-                    List.of(),
+                    STARTS,
                     constants -> Aim.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
                     progress);
             Constants found = search.fit(setting.constants());
