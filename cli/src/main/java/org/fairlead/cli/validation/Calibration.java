@@ -1,6 +1,7 @@
 package org.fairlead.cli.validation;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ import org.fairlead.testbed.experiment.Scenario;
  */
 final class Calibration {
     private static final int HALVINGS = 6;
+    private static final List<Double> STARTS = List.of(0.25, 0.5);
 
     private final Map<Scenario, Measured> scenarios;
     private final Predictor predictor;
@@ -32,7 +34,7 @@ final class Calibration {
     }
 
     Constants fit(Constants start) throws InterruptedException {
-        return new CoordinateSearch(HALVINGS, this::distance, progress).fit(start);
+        return new CoordinateSearch(HALVINGS, STARTS, this::distance, progress).fit(start);
     }
 
     private double distance(Constants constants) throws InterruptedException {

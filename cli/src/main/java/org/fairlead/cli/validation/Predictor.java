@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
@@ -15,7 +16,6 @@ import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.experiment.Scenario;
-import org.fairlead.sim.calibration.Constants;
 
 /**
  * Says what a scenario's metrics will be on the testbed: the mean over simulated rounds, the same repetitions as on the testbed, each with several

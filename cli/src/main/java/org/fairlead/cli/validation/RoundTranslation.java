@@ -25,6 +25,9 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  */
 final class RoundTranslation {
     private static final String JOB = "round";
+    /** What a sort and a word count read. */
+    private static final String TEXT = "text";
+
     /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
     private static final int TEXT_ENDS = 64;
 
@@ -83,7 +86,8 @@ final class RoundTranslation {
             figure("file_write_time", Figure.Kind.TASKS, putting);
             figure("block_write_time", Figure.Kind.BLOCKS, putting);
             tpch.queries()
-                    .forEach(query -> onSpark(query, "query_time[" + query + "]", List.of(inputs), writers.size()));
+                    .forEach(query -> onSpark(
+                            query, "query_time[" + query + "]", "query-start", List.of(inputs), writers.size()));
         } else if (step instanceof WorkloadStep.Sort sort) {
             texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), "sort", ofRun);
         } else if (step instanceof WorkloadStep.WordCount count) {
@@ -194,51 +198,70 @@ final class RoundTranslation {
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put("text", (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
+            put(TEXT, (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
         figure("block_write_time", Figure.Kind.BLOCKS, putting);
-        onSpark(work, "app_time[" + work + "]", inputs, writers.size());
+        onSpark(work, "app_time[" + work + "]", "application-start", inputs, writers.size());
     }
 
-    /** The stages of one piece of work for each of several inputs, all at the same time. */
-    private void onSpark(String work, String metric, List<Map<String, Integer>> inputs, int files) {
+    /**
+     * The stages of one piece of work for each of several inputs, all at the same time. Spark serves jobs as they come, and each part is a job of its
+     * own: the first part of all inputs comes before the second of any.
+     *
+     * @param start the constant that says how long planning before the first task and the answer after the last take
+     */
+    private void onSpark(String work, String metric, String start, List<Map<String, Integer>> inputs, int files) {
         List<SparkWork.Part> parts = spark.of(work);
         List<Integer> before = last;
-        List<Integer> all = new ArrayList<>();
-        for (Map<String, Integer> input : inputs) {
-            int first = stages.size();
-            for (SparkWork.Part part : parts) {
-                stages.add(stage(part, input, files, before, first));
+        int first = stages.size();
+        for (SparkWork.Part part : parts) {
+            for (int input = 0; input < inputs.size(); input++) {
+                int own = input;
+                List<Integer> parents = part.after().isEmpty()
+                        ? before
+                        : part.after().stream()
+                                .map(each -> first + each * inputs.size() + own)
+                                .toList();
+                stages.add(stage(part, inputs.get(input), files, parents));
             }
-            List<Integer> own = IntStream.range(first, stages.size()).boxed().toList();
-            figures.add(new Figure(metric, Figure.Kind.SPAN, own, constants.value("application-start")));
-            all.addAll(own);
         }
-        last = all;
+        for (int input = 0; input < inputs.size(); input++) {
+            int own = input;
+            figures.add(new Figure(
+                    metric,
+                    Figure.Kind.SPAN,
+                    IntStream.range(0, parts.size())
+                            .mapToObj(part -> first + part * inputs.size() + own)
+                            .toList(),
+                    constants.value(start)));
+        }
+        last = IntStream.range(first, stages.size()).boxed().toList();
     }
 
-    private Stage stage(SparkWork.Part part, Map<String, Integer> inputs, int files, List<Integer> before, int first) {
-        List<Integer> parents = part.after().isEmpty()
-                ? before
-                : part.after().stream().map(each -> each + first).toList();
+    private Stage stage(SparkWork.Part part, Map<String, Integer> inputs, int files, List<Integer> parents) {
         double bytes = part.reads().isPresent()
                 ? outputBytes(inputs.get(part.reads().get()))
                 : parents.stream().mapToDouble(this::outputBytes).sum();
         int places = part.onDriver() ? 1 : layout.workers().size();
+        int tasks = part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks();
         return new Stage(
-                part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks(),
+                tasks,
                 part.reads().isPresent()
                         ? new Stage.Input.File(
                                 JOB + "/" + inputs.get(part.reads().get()))
                         : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : 0,
+                part.onDriver() ? constants.value("driver-step") : readsText(part) ? constants.value("text-open") : 0,
                 output(part, bytes),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of());
+    }
+
+    private static boolean readsText(SparkWork.Part part) {
+        return part.reads().filter(TEXT::equals).isPresent();
     }
 
     private static Stage.Output output(SparkWork.Part part, double bytes) {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.testbed.cluster.ClusterLayout;
@@ -16,7 +17,6 @@ import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
-import org.fairlead.sim.calibration.Constants;
 
 /** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
 final class TestbedCluster {

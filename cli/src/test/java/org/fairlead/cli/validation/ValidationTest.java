@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
-import org.junit.jupiter.api.Test;
 import org.fairlead.sim.calibration.Constants;
+import org.junit.jupiter.api.Test;
 
 class ValidationTest {
     private static Comparison time(String scenario, double measured, double predicted) {
@@ -87,13 +87,13 @@ class ValidationTest {
 
     @Test
     void aWrongConstantIsNamedWithItsPlace() {
-        assertThatThrownBy(() ->
-                        Validator.constants(Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
+        assertThatThrownBy(() -> Validator.constants(
+                        Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("c.yaml:2")
                 .hasMessageContaining("constants.a.value");
-        assertThatThrownBy(() ->
-                        Validator.constants(Yaml.parse("c.yaml", "constants: {}")).value("a"))
+        assertThatThrownBy(() -> Validator.constants(Yaml.parse("c.yaml", "constants: {}"))
+                        .value("a"))
                 .hasMessageContaining("no constant 'a'");
     }
 }

@@ -14,8 +14,8 @@ import org.fairlead.core.view.Outlook;
  *
  * <p><b>Constraints.</b> Those of {@link RackRule}; never asks the outlook, so it never leaves a decision to stock for staleness.
  *
- * <p><b>Algorithm.</b> The first replica on the writer, or on any host when the writer cannot store; the second on any host of
- * another rack; the third on another host of the second's rack; further ones anywhere. For more than two fault domains: anywhere in
+ * <p><b>Algorithm.</b> The first replica on the writer; when the writer cannot store, on a host of its rack, or else on any; the second on any
+ * host of another rack; the third on another host of the second's rack; further ones anywhere. For more than two fault domains: anywhere in
  * new racks as long as they are needed. Each draw is uniform over the hosts that are allowed: drawn at random up to
  * {@value #DRAWS} times, then searched from a random place.
  *
@@ -38,7 +38,7 @@ public final class RandomPlacer implements ReplicaPlacer {
         Draw draw = new Draw(seed);
         targets.takeWriter();
         while (targets.remaining() > 0) {
-            int rack = targets.preferredRack();
+            int rack = targets.preferredRackOfStock();
             int host = rack >= 0 ? targets.drawIn(rack, draw) : -1;
             if (host < 0) {
                 host = targets.drawAnywhere(draw, DRAWS);

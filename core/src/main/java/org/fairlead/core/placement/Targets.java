@@ -94,6 +94,12 @@ final class Targets {
         return third ? routes.rackOf(source()) : -1;
     }
 
+    /** The same, and for the first replica the rack of a writer that cannot store it. */
+    int preferredRackOfStock() {
+        boolean first = request.chosen().isEmpty() && taken.isEmpty();
+        return first && request.writer().isPresent() ? routes.rackOf(source()) : preferredRack();
+    }
+
     /** A host of a rack, uniformly among those allowed; -1 when there is none. */
     int drawIn(int rack, Draw draw) {
         int[] hosts = routes.hostsOf(rack);

@@ -151,19 +151,9 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param pinned whether the flow scheduler gives a flow its best path
      * @param mostLooks at hosts that hold input
      * @param sample hosts, besides those that hold a task's input, where it might end sooner
-     * @param sparesDisks whether a host whose disks have no time to spare gets no task
-     * @param waitsForInput whether a task whose input does not exist yet is held back
      */
-    public record Prediction(boolean pinned, int mostLooks, int sample, boolean sparesDisks, boolean waitsForInput) {
-        public static final Prediction USUAL = new Prediction(false, 256, 16, true, true);
-
-        public Prediction(boolean pinned, int mostLooks, int sample) {
-            this(pinned, mostLooks, sample, true, true);
-        }
-
-        Prediction only(boolean disks, boolean input) {
-            return new Prediction(pinned, mostLooks, sample, disks, input);
-        }
+    public record Prediction(boolean pinned, int mostLooks, int sample) {
+        public static final Prediction USUAL = new Prediction(false, 256, 16);
 
         public Prediction {
             atLeastOne("looks", mostLooks);

@@ -13,14 +13,18 @@ import java.util.List;
  * by the tasks that ended, so that short tasks are not out of reach.
  *
  * <p><b>Algorithm.</b> t = median time of the tasks that ended; none before one has. A candidate has run for at least t, has one attempt, waits for
- * nothing, and has more than t left at its own pace. The one with the most left; the first of equals.
+ * nothing, and has more than {@value #WORTH} t left at its own pace: less would cost the cluster more than it saves. The one with the most left; the
+ * first of equals.
  *
- * <p><b>Example.</b> t = 20 s. A is at 0.3 after 30 s (70 s left), B at 0.5 after 30 s (30 s left) but waits for its input, C at 0.1 after
- * 5 s. A gets a copy, and the others none.
+ * <p><b>Example.</b> t = 20 s. A is at 0.3 after 30 s (70 s left), B at 0.3 too but waits for its input, C at 0.5 after 30 s (30 s left), D at
+ * 0.1 after 5 s. A gets a copy, and the others none.
  *
- * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4.
+ * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4; what a copy must save is that of Mantri (G. Ananthanarayanan et al., OSDI 2010).
  */
 final class GuardedSpeculation implements Speculation {
+    /** Two attempts that run for t use what one uses in 2 t. */
+    private static final double WORTH = 2;
+
     private final SpeculationOptions.Guarded options;
 
     GuardedSpeculation(SpeculationOptions.Guarded options) {
@@ -42,7 +46,7 @@ final class GuardedSpeculation implements Speculation {
         return running.stream()
                 .filter(attempt -> attempt.attempts() == 1 && attempt.host() != offer.host())
                 .filter(attempt -> attempt.waits() == Attempt.Waits.NOT)
-                .filter(attempt -> attempt.ageSeconds(nowNanos) >= copy && attempt.secondsLeft(nowNanos) > copy)
+                .filter(attempt -> attempt.ageSeconds(nowNanos) >= copy && attempt.secondsLeft(nowNanos) > WORTH * copy)
                 .min(Comparator.comparingDouble(attempt -> -attempt.secondsLeft(nowNanos)))
                 .<Verdict>map(attempt -> new Verdict.Duplicate(attempt.task()))
                 .orElse(new Verdict.None());

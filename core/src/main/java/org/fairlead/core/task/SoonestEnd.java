@@ -28,12 +28,8 @@ import org.fairlead.core.topology.Host;
  *   <li>Refused if and only if T(t, n) > min over hosts m of W(t, m) + T(t, m). m are the holders of t and a seeded sample.
  * </ol>
  *
- * Where places are for one kind of task only (Hadoop), two things come first. A task whose input does not exist yet is held back until the
- * earlier tasks are predicted to end within the time that copying it takes over the whole link: before, it would only occupy a place that
- * another job's task can use; at most {@value #LONGEST_HOLD_SECONDS} s. And a host whose disks have no time to spare gets nothing
- * ({@link DiskAdmission}), until the set has gone {@value #LONGEST_SECONDS} s without a launch.
- *
- * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk.
+ * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where places are for one
+ * kind of task only (Hadoop), reduces begin before their input exists and every host asks in turn: none is refused.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
  * free in 3 s. 6 > 5: refused, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
@@ -43,26 +39,18 @@ import org.fairlead.core.topology.Host;
 final class SoonestEnd implements TaskAssigner {
     static final double NEAR = 0.95;
     static final double LONGEST_SECONDS = 60;
-    static final double LONGEST_HOLD_SECONDS = 600;
 
-    private final String name;
     private final AssignerOptions.Prediction options;
     private final Stock stock;
-    private final DiskAdmission disks = new DiskAdmission();
 
     SoonestEnd(AssignerOptions options) {
-        this("fairlead", options);
-    }
-
-    SoonestEnd(String name, AssignerOptions options) {
-        this.name = name;
         this.options = options.prediction();
         stock = new Stock(options);
     }
 
     @Override
     public String name() {
-        return name;
+        return "fairlead";
     }
 
     @Override
@@ -73,46 +61,20 @@ final class SoonestEnd implements TaskAssigner {
         if (outlook.network().isBlind(nowNanos)) {
             return stock.choose(offer, tasks, outlook, nowNanos);
         }
-        Optional<Choice> held = held(offer, tasks, outlook, nowNanos);
-        if (held.isPresent()) {
-            tasks.patience().refused(nowNanos);
-            return held.get();
-        }
         Search search = new Search(offer.host(), tasks, outlook, nowNanos);
         search.choose();
         if (search.tooLittleKnown) {
             return stock.choose(offer, tasks, outlook, nowNanos);
         }
-        if (outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, search.group, nowNanos)) {
+        boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
+        if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, search.group, nowNanos)) {
             double elsewhere = search.soonestElsewhere();
             if (search.seconds > elsewhere) {
                 return refuse(tasks, search.group, search.seconds - elsewhere, nowNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
-        disks.launched(offer.host(), nowNanos);
         return search.launch();
-    }
-
-    /** Whether a place of Hadoop's stays free although it would end nowhere sooner: to spare disks, or for those who can use it. */
-    private Optional<Choice> held(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        if (!offer.exclusive() || outlook.running() == 0) {
-            return Optional.empty();
-        }
-        double waited = tasks.patience().waitedNanos(nowNanos) / 1e9;
-        if (options.waitsForInput()
-                && waited < LONGEST_HOLD_SECONDS
-                && tasks.inputLeftSeconds() > copySeconds(offer.host(), tasks)) {
-            return Optional.of(new Choice.Refusal(Choice.Cause.INPUT_MISSING, Choice.Refusal.NEXT_OFFER));
-        }
-        return options.sparesDisks() && waited < LONGEST_SECONDS && !disks.admits(offer.host(), outlook, nowNanos)
-                ? Optional.of(new Choice.Refusal(Choice.Cause.DISK_BUSY, Choice.Refusal.NEXT_OFFER))
-                : Optional.empty();
-    }
-
-    /** What the oldest task's input takes over the whole link of a host. */
-    private static double copySeconds(int host, TaskSet tasks) {
-        return tasks.anywhere(1).get(0).bytes() / Receiver.capacity(tasks.routes(), host);
     }
 
     private static boolean mayWait(TaskSet tasks, TaskSet.Group group, long nowNanos) {

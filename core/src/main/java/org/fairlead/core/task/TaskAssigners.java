@@ -19,11 +19,7 @@ public enum TaskAssigners {
     STATUS_RECEIVE_POTENTIAL("status-aware:receive+potential"),
     STATUS_RECEIVE_DISK("status-aware:receive+disk"),
     STATUS_POTENTIAL_DISK("status-aware:potential+disk"),
-    FAIRLEAD("fairlead"),
-    /** Less what holds tasks back. */
-    FAIRLEAD_ENDS("fairlead:ends"),
-    FAIRLEAD_ENDS_DISKS("fairlead:ends+disks"),
-    FAIRLEAD_ENDS_INPUT("fairlead:ends+input");
+    FAIRLEAD("fairlead");
 
     private final String label;
 
@@ -49,15 +45,8 @@ public enum TaskAssigners {
             case STATUS_RECEIVE_POTENTIAL -> gates(options, true, true, false);
             case STATUS_RECEIVE_DISK -> gates(options, true, false, true);
             case STATUS_POTENTIAL_DISK -> gates(options, false, true, true);
-            case FAIRLEAD -> new SoonestEnd(label, options);
-            case FAIRLEAD_ENDS -> parts(options, false, false);
-            case FAIRLEAD_ENDS_DISKS -> parts(options, true, false);
-            case FAIRLEAD_ENDS_INPUT -> parts(options, false, true);
+            case FAIRLEAD -> new SoonestEnd(options);
         };
-    }
-
-    private TaskAssigner parts(AssignerOptions options, boolean disks, boolean input) {
-        return new SoonestEnd(label, options.with(options.prediction().only(disks, input)));
     }
 
     private TaskAssigner gates(AssignerOptions options, boolean receive, boolean potential, boolean disk) {

@@ -35,7 +35,6 @@ public final class TaskSet {
 
     private int pending;
     private double computeSecondsPerByte;
-    private double inputLeftSeconds;
     private double fixedSeconds;
 
     /** Pending tasks whose input lies on the same hosts. */
@@ -247,16 +246,6 @@ public final class TaskSet {
     /** Seconds that a task takes whatever its input, as learned; 0 before any did. */
     public double fixedSeconds() {
         return fixedSeconds;
-    }
-
-    /** Predicted seconds until all input of its tasks exists; 0 when it does, or nobody knows. */
-    public double inputLeftSeconds() {
-        return inputLeftSeconds;
-    }
-
-    /** Tells how long earlier tasks, whose output these read, are predicted to take yet. */
-    public void inputLeft(double seconds) {
-        inputLeftSeconds = seconds;
     }
 
     /** Tells what was learned of how long tasks of this set compute. */

@@ -133,6 +133,22 @@ class PlacersTest {
         }
     }
 
+    @Property(tries = 50)
+    void stocksFirstReplicaOfAWriterThatCannotStoreIsInItsRack(@ForAll long seed) {
+        Situation situation = new Situation(Situation.tree(3, 3), link -> 0);
+        Host writer = situation.topology.host("h4");
+        situation.refused.add(writer.index());
+        PlacementRequest request = situation.newBlock(writer);
+        Placement.Chosen chosen =
+                (Placement.Chosen) Placers.named("random").select(request, situation.model.outlook(), 1, seed);
+        assertThat(chosen.targets().get(0).name()).isIn("h5", "h6");
+        situation.refused.addAll(List.of(
+                situation.topology.host("h5").index(),
+                situation.topology.host("h6").index()));
+        assertThat(Placers.named("random").select(request, situation.model.outlook(), 1, seed))
+                .isInstanceOf(Placement.Chosen.class);
+    }
+
     @Test
     void aHostThatCannotSendOnIsNotPutInTheMiddle() {
         Topology topology = Situation.tree(2, 2);

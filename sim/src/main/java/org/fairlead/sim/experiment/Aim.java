@@ -22,12 +22,23 @@ public record Aim(String contender, String metric, boolean overBaseline, double 
     public static double distance(List<Aim> aims, String baseline, Reached reached) {
         double sum = 0;
         for (Aim aim : aims) {
-            double value = reached.mean(aim.contender, aim.metric)
-                    / (aim.overBaseline ? reached.mean(baseline, aim.metric) : 1);
-            double off = Math.log(value / aim.published);
+            double off = Math.log(aim.value(baseline, reached) / aim.published);
             sum += aim.weight * off * off;
         }
         return sum;
+    }
+
+    private double value(String baseline, Reached reached) {
+        return reached.mean(contender, metric) / (overBaseline ? reached.mean(baseline, metric) : 1);
+    }
+
+    /** What was reached of each, a line for people. */
+    public static List<String> lines(List<Aim> aims, String baseline, Reached reached) {
+        return aims.stream()
+                .map(aim -> aim.contender + ", " + aim.metric + (aim.overBaseline ? " over " + baseline : "") + ": "
+                        + Numbers.text(aim.value(baseline, reached)) + ", published "
+                        + Numbers.text(aim.published))
+                .toList();
     }
 
     /** A setting's constants after a fit. */

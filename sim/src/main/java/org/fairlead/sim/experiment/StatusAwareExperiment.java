@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
@@ -39,16 +40,14 @@ public final class StatusAwareExperiment {
     private static final double STEP_SECONDS = 0.5;
 
     private static final List<String> VARIED = List.of(
-            StatusAwareSetting.BASELINE,
-            StatusAwareSetting.DISK_GATE,
-            StatusAwareSetting.DOUBLED_SLOTS,
-            "fairlead",
-            "fairlead, doubled slots");
+            StatusAwareSetting.BASELINE, StatusAwareSetting.DISK_GATE, StatusAwareSetting.DOUBLED_SLOTS, "fairlead");
 
     private static final List<Double> FACTORS = List.of(0.5, 0.75, 1.0, 1.5, 2.0);
     private static final int SENSITIVITY_SEEDS = 3;
     /** Of an eighth of a constant's range: to a 64th. */
     private static final int HALVINGS = 3;
+
+    private static final List<Double> STARTS = List.of(0.25, 0.5);
 
     private final Cluster lab;
     private final Cluster ec2;
@@ -101,13 +100,22 @@ public final class StatusAwareExperiment {
             progress.accept(setting.key());
             List<Aim> aims = setting.aims();
             CoordinateSearch search = new CoordinateSearch(
-                    HALVINGS, constants -> distance(setting.with(constants), aims, firstSeed, seeds), progress);
-            fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
+                    HALVINGS,
+                    STARTS,
+                    constants -> Aim.distance(
+                            aims,
+                            StatusAwareSetting.BASELINE,
+                            reached(setting.with(constants), aims, firstSeed, seeds)),
+                    progress);
+            Constants found = search.fit(setting.constants());
+            Aim.lines(aims, StatusAwareSetting.BASELINE, reached(setting.with(found), aims, firstSeed, seeds))
+                    .forEach(progress);
+            fitted.add(new Aim.Fitted(setting.key(), found));
         }
         return fitted;
     }
 
-    private double distance(StatusAwareSetting setting, List<Aim> aims, long firstSeed, int seeds) {
+    private Aim.Reached reached(StatusAwareSetting setting, List<Aim> aims, long firstSeed, int seeds) {
         List<String> names = aims.stream().map(Aim::contender).distinct().toList();
         List<Supplier<Map<String, Double>>> runs = new ArrayList<>();
         for (String name : names) {
@@ -118,13 +126,13 @@ public final class StatusAwareExperiment {
             }
         }
         List<Map<String, Double>> ended = batch.all(setting.key(), runs);
-        return Aim.distance(aims, StatusAwareSetting.BASELINE, (contender, metric) -> {
+        return (contender, metric) -> {
             int first = names.indexOf(contender) * seeds;
             return ended.subList(first, first + seeds).stream()
                     .mapToDouble(values -> values.get(metric))
                     .average()
                     .orElseThrow();
-        });
+        };
     }
 
     private ExperimentTable table(StatusAwareSetting setting, long firstSeed, int seeds) {

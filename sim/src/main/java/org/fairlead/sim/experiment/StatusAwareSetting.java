@@ -168,21 +168,16 @@ record StatusAwareSetting(
         add(all, Kind.KNOWN, "copy-compute splitting", "Zaharia 2009", "stock[order=fair;splitting=on]");
         add(all, Kind.KNOWN, "guarded speculation", "stock else", "stock[order=fair;speculation=guarded]");
         add(all, Kind.KNOWN, "first come first served", "stock, not fair", "stock[order=fifo]");
-        add(all, Kind.OURS, "fairlead", "fair", "fairlead[order=fair;splitting=off]");
-        add(all, Kind.OURS, "fairlead, doubled slots", "fair", "fairlead[order=fair;splitting=off;reduce-places=2]");
-        add(all, Kind.OURS, "fairlead, first come", "not fair", "fairlead[order=fifo;splitting=off]");
-        add(all, Kind.ABLATION, "fairlead: ends only", "holds nothing back", part("ends"));
-        add(all, Kind.ABLATION, "fairlead: ends + disks", "spares disks", part("ends+disks"));
-        add(all, Kind.ABLATION, "fairlead: ends + input", "waits for input", part("ends+input"));
-        add(all, Kind.ABLATION, "fairlead with splitting", "", "fairlead[order=fair;splitting=on]");
+        add(all, Kind.KNOWN, "splitting, doubled slots", "both", "stock[order=fair;splitting=on;reduce-places=2]");
+        add(all, Kind.OURS, "fairlead", "fair", "fairlead[order=fair]");
+        add(all, Kind.OURS, "fairlead, first come", "not fair", "fairlead[order=fifo]");
+        add(all, Kind.ABLATION, "fairlead, no copies", "never speculates", "fairlead[order=fair;speculation=none]");
+        add(all, Kind.ABLATION, "fairlead, no splitting", "", "fairlead[order=fair;splitting=off]");
+        add(all, Kind.ABLATION, "fairlead, doubled slots", "", "fairlead[order=fair;reduce-places=2]");
     }
 
     private static String gates(String which) {
         return "status-aware:" + which + "[order=fair]";
-    }
-
-    private static String part(String which) {
-        return "fairlead[order=fair;splitting=off;assigner=fairlead:" + which + "]";
     }
 
     private static void add(List<Contender> to, Kind kind, String name, String meaning, String policies) {

@@ -191,7 +191,6 @@ final class JobRun implements Reactions {
 
     private void start(StageRun stage) {
         stage.started = true;
-        stage.startSeconds = world.engine.now();
         if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
             stage.reads(Files.parts(files.place(blocks.bytes(), 0, 0), stage.tasks));
         } else if (stage.stage.input() instanceof Stage.Input.File file) {
@@ -263,7 +262,6 @@ final class JobRun implements Reactions {
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
         }
-        tellChildren(stage);
         if (stage.isDone()) {
             stageDone(stage);
         } else if (world.cluster.framework() == Cluster.Framework.HADOOP) {
@@ -280,17 +278,6 @@ final class JobRun implements Reactions {
                 int freed = other.machine;
                 dispatch.over(other, true);
                 offers.freed(freed);
-            }
-        }
-    }
-
-    /** Tells stages that read a stage's output how long it is predicted to take yet, at the pace of its tasks so far. */
-    private void tellChildren(StageRun stage) {
-        double elapsed = world.engine.now() - stage.startSeconds;
-        double left = elapsed * (stage.tasks - stage.ended) / stage.ended;
-        for (StageRun child : stage.job.stages) {
-            if (child.kind == InputKind.SHUFFLE && child.stage.parents().contains(stage.number)) {
-                child.pending.inputLeft(left);
             }
         }
     }

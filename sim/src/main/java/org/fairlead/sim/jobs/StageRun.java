@@ -35,7 +35,6 @@ final class StageRun {
     double endedSum;
     int ended;
     boolean started;
-    double startSeconds;
     double nextSpeculation;
     boolean pollSet;
     private int[] outputMachine = new int[4];

@@ -1,6 +1,7 @@
 package org.fairlead.sim.report;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.fairlead.protocol.report.OfflinePage;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
@@ -26,18 +27,15 @@ public final class ExperimentPage {
     private static String headline(ExperimentResult result) {
         StringBuilder text = new StringBuilder();
         for (ExperimentTable table : result.tables()) {
-            for (Row row : table.rows()) {
-                if (row.kind() == Kind.OURS) {
-                    String change = ExperimentText.change(
-                            table.change(row, table.metrics().get(0)));
-                    text.append(text.isEmpty() ? "" : "; ")
-                            .append(table.key())
-                            .append(": ")
-                            .append(row.contender())
-                            .append(' ')
-                            .append(change);
-                }
-            }
+            Optional<Row> ours =
+                    table.rows().stream().filter(row -> row.kind() == Kind.OURS).findFirst();
+            ours.ifPresent(row -> text.append(text.isEmpty() ? "" : "; ")
+                    .append(table.key())
+                    .append(": ")
+                    .append(row.contender())
+                    .append(' ')
+                    .append(ExperimentText.change(
+                            table.change(row, table.metrics().get(0)))));
         }
         return text.isEmpty() ? result.name() : text.toString();
     }

@@ -56,8 +56,8 @@ final class StatusAwareExperimentTest {
 
     @Test
     void theClustersFilesHaveTheDisksThatWereFrozen() {
-        for (StatusAwareSetting setting : List.of(
-                StatusAwareSetting.lab(cluster("lab")), StatusAwareSetting.ec2(cluster("ec2"), 16))) {
+        for (StatusAwareSetting setting :
+                List.of(StatusAwareSetting.lab(cluster("lab")), StatusAwareSetting.ec2(cluster("ec2"), 16))) {
             assertThat(setting.cluster().machines()).isEqualTo(setting.file().machines());
         }
     }
@@ -65,7 +65,8 @@ final class StatusAwareExperimentTest {
     @Test
     void constantsAreFittedToPublishedRulesAlone() {
         StatusAwareSetting lab = StatusAwareSetting.lab(cluster("lab"));
-        assertThat(lab.aims()).extracting(aim -> lab.contender(aim.contender()).kind())
+        assertThat(lab.aims())
+                .extracting(aim -> lab.contender(aim.contender()).kind())
                 .containsOnly(Kind.BASELINE, Kind.PUBLISHED, Kind.KNOWN);
         assertThat(lab.aims()).anySatisfy(aim -> {
             assertThat(aim.overBaseline()).isTrue();

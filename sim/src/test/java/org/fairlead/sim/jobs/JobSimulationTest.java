@@ -181,8 +181,7 @@ class JobSimulationTest {
     @Test
     void aMapWhoseOutputDoesNotFitItsBufferMovesItOnceMoreEachWay() {
         Cluster.Costs costs = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0);
-        Workload workload =
-                workload(stage(1, new Stage.Input.Blocks(BLOCK), 0, new Stage.Output.Shuffle(BLOCK)));
+        Workload workload = workload(stage(1, new Stage.Input.Blocks(BLOCK), 0, new Stage.Output.Shuffle(BLOCK)));
         Cluster.Disk disk = new Cluster.Disk(100 * MB, 0, 1);
         double written = run(cluster(Cluster.Framework.SPARK, FREE, 1, disk), workload)
                 .jobs()
@@ -235,8 +234,7 @@ class JobSimulationTest {
                 .min()
                 .orElseThrow();
         // Half of the four places; counted together, the reduces of job 0 would give it none.
-        assertThat(outcome.tasks().stream()
-                        .filter(task -> task.job() == 1 && task.launchSeconds() < begin + 10))
+        assertThat(outcome.tasks().stream().filter(task -> task.job() == 1 && task.launchSeconds() < begin + 10))
                 .hasSize(2);
     }
 

@@ -27,8 +27,8 @@ record Conditions(double writeShare, double otherShare, double imbalance, double
 
     Conditions {
         if (!(writeShare > 0 && writeShare <= 1) || !(otherShare >= 0 && otherShare <= 1) || !(hotSeconds > 0)) {
-            throw new IllegalArgumentException("shares are from 0 to 1, and times are above 0: write-share " + writeShare
-                    + ", other-share " + otherShare + ", hot-seconds " + hotSeconds);
+            throw new IllegalArgumentException("shares are from 0 to 1, and times are above 0: write-share "
+                    + writeShare + ", other-share " + otherShare + ", hot-seconds " + hotSeconds);
         }
     }
 }

@@ -38,6 +38,8 @@ public final class SinbadExperiment {
     /** Of an eighth of a constant's range: to a 32nd. */
     private static final int HALVINGS = 2;
 
+    private static final List<Double> STARTS = List.of(0.25, 0.5, 0.75);
+
     private static final double SPAN_SECONDS = 10;
     /** So long jobs are submitted while hot spots stay, for storage to become uneven. */
     private static final double PERMANENT_SECONDS = 900;
@@ -167,21 +169,26 @@ public final class SinbadExperiment {
             throws InterruptedException {
         Site site = scale.equals("small") ? Site.smallSimulation() : Site.simulation();
         List<Aim.Fitted> fitted = new ArrayList<>();
-        for (Setting setting : settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1)
-                .subList(0, 2)) {
+        for (Setting setting :
+                settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1).subList(0, 2)) {
             progress.accept(setting.key());
             // Gains are compared as times: 1 / gain.
             List<Aim> aims = List.of(
                     new Aim("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
                     new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
             CoordinateSearch search = new CoordinateSearch(
-                    HALVINGS, constants -> distance(setting, constants, aims, firstSeed, seeds), progress);
-            fitted.add(new Aim.Fitted(setting.key(), search.fit(setting.constants())));
+                    HALVINGS,
+                    STARTS,
+                    constants -> Aim.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
+                    progress);
+            Constants found = search.fit(setting.constants());
+            Aim.lines(aims, "random", reached(setting, found, firstSeed, seeds)).forEach(progress);
+            fitted.add(new Aim.Fitted(setting.key(), found));
         }
         return fitted;
     }
 
-    private double distance(Setting setting, Constants constants, List<Aim> aims, long firstSeed, int seeds) {
+    private Aim.Reached reached(Setting setting, Constants constants, long firstSeed, int seeds) {
         List<String> names = List.of("random", "sinbad");
         List<Supplier<SinbadMeasures>> runs = new ArrayList<>();
         for (String name : names) {
@@ -191,13 +198,13 @@ public final class SinbadExperiment {
             }
         }
         List<SinbadMeasures> ended = batch.all(setting.key(), runs);
-        return Aim.distance(aims, names.get(0), (contender, metric) -> {
+        return (contender, metric) -> {
             int first = names.indexOf(contender) * seeds;
             return ended.subList(first, first + seeds).stream()
                     .mapToDouble(each -> metric.equals(BLOCK_TIME) ? each.blockSeconds() : each.jobSeconds())
                     .average()
                     .orElseThrow();
-        });
+        };
     }
 
     private static List<Setting> settings(

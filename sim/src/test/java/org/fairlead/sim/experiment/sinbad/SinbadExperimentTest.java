@@ -167,7 +167,7 @@ class SinbadExperimentTest {
         assertThat(Aim.distance(List.of(near), "random", (contender, metric) -> 10))
                 .isCloseTo(Math.log(2) * Math.log(2), within(1e-12));
         Constants fitted = new CoordinateSearch(
-                        5, constants -> Math.abs(constants.value("other-share") - 0.3), said::add)
+                        5, List.of(0.5), constants -> Math.abs(constants.value("other-share") - 0.3), said::add)
                 .fit(FROZEN);
         assertThat(fitted.value("other-share")).isCloseTo(0.3, within(0.01));
         assertThat(fitted.value("imbalance")).isEqualTo(FROZEN.value("imbalance"));
