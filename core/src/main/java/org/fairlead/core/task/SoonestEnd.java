@@ -23,8 +23,8 @@ import org.fairlead.core.topology.Host;
  * <ol>
  *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
  *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
- *   <li>W(t, m) = w + a·T(t, m)/p: w until a place on m is free, p its places, a the set's other tasks with input on m, by the replicas of t,
- *       since each is run by one of its holders.
+ *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a place on m is offered, p its places, l the least time between two launches there, a the set's
+ *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
  *   <li>Refused if and only if T(t, n) > min over hosts m of W(t, m) + T(t, m). m are the holders of t and a seeded sample.
  * </ol>
  *
@@ -203,7 +203,7 @@ final class SoonestEnd implements TaskAssigner {
             double there = completion.soonest(group, completion.reachOfFew(other));
             int ahead = tasks.pendingOn(other) - (group.isOn(other) ? 1 : 0);
             double shared = ahead / (double) Math.max(1, group.hosts().length);
-            return shared == 0 ? wait + there : wait + there * (1 + shared / places);
+            return wait + there + shared * Math.max(there / places, outlook.secondsBetweenLaunches());
         }
 
         Choice.Launch launch() {

@@ -19,9 +19,15 @@ public interface TaskOutlook {
     int running();
 
     /**
-     * Predicted seconds until a place for this kind is free on a host: 0 when one is; infinite when nothing is known.
+     * Predicted seconds until a place for this kind is offered on a host: 0 when one is free and offered at once; infinite when nothing is
+     * known.
      */
     double secondsToFreePlace(int host, InputKind kind);
+
+    /** Least seconds between two launches on a host: a heartbeat, where one task is launched with each; 0 where nothing limits them. */
+    default double secondsBetweenLaunches() {
+        return 0;
+    }
 
     /** Bytes of map output that tasks which run on a host have still to fetch. */
     double bytesToReceive(int host);

@@ -25,6 +25,7 @@ final class OfferingCluster implements TaskOutlook {
     final NodeStatus[] statuses;
     int places = 4;
     int running = 10;
+    double betweenLaunches;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
@@ -118,6 +119,11 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public double secondsToFreePlace(int host, InputKind kind) {
         return waits[host];
+    }
+
+    @Override
+    public double secondsBetweenLaunches() {
+        return betweenLaunches;
     }
 
     @Override

@@ -61,6 +61,20 @@ class SoonestEndTest {
     }
 
     @Test
+    void whereOneTaskIsLaunchedWithEachHeartbeatThoseBehindItWaitForThat() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 1;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        maps.learned(2.0 / 120e6, 0);
+        for (int task = 0; task < 3; task++) {
+            cluster.add(maps, task, 120e6, "h4");
+        }
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 6 s here, 1 + 2 + 2·2/4 there
+        cluster.betweenLaunches = 3;
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 1 + 2 + 2·3 there
+    }
+
+    @Test
     void ofALocalTaskOnABusyDiskTheReplicaElsewhereIsRead() {
         allBusyFor(99);
         cluster.add(maps, 0, 120e6, "h1", "h2");

@@ -30,11 +30,6 @@ final class ExecutorOffers implements Offers {
     }
 
     @Override
-    public double toldAt(int machine, double seconds) {
-        return seconds;
-    }
-
-    @Override
     public void pending() {
         if (!soon) {
             soon = true;

@@ -23,6 +23,7 @@ final class JobRun implements Reactions {
     private final Known known;
     private final Dispatch dispatch;
     private final Offers offers;
+    private final Beats beats;
     private final Measurements measurements;
     private final Cluster.Costs costs;
     private final JobState[] jobs;
@@ -46,10 +47,11 @@ final class JobRun implements Reactions {
         files = new Files(world, workload, decisions.model.outlook());
         results = new Results(workload.jobs().size(), options.keepTasks());
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
-        known = new Known(world, decisions, attempts.shuffles());
+        beats = new Beats(cluster, seed);
+        known = new Known(world, decisions, attempts.shuffles(), beats);
         dispatch = new Dispatch(world, decisions, known, attempts, admission, results);
         offers = cluster.framework() == Cluster.Framework.HADOOP
-                ? new TrackerOffers(world, dispatch)
+                ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
         measurements = new Measurements(world, decisions.model, decisions.measures, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
@@ -246,7 +248,7 @@ final class JobRun implements Reactions {
     /** An attempt has done its work; its machine tells later. */
     private void done(Running attempt) {
         double now = world.engine.now();
-        double told = attempt.place < 0 ? now : offers.toldAt(attempt.machine, now + costs.taskEndSeconds());
+        double told = attempt.place < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());
         world.at(told, Event.FREE, attempt);
     }
 

@@ -3,19 +3,22 @@ package org.fairlead.sim.jobs;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.view.Outlook;
+import org.fairlead.sim.cluster.Cluster;
 
 /** What the scheduler of a run knows at a decision: reports, as old as they are, and its own launches. */
 final class Known implements TaskOutlook {
     private final World world;
     private final Decisions decisions;
     private final Shuffles shuffles;
+    private final Beats beats;
     private final double[] toReceive;
     int running;
 
-    Known(World world, Decisions decisions, Shuffles shuffles) {
+    Known(World world, Decisions decisions, Shuffles shuffles, Beats beats) {
         this.world = world;
         this.decisions = decisions;
         this.shuffles = shuffles;
+        this.beats = beats;
         toReceive = new double[world.machines.count()];
     }
 
@@ -48,18 +51,22 @@ final class Known implements TaskOutlook {
         return running;
     }
 
-    /** The least that any of its tasks lacks of the mean time of its stage's ended tasks. */
+    /** Until its first report after the least that any of its tasks lacks of the mean time of its stage's ended tasks. */
     @Override
     public double secondsToFreePlace(int host, InputKind kind) {
         int machine = world.machines.of(host);
         if (machine == Machines.NONE || world.machines.places(machine, kind) == 0) {
             return Double.POSITIVE_INFINITY;
         }
+        double now = world.engine.now();
+        return beats.from(machine, now + secondsToEnd(machine, kind, now)) - now;
+    }
+
+    private double secondsToEnd(int machine, InputKind kind, double now) {
         if (world.machines.free(machine, kind) > 0) {
             return 0;
         }
         double soonest = Double.POSITIVE_INFINITY;
-        double now = world.engine.now();
         for (Running attempt : world.machines.running(machine)) {
             if (attempt.stage.kind == kind || world.machines.sharesPlaces()) {
                 double mean = attempt.stage.meanSeconds();
@@ -67,6 +74,14 @@ final class Known implements TaskOutlook {
             }
         }
         return soonest;
+    }
+
+    @Override
+    public double secondsBetweenLaunches() {
+        Cluster cluster = world.cluster;
+        return cluster.framework() == Cluster.Framework.HADOOP
+                ? cluster.costs().heartbeatSeconds() / cluster.costs().tasksPerHeartbeat()
+                : 0;
     }
 
     @Override

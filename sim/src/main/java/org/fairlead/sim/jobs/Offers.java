@@ -8,9 +8,6 @@ interface Offers {
     /** A place of a machine became free. */
     void freed(int machine);
 
-    /** When a machine tells of a task that ended at a time. */
-    double toldAt(int machine, double seconds);
-
     /** The timer of one machine, or of all. */
     void timer(int machine);
 }

@@ -1,6 +1,5 @@
 package org.fairlead.sim.jobs;
 
-import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.InputKind;
 
 /**
@@ -12,26 +11,16 @@ final class TrackerOffers implements Offers {
     private final Dispatch dispatch;
     private final double interval;
     private final int perBeat;
+    private final Beats beats;
     private final boolean[] set;
 
-    TrackerOffers(World world, Dispatch dispatch) {
+    TrackerOffers(World world, Dispatch dispatch, Beats beats) {
         this.world = world;
         this.dispatch = dispatch;
+        this.beats = beats;
         interval = world.cluster.costs().heartbeatSeconds();
         perBeat = world.cluster.costs().tasksPerHeartbeat();
         set = new boolean[world.machines.count()];
-    }
-
-    private double phase(int machine) {
-        return (Draw.mixed(world.seed, machine) >>> 11) * 0x1.0p-53 * interval;
-    }
-
-    /** The first beat of a machine that is not before a time. */
-    @Override
-    public double toldAt(int machine, double seconds) {
-        double phase = phase(machine);
-        double beat = phase + Math.ceil((seconds - phase) / interval) * interval;
-        return beat < seconds ? beat + interval : beat;
     }
 
     @Override
@@ -45,7 +34,7 @@ final class TrackerOffers implements Offers {
     public void freed(int machine) {
         if (!set[machine] && hasRoom(machine)) {
             set[machine] = true;
-            world.at(toldAt(machine, world.engine.now()), Event.BEAT, machine);
+            world.at(beats.from(machine, world.engine.now()), Event.BEAT, machine);
         }
     }
 
@@ -68,7 +57,7 @@ final class TrackerOffers implements Offers {
                 || (dispatch.speculates() && !dispatch.jobs().isEmpty());
         if (more && hasRoom(machine)) {
             set[machine] = true;
-            world.at(toldAt(machine, world.engine.now() + interval / 2), Event.BEAT, machine);
+            world.at(beats.from(machine, world.engine.now() + interval / 2), Event.BEAT, machine);
         }
     }
 
