@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.sim.experiment.Aim;
 import org.fairlead.sim.experiment.Batch;
+import org.fairlead.sim.experiment.Experiment;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.report.ExperimentPage;
@@ -76,19 +76,8 @@ final class ExperimentOptions {
             })
     private boolean calibrate;
 
-    /** What is asked for. */
-    record Asked(Scale scale, long firstSeed, int seeds, Batch batch) {}
-
-    /** An experiment that runs, and finds its constants anew. */
-    interface Experiment {
-        ExperimentResult run(Asked asked);
-
-        /** @param progress takes a line now and then */
-        List<Aim.Fitted> calibrate(Asked asked, Consumer<String> progress) throws InterruptedException;
-    }
-
     /** Runs an experiment and reports it, or calibrates it. */
-    int run(CommandSpec spec, Experiment experiment) throws IOException, InterruptedException {
+    int run(CommandSpec spec, Function<Batch, Experiment> experiment) throws IOException, InterruptedException {
         int count = count("--seeds", seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
         int threads = parallel == null
                 ? Runtime.getRuntime().availableProcessors()
@@ -110,7 +99,7 @@ final class ExperimentOptions {
         }
         ExperimentResult result;
         try (ThreadedBatch batch = told(threads)) {
-            result = experiment.run(new Asked(scale, firstSeed, count, batch));
+            result = experiment.apply(batch).run(scale.label(), firstSeed, count);
         }
         if (out != null) {
             WholeFile.write(out.resolve("report.json"), to -> to.write(ExperimentJson.bytes(result)));
@@ -130,11 +119,11 @@ final class ExperimentOptions {
         return 0;
     }
 
-    private int calibrate(CommandSpec spec, Experiment experiment, int count, int threads)
+    private int calibrate(CommandSpec spec, Function<Batch, Experiment> experiment, int count, int threads)
             throws IOException, InterruptedException {
         StringBuilder yaml = new StringBuilder();
         try (ThreadedBatch batch = told(threads)) {
-            for (Aim.Fitted fitted : experiment.calibrate(new Asked(scale, firstSeed, count, batch), line -> {
+            for (Aim.Fitted fitted : experiment.apply(batch).calibrate(scale.label(), firstSeed, count, line -> {
                 spec.commandLine().getErr().println(line);
                 spec.commandLine().getErr().flush();
             })) {

@@ -1,12 +1,7 @@
 package org.fairlead.cli;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import org.fairlead.sim.experiment.Aim;
-import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.sinbad.SinbadExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,21 +32,6 @@ final class ExperimentSinbadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return options.run(spec, new ExperimentOptions.Experiment() {
-            @Override
-            public ExperimentResult run(ExperimentOptions.Asked asked) {
-                return on(asked.batch()).run(asked.scale().label(), asked.firstSeed(), asked.seeds());
-            }
-
-            @Override
-            public List<Aim.Fitted> calibrate(ExperimentOptions.Asked asked, Consumer<String> progress)
-                    throws InterruptedException {
-                return on(asked.batch()).calibrate(asked.scale().label(), asked.firstSeed(), asked.seeds(), progress);
-            }
-        });
-    }
-
-    private static SinbadExperiment on(Batch batch) {
-        return new SinbadExperiment(batch);
+        return options.run(spec, SinbadExperiment::new);
     }
 }

@@ -2,14 +2,9 @@ package org.fairlead.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.ClusterFile;
-import org.fairlead.sim.experiment.Aim;
-import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.StatusAwareExperiment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,22 +35,7 @@ final class ExperimentStatusAwareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return options.run(spec, new ExperimentOptions.Experiment() {
-            @Override
-            public ExperimentResult run(ExperimentOptions.Asked asked) {
-                return on(asked.batch()).run(asked.scale().label(), asked.firstSeed(), asked.seeds());
-            }
-
-            @Override
-            public List<Aim.Fitted> calibrate(ExperimentOptions.Asked asked, Consumer<String> progress)
-                    throws InterruptedException {
-                return on(asked.batch()).calibrate(asked.firstSeed(), asked.seeds(), progress);
-            }
-        });
-    }
-
-    private static StatusAwareExperiment on(Batch batch) {
-        return new StatusAwareExperiment(cluster("lab"), cluster("ec2"), batch);
+        return options.run(spec, batch -> new StatusAwareExperiment(cluster("lab"), cluster("ec2"), batch));
     }
 
     private static Cluster cluster(String name) {

@@ -25,9 +25,6 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  */
 final class RoundTranslation {
     private static final String JOB = "round";
-    /** What a sort and a word count read. */
-    private static final String TEXT = "text";
-
     /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
     private static final int TEXT_ENDS = 64;
 
@@ -198,7 +195,7 @@ final class RoundTranslation {
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put(TEXT, (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
+            put("text", (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
@@ -253,15 +250,11 @@ final class RoundTranslation {
                                 JOB + "/" + inputs.get(part.reads().get()))
                         : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : readsText(part) ? constants.value("text-open") : 0,
+                part.onDriver() ? constants.value("driver-step") : 0,
                 output(part, bytes),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of());
-    }
-
-    private static boolean readsText(SparkWork.Part part) {
-        return part.reads().filter(TEXT::equals).isPresent();
     }
 
     private static Stage.Output output(SparkWork.Part part, double bytes) {

@@ -23,7 +23,7 @@ import org.fairlead.sim.jobs.PolicySets;
  * The experiment of the status-aware paper (M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, 2015; section 6):
  * sort jobs on its two clusters under Hadoop's fair scheduler, its gates, what else is known to help, and Fairlead.
  */
-public final class StatusAwareExperiment {
+public final class StatusAwareExperiment implements Experiment {
     private static final String SOURCE =
             "M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, IEICE 2015, section 6";
 
@@ -60,6 +60,7 @@ public final class StatusAwareExperiment {
     }
 
     /** @param scale {@code small} (fewer jobs on EC2, no sensitivity) or {@code paper} */
+    @Override
     public ExperimentResult run(String scale, long firstSeed, int seeds) {
         boolean small = scale.equals("small");
         List<StatusAwareSetting> settings =
@@ -92,8 +93,9 @@ public final class StatusAwareExperiment {
                 StatusAwareParameters.NOTES);
     }
 
-    /** The constants of both clusters anew, at the paper's number of jobs. Fairlead is not run for it. */
-    public List<Aim.Fitted> calibrate(long firstSeed, int seeds, Consumer<String> progress)
+    /** Of both clusters, at the paper's number of jobs whatever the scale. */
+    @Override
+    public List<Aim.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
             throws InterruptedException {
         List<Aim.Fitted> fitted = new ArrayList<>();
         for (StatusAwareSetting setting : List.of(StatusAwareSetting.lab(lab), StatusAwareSetting.ec2(ec2, 16))) {

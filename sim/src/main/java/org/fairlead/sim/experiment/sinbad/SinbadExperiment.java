@@ -12,6 +12,7 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.experiment.Aim;
 import org.fairlead.sim.experiment.Batch;
+import org.fairlead.sim.experiment.Experiment;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
@@ -28,7 +29,7 @@ import org.fairlead.sim.jobs.Policies;
  * The experiments of Sinbad (M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM
  * 2013): writers on its simulated cluster and on one like its EC2 nodes, under placements that differ in nothing else.
  */
-public final class SinbadExperiment {
+public final class SinbadExperiment implements Experiment {
     private static final String SOURCE =
             "M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM 2013";
     private static final String SIMULATION = "simulation";
@@ -99,6 +100,7 @@ public final class SinbadExperiment {
     }
 
     /** @param scale {@code small} or {@code paper} */
+    @Override
     public ExperimentResult run(String scale, long firstSeed, int seeds) {
         boolean small = scale.equals("small");
         return of(
@@ -165,6 +167,7 @@ public final class SinbadExperiment {
      *
      * @param scale as for {@link #run}
      */
+    @Override
     public List<Aim.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
             throws InterruptedException {
         Site site = scale.equals("small") ? Site.smallSimulation() : Site.simulation();
