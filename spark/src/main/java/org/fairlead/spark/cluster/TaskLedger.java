@@ -131,6 +131,20 @@ final class TaskLedger {
         }
     }
 
+    /**
+     * Has what runs count in the ledger of a larger network, in which hosts have the same numbers. Launches and ends go to that one already; who
+     * ends a task tells this one first: so either it is found ended here, or ended there later.
+     */
+    void moveTo(TaskLedger larger, long nowNanos) {
+        tasks.forEach((id, task) -> {
+            larger.launched(id, task.source, task.host, (double) task.bytes, nowNanos);
+            larger.progress(id, task.progress(), nowNanos);
+            if (!tasks.remove(id, task)) {
+                larger.ended(id, nowNanos);
+            }
+        });
+    }
+
     private void received(Task task, long bytes) {
         if (task.host >= 0 && task.source == MANY) {
             toReceive.addAndGet(task.host, -bytes);
