@@ -177,12 +177,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
     }
 
-    /** Empty when the task does not run. */
+    @Override
     public Optional<TaskProgress> progress(long taskId) {
-        return state.flatMap(now -> now.ledger().progress(taskId));
+        return state.flatMap(now -> now.ledger().progress(taskId))
+                .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
-    /** Tasks of all jobs that have not begun; told to controllers. */
+    /** Told to controllers. */
+    @Override
     public void residualTasks(long tasks) {
         residualTasks = tasks;
     }

@@ -58,7 +58,7 @@ final class TaskLedger {
 
         synchronized long left() {
             long received = source == MANY ? progress.shuffleBytesRead() : progress.bytesRead();
-            return ended ? 0 : Math.max(0, bytes - received);
+            return ended ? 0 : Math.max(0, bytes - Math.max(0, received));
         }
     }
 

@@ -55,6 +55,17 @@ class TaskLedgerTest {
     }
 
     @Test
+    void progressThatCannotBeLeavesWhatIsToComeInItsBounds() {
+        ledger.launched(1, MANY, h1, 8e6, SECOND);
+        for (long absurd : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, -5}) {
+            ledger.progress(1, read(absurd, absurd), SECOND);
+            assertThat(ledger.bytesToReceive(h1)).isBetween(0.0, 8e6);
+        }
+        ledger.ended(1, SECOND);
+        assertThat(ledger.bytesToReceive(h1)).isZero();
+    }
+
+    @Test
     void whatRunsGoesOnInTheLedgerOfALargerNetwork() {
         ledger.launched(1, MANY, h1, 8e6, SECOND);
         ledger.progress(1, read(0, 3_000_000), SECOND);
