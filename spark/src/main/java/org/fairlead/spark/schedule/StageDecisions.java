@@ -45,6 +45,7 @@ final class StageDecisions {
     private final Optional<RDD<?>> lastRdd;
     private final int coresPerTask;
     private final PendingChanges changes;
+    private final CopyGuard copies;
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -57,6 +58,7 @@ final class StageDecisions {
     private long stockWaitNanos;
     private boolean counts;
     private boolean observes;
+    private boolean enforced;
     private boolean idle;
     private boolean idleRefused;
     private boolean passesOver;
@@ -76,6 +78,7 @@ final class StageDecisions {
         lastRdd = lastRdd(scheduler.dagScheduler(), key.stage());
         coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
         changes = new PendingChanges(manager.numTasks());
+        copies = new CopyGuard(manager, scheduler, scheduling, key);
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
@@ -111,7 +114,7 @@ final class StageDecisions {
         Mode mode = modes.of(manager.parent() == null ? "" : manager.parent().name());
         wanted = mode != Mode.OFF;
         boolean usable = usable(now);
-        boolean enforced = mode.counts(modes.canaryShare(), seed);
+        enforced = mode.counts(modes.canaryShare(), seed);
         if (counts != (enforced && usable)) {
             switchTo(!counts);
         }
@@ -250,6 +253,11 @@ final class StageDecisions {
         }
     }
 
+    /** Whether a copy of a task that stock finds slow may run on a host. */
+    boolean admitsCopy(int task, String host) {
+        return !enforced || copies.admits(task, host, input);
+    }
+
     /** @return names of the host that the task is to read from; empty when nobody decided that */
     List<String> launched(TaskInfo info) {
         int task = info.index();
@@ -284,8 +292,11 @@ final class StageDecisions {
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
     private void tellStocksLaunch(TaskInfo info) {
         double bytes = input.bytes(info.partitionId());
+        if (!(bytes > 0)) {
+            return;
+        }
         Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
-        if (!(bytes > 0) || known.isEmpty()) {
+        if (known.isEmpty()) {
             return;
         }
         int host = known.get().host(info.host());
@@ -333,6 +344,10 @@ final class StageDecisions {
     /** Whether plans are of any use at present. */
     boolean isWanted() {
         return wanted;
+    }
+
+    boolean hasPlan() {
+        return plan != null;
     }
 
     /** Its tasks read nothing that a place could be near to: stock decides, and nothing is awaited. */
