@@ -24,11 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
+        subcommands = ExplainSparkCommand.class,
         description = {
             "Shows the last decisions of the NameNodes: what was chosen and why, whom it was chosen among, and what stock HDFS"
                     + " would have chosen. Newest last.",
             "",
             "  fairlead explain --last 5 --kind write",
+            "",
+            "'fairlead explain spark' does the same for tasks of a Spark application.",
             ""
         })
 final class ExplainCommand implements Callable<Integer> {

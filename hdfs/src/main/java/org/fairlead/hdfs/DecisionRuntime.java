@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.hdfs.guard.DecisionPool;
 import org.fairlead.hdfs.mode.Modes;
-import org.fairlead.hdfs.transfer.CanaryComparison;
 import org.fairlead.hdfs.transfer.ExpectedSizes;
 import org.fairlead.hdfs.transfer.FileProbe;
 import org.fairlead.hdfs.transfer.TransferLedger;
+import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.ModeSwitch;
 
 /**

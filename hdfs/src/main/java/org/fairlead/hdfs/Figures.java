@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.fairlead.hdfs.transfer.CanaryComparison;
+import org.fairlead.protocol.plugin.CanaryComparison;
 
 /** Counts of what was decided, for /metrics and for the log. Counting takes no lock. */
 public final class Figures {
@@ -104,9 +104,9 @@ public final class Figures {
     }
 
     static void writeCanary(StringBuilder to, CanaryComparison.Result canary) {
-        gauge(to, "fairlead_hdfs_canary_blocks", "Blocks compared.", "{side=\"ours\"}", (double) canary.blocksOurs());
+        gauge(to, "fairlead_hdfs_canary_blocks", "Blocks compared.", "{side=\"ours\"}", (double) canary.samplesOurs());
         to.append("fairlead_hdfs_canary_blocks{side=\"stock\"} ")
-                .append(canary.blocksStock())
+                .append(canary.samplesStock())
                 .append('\n');
         gauge(to, "fairlead_hdfs_canary_block_seconds", "Mean.", "{side=\"ours\"}", canary.meanOurs());
         to.append("fairlead_hdfs_canary_block_seconds{side=\"stock\"} ")

@@ -30,8 +30,8 @@ public final class SmallSpark {
         public DriverPlugin driverPlugin() {
             Topology topology = new Topology.Builder("one host")
                     .switchNode("e1")
-                    .host("127.0.0.1", "r1")
-                    .cable("127.0.0.1", "e1", 125e6)
+                    .host("localhost", "r1")
+                    .cable("localhost", "e1", 125e6)
                     .host("elsewhere", "r1")
                     .cable("elsewhere", "e1", 125e6)
                     .build();

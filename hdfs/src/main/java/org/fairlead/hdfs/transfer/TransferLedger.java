@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.core.view.LoadModel;
+import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +64,11 @@ public final class TransferLedger implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "fairlead-transfers");
     private volatile boolean closed;
 
-    /** @param blockBytes the usual block size, to learn mean sizes by */
+    /**
+     * @param blockBytes the usual block size, to learn mean sizes by
+     * @param comparison gets how long blocks took to be written: from a decision to the next block of the same file. A block that is its
+     *     file's last has no such end and does not count, on either side
+     */
     public TransferLedger(FileProbe files, ExpectedSizes sizes, long blockBytes, CanaryComparison comparison) {
         this.files = files;
         this.sizes = sizes;

@@ -22,10 +22,18 @@ final class SeedsTest {
             "FlowsCsvTarget", FlowsCsvTarget::fuzzerTestOneInput,
             "LinkEventsCsvTarget", LinkEventsCsvTarget::fuzzerTestOneInput,
             "CoflowTraceTarget", CoflowTraceTarget::fuzzerTestOneInput,
-            "TopologyFileTarget", TopologyFileTarget::fuzzerTestOneInput);
+            "TopologyFileTarget", TopologyFileTarget::fuzzerTestOneInput,
+            "DecisionsTarget", DecisionsTarget::fuzzerTestOneInput);
 
     @ParameterizedTest
-    @ValueSource(strings = {"FlowsCsvTarget", "LinkEventsCsvTarget", "CoflowTraceTarget", "TopologyFileTarget"})
+    @ValueSource(
+            strings = {
+                "FlowsCsvTarget",
+                "LinkEventsCsvTarget",
+                "CoflowTraceTarget",
+                "TopologyFileTarget",
+                "DecisionsTarget"
+            })
     void anyBytesAreAValueOrTheOneClearError(String target) throws IOException, URISyntaxException {
         Consumer<byte[]> tries = TARGETS.get(target);
         List<byte[]> seeds = seeds(target);

@@ -28,6 +28,8 @@ public final class DriverSide implements DriverPlugin {
     private final BiFunction<SparkContext, Settings, ClusterPicture> pictures;
     private SparkContext context;
     private Scheduling scheduling;
+    private Settings settings;
+    private Optional<SeeingSide> seeing = Optional.empty();
     private ModesWatch watch;
     private volatile Optional<LiveSide> live = Optional.empty();
 
@@ -64,7 +66,7 @@ public final class DriverSide implements DriverPlugin {
                     String.join(", ", missing));
             return;
         }
-        Settings settings = Settings.from(sparkContext.conf());
+        settings = Settings.from(sparkContext.conf());
         ModeSwitch<Modes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         modes.poll();
         ClusterPicture picture = pictures.apply(sparkContext, settings);
@@ -75,6 +77,7 @@ public final class DriverSide implements DriverPlugin {
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.learned());
+        sparkContext.addSparkListener(scheduling.records().listener());
         Attachments.attach(sparkContext, scheduling);
         sparkContext.conf().set("spark.master", master.marked());
         LOG.info("Fairlead {} is on: {}", settings.plan().policy(), modes.inForce());
@@ -82,8 +85,14 @@ public final class DriverSide implements DriverPlugin {
 
     @Override
     public synchronized void registerMetrics(String applicationId, PluginContext pluginContext) {
-        if (scheduling != null) {
-            scheduling.figures().register(pluginContext.metricRegistry());
+        if (scheduling == null) {
+            return;
+        }
+        try {
+            scheduling.register(pluginContext.metricRegistry());
+            seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions()));
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("What Fairlead decides is not to be seen", e);
         }
     }
 
@@ -108,6 +117,8 @@ public final class DriverSide implements DriverPlugin {
             watch.close();
             watch = null;
         }
+        seeing.ifPresent(SeeingSide::close);
+        seeing = Optional.empty();
         if (scheduling != null) {
             scheduling.close();
             scheduling = null;

@@ -20,7 +20,15 @@ import scala.Tuple2;
  *
  * @param modesFile YAML whose modes count over those of the configuration, read again while the application runs
  */
-public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan) {
+public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, Decisions decisions) {
+    /**
+     * Where decisions are written for those who ask when the application is over.
+     *
+     * @param directory empty: nowhere
+     * @param mostBytes of the file
+     */
+    public record Decisions(Optional<Path> directory, long mostBytes) {}
+
     private static final String POOL_MODE = "spark.fairlead.mode.pool.";
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
@@ -36,10 +44,14 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan) 
                 value(conf, "spark.fairlead.refusal.most", "60s", Quantities::duration),
                 value(conf, "spark.fairlead.seed", "1", Long::valueOf),
                 value(conf, "spark.fairlead.fault.policy", "none", PlantedFault::of));
-        Optional<Path> modesFile = Optional.of(conf.get("spark.fairlead.modes.file", ""))
-                .filter(text -> !text.isEmpty())
-                .map(Path::of);
-        return new Settings(modes, modesFile, plan);
+        Decisions decisions = new Decisions(
+                path(conf, "spark.fairlead.decisions.dir"),
+                value(conf, "spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
+        return new Settings(modes, path(conf, "spark.fairlead.modes.file"), plan, decisions);
+    }
+
+    private static Optional<Path> path(SparkConf conf, String key) {
+        return Optional.of(conf.get(key, "")).filter(text -> !text.isEmpty()).map(Path::of);
     }
 
     private static Map<String, Mode> poolModes(SparkConf conf) {

@@ -69,6 +69,12 @@ final class ExecutorTable {
         }
     }
 
+    /** Cores of an executor that are free; 0 when it is not known. */
+    int freeCores(String executorId) {
+        Executor executor = byId.get(executorId);
+        return executor == null ? 0 : executor.freeCores();
+    }
+
     void lost(String executorId) {
         if (byId.remove(executorId) != null) {
             version.incrementAndGet();

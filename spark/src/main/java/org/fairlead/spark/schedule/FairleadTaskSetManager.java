@@ -43,6 +43,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (manager.pendingTasks().forExecutor().isEmpty()) {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
             scheduling.planner().add(manager.decisions);
+        } else {
+            scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
         return manager;
     }

@@ -13,9 +13,13 @@ final class Plan {
     private final long madeAtNanos;
     private final Map<String, HostPlan> byHost;
 
-    private Plan(long madeAtNanos, Map<String, HostPlan> byHost) {
+    /** What a host gets for which nothing is planned. */
+    private final Answer rest;
+
+    private Plan(long madeAtNanos, Map<String, HostPlan> byHost, Answer rest) {
         this.madeAtNanos = madeAtNanos;
         this.byHost = byHost;
+        this.rest = rest;
     }
 
     private static final class HostPlan {
@@ -49,7 +53,7 @@ final class Plan {
     Answer answer(String host, Level farthest, IntPredicate launchable, long nowNanos) {
         HostPlan plan = byHost.get(host);
         if (plan == null) {
-            return Answer.Plain.UNPLANNED;
+            return rest(nowNanos);
         }
         boolean later = false;
         for (Answer.Launch launch : plan.launches) {
@@ -63,12 +67,18 @@ final class Plan {
         if (later) {
             return Answer.Plain.NOT_YET;
         }
-        return plan.refusal != null && nowNanos - plan.refusal.untilNanos() < 0 ? plan.refusal : Answer.Plain.UNPLANNED;
+        return plan.refusal != null && nowNanos - plan.refusal.untilNanos() < 0 ? plan.refusal : rest(nowNanos);
+    }
+
+    private Answer rest(long nowNanos) {
+        boolean over = rest instanceof Answer.Refuse refusal && nowNanos - refusal.untilNanos() >= 0;
+        return over ? Answer.Plain.UNPLANNED : rest;
     }
 
     /** A plan that is being made; of one thread. */
     static final class Builder {
         private final Map<String, Draft> drafts = new HashMap<>();
+        private Answer rest = Answer.Plain.UNPLANNED;
 
         private static final class Draft {
             private Answer.Launch[] launches = new Answer.Launch[4];
@@ -91,11 +101,16 @@ final class Plan {
             drafts.computeIfAbsent(host, unused -> new Draft()).refusal = refusal;
         }
 
+        /** All tasks are planned: hosts without any are left free for others. */
+        void refuseRest(Answer.Refuse refusal) {
+            rest = refusal;
+        }
+
         Plan build(long madeAtNanos) {
             Map<String, HostPlan> plans = new HashMap<>(2 * drafts.size());
             drafts.forEach((host, draft) ->
                     plans.put(host, new HostPlan(Arrays.copyOf(draft.launches, draft.count), draft.refusal)));
-            return new Plan(madeAtNanos, plans);
+            return new Plan(madeAtNanos, plans, rest);
         }
     }
 }

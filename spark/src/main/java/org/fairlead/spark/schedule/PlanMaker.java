@@ -74,6 +74,9 @@ final class PlanMaker {
                     }
                     host = places.next();
                 }
+                if (pending.size() == 0 && stage.isWhole()) {
+                    plan.refuseRest(new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, freshUntilNanos()));
+                }
             } finally {
                 while (count > 0) {
                     count--;
@@ -103,10 +106,12 @@ final class PlanMaker {
             places.launched(host, source, bytes, seconds);
         }
 
+        private long freshUntilNanos() {
+            return nowNanos + scheduling.options().fresh().toNanos();
+        }
+
         private void refuse(int host, Choice.Refusal refusal) {
-            long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER
-                    ? nowNanos + scheduling.options().fresh().toNanos()
-                    : refusal.untilNanos();
+            long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER ? freshUntilNanos() : refusal.untilNanos();
             for (String name : places.names(host)) {
                 plan.refuse(name, new Answer.Refuse(refusal.cause(), until));
             }

@@ -195,6 +195,11 @@ final class PlannedStage {
         return pending;
     }
 
+    /** Whether all that is pending is among {@link #pending}. */
+    boolean isWhole() {
+        return next >= hosts.length;
+    }
+
     /** A task is planned: others are planned as if it were launched. */
     void take(int task) {
         pending.launched(task);

@@ -30,19 +30,32 @@ final class SchedulerHooks {
      * own; barrier stages, which start all at once or not at all; stages with resource profiles of their own.
      */
     Optional<TaskSetManager> manager(TaskSet taskSet, int maxTaskFailures) {
-        boolean stocks = taskSet.tasks().length == 0
-                || taskSet.tasks()[0].isBarrier()
-                || taskSet.resourceProfileId() != DEFAULT_RESOURCES
-                || (taskSet.properties() != null && taskSet.properties().getProperty(STREAMING_QUERY) != null);
-        if (stocks) {
-            return Optional.empty();
-        }
         try {
+            Optional<String> stocks = stocksAlone(taskSet);
+            if (stocks.isPresent()) {
+                scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), stocks.get());
+                return Optional.empty();
+            }
             return Optional.of(FairleadTaskSetManager.create(scheduler, taskSet, maxTaskFailures, scheduling));
         } catch (RuntimeException | LinkageError e) {
             failed("manager", e);
             return Optional.empty();
         }
+    }
+
+    /** Why stock's rules hold alone. */
+    private static Optional<String> stocksAlone(TaskSet taskSet) {
+        if (taskSet.tasks().length == 0) {
+            return Optional.of("no tasks");
+        }
+        if (taskSet.tasks()[0].isBarrier()) {
+            return Optional.of("a barrier stage");
+        }
+        if (taskSet.resourceProfileId() != DEFAULT_RESOURCES) {
+            return Optional.of("a resource profile of its own");
+        }
+        boolean streaming = taskSet.properties() != null && taskSet.properties().getProperty(STREAMING_QUERY) != null;
+        return streaming ? Optional.of("a micro-batch of a streaming query") : Optional.empty();
     }
 
     /** Places that are offered; called once a round, under the scheduler's lock. */

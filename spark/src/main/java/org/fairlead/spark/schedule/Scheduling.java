@@ -1,8 +1,12 @@
 package org.fairlead.spark.schedule;
 
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
 import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.record.Records;
 
 /** What the decisions of one application share: options, modes, the picture of the cluster, executors, running tasks, the planner, counts. */
 public final class Scheduling implements AutoCloseable {
@@ -13,6 +17,7 @@ public final class Scheduling implements AutoCloseable {
     private final RunningTasks running = new RunningTasks();
     private final Learned learned = new Learned();
     private final Figures figures = new Figures();
+    private final Records records = new Records();
     private final OfferReviver reviver = new OfferReviver();
     private final Planner planner;
 
@@ -24,15 +29,15 @@ public final class Scheduling implements AutoCloseable {
         planner = new Planner(this, TaskAssigners.named(options.policy()));
     }
 
-    PlanOptions options() {
+    public PlanOptions options() {
         return options;
     }
 
-    Modes modes() {
+    public Modes modes() {
         return modes.inForce();
     }
 
-    ClusterPicture picture() {
+    public ClusterPicture picture() {
         return picture;
     }
 
@@ -51,6 +56,21 @@ public final class Scheduling implements AutoCloseable {
 
     public Figures figures() {
         return figures;
+    }
+
+    /** What became of stages and tasks. */
+    public Records records() {
+        return records;
+    }
+
+    /** Registers all that is counted with Spark's metrics. */
+    public void register(MetricRegistry registry) {
+        figures.register(registry);
+        records.totals().register(registry, records::canary);
+        for (Mode mode : Mode.values()) {
+            Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
+            registry.register("mode." + mode.label(), inForce);
+        }
     }
 
     OfferReviver reviver() {

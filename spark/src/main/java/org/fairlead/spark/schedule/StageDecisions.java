@@ -12,6 +12,10 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
+import org.fairlead.spark.record.Cause;
+import org.fairlead.spark.record.Placing;
+import org.fairlead.spark.record.Rule;
+import org.fairlead.spark.record.StageRecorder;
 import scala.Option;
 
 /**
@@ -46,6 +50,7 @@ final class StageDecisions {
     private final int coresPerTask;
     private final PendingChanges changes;
     private final CopyGuard copies;
+    private final StageRecorder recorder;
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -58,7 +63,6 @@ final class StageDecisions {
     private long stockWaitNanos;
     private boolean counts;
     private boolean observes;
-    private boolean enforced;
     private boolean idle;
     private boolean idleRefused;
     private boolean passesOver;
@@ -67,6 +71,12 @@ final class StageDecisions {
     private long starvedUntilNanos;
     private long asked;
     private Answer.Launch launching;
+    private Mode mode = Mode.OFF;
+    private boolean drawn;
+    /** While observing: ours of the last offer. */
+    private Answer observed = Answer.Plain.STOCK;
+    /** Why it is stock that was left the last offer. */
+    private Rule leftToStock = Rule.NO_PLAN;
 
     StageDecisions(FairleadTaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.manager = manager;
@@ -79,6 +89,7 @@ final class StageDecisions {
         coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
         changes = new PendingChanges(manager.numTasks());
         copies = new CopyGuard(manager, scheduler, scheduling, key);
+        recorder = scheduling.records().recorder(key.stage(), key.attempt());
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
@@ -111,14 +122,16 @@ final class StageDecisions {
         long now = System.nanoTime();
         roundNanos = now;
         Modes modes = scheduling.modes();
-        Mode mode = modes.of(manager.parent() == null ? "" : manager.parent().name());
+        String pool = manager.parent() == null ? "" : manager.parent().name();
+        mode = modes.of(pool);
         wanted = mode != Mode.OFF;
         boolean usable = usable(now);
-        enforced = mode.counts(modes.canaryShare(), seed);
-        if (counts != (enforced && usable)) {
+        drawn = mode.counts(modes.canaryShare(), seed);
+        if (counts != (drawn && usable)) {
             switchTo(!counts);
         }
-        observes = wanted && !enforced && usable;
+        observes = wanted && !drawn && usable;
+        recorder.round(pool, mode, modes.canaryShare(), drawn, counts);
         boolean wasIdle = idle;
         idle = scheduler.rootPool().runningTasks() == 0;
         passesOver = idle && wasIdle && idleRefused;
@@ -148,6 +161,7 @@ final class StageDecisions {
 
     Answer ask(String executorId, String host, Level farthest) {
         launching = null;
+        leftToStock = Rule.NO_PLAN;
         if (!counts && !observes) {
             return Answer.Plain.STOCK;
         }
@@ -171,7 +185,7 @@ final class StageDecisions {
                         task -> manager.isPending(task) && !manager.isExcluded(task, executorId, host),
                         roundNanos);
         if (observes) {
-            observed(planned);
+            observe(planned);
             return Answer.Plain.STOCK;
         }
         if (planned instanceof Answer.Launch launch) {
@@ -179,7 +193,7 @@ final class StageDecisions {
             return launch;
         }
         if (planned instanceof Answer.Refuse refusal) {
-            return refuse(refusal, farthest);
+            return refuse(refusal, executorId, host, farthest);
         }
         if (planned == Answer.Plain.UNPLANNED) {
             return unplanned(farthest);
@@ -187,14 +201,14 @@ final class StageDecisions {
         if (known == null) {
             starve(awaitUntilNanos);
             count(Figures.Outcome.AWAITED_PLAN, farthest);
+            note(Cause.AWAITED_PLAN, executorId, host, awaitUntilNanos, farthest);
         }
         return planned;
     }
 
-    private Answer refuse(Answer.Refuse refusal, Level farthest) {
+    private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {
         if (passesOver || roundNanos - lastLaunchNanos > options.mostRefusal().toNanos()) {
-            count(Figures.Outcome.PASSED_OVER, farthest);
-            return Answer.Plain.STOCK;
+            return passOver(farthest);
         }
         if (idle) {
             idleRefused = true;
@@ -205,13 +219,19 @@ final class StageDecisions {
         if (farthest == Level.ANY) {
             scheduling.figures().refused(refusal.cause());
         }
+        note(Cause.of(refusal.cause()), executorId, host, refusal.untilNanos(), farthest);
         return refusal;
+    }
+
+    private Answer passOver(Level farthest) {
+        leftToStock = Rule.PASSED_OVER;
+        count(Figures.Outcome.PASSED_OVER, farthest);
+        return Answer.Plain.STOCK;
     }
 
     private Answer unplanned(Level farthest) {
         if (passesOver || roundNanos - lastLaunchNanos >= stockWaitNanos) {
-            count(Figures.Outcome.PASSED_OVER, farthest);
-            return Answer.Plain.STOCK;
+            return passOver(farthest);
         }
         if (idle) {
             idleRefused = true;
@@ -219,6 +239,7 @@ final class StageDecisions {
         } else {
             starve(lastLaunchNanos + stockWaitNanos);
         }
+        leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
         return Answer.Plain.STOCK_NEAR;
     }
@@ -238,7 +259,8 @@ final class StageDecisions {
         scheduler.backend().reviveOffers();
     }
 
-    private void observed(Answer planned) {
+    private void observe(Answer planned) {
+        observed = planned;
         if (planned instanceof Answer.Launch) {
             scheduling.figures().count(Figures.Outcome.OBSERVED_LAUNCH);
         } else if (planned instanceof Answer.Refuse) {
@@ -255,7 +277,14 @@ final class StageDecisions {
 
     /** Whether a copy of a task that stock finds slow may run on a host. */
     boolean admitsCopy(int task, String host) {
-        return !enforced || copies.admits(task, host, input);
+        return !drawn || copies.admits(task, host, input);
+    }
+
+    private void note(Cause cause, String executorId, String host, long untilNanos, Level farthest) {
+        if (farthest == Level.ANY) {
+            int places = scheduling.executors().freeCores(executorId) / coresPerTask;
+            recorder.refused(executorId, host, cause, places, roundNanos, untilNanos);
+        }
     }
 
     /** @return names of the host that the task is to read from; empty when nobody decided that */
@@ -268,25 +297,36 @@ final class StageDecisions {
         Answer.Launch planned = launching != null && launching.task() == task ? launching : null;
         launching = null;
         double expectedSeconds = Double.NaN;
+        Placing placing;
         if (planned != null) {
             expectedSeconds = planned.expectedSeconds();
+            placing = Placings.planned(planned, scheduling.picture().snapshot(), input.kind());
             scheduling.figures().count(Figures.Outcome.PLANNED);
             scheduling.picture().launched(info.taskId(), planned.source(), planned.host(), planned.bytes());
         } else {
+            placing = Placings.stocks(info, input, observes ? observed : Answer.Plain.STOCK);
             tellStocksLaunch(info);
         }
         scheduling.running().launched(info.taskId(), new RunningTasks.Running(info.host(), now, expectedSeconds, key));
-        return planned == null ? List.of() : source(planned);
+        recorder.launched(info, rule(planned != null, info.speculative()), placing, now);
+        return planned == null || placing.source().isEmpty() ? List.of() : List.of(placing.source());
     }
 
-    private List<String> source(Answer.Launch planned) {
-        return scheduling
-                .picture()
-                .snapshot()
-                .filter(known -> planned.source() >= 0)
-                .map(known ->
-                        List.of(known.topology().nodes().get(planned.source()).name()))
-                .orElse(List.of());
+    private Rule rule(boolean planned, boolean speculative) {
+        if (planned) {
+            return Rule.PLANNED;
+        }
+        if (speculative) {
+            return Rule.SPECULATIVE;
+        }
+        if (!drawn) {
+            return switch (mode) {
+                case OFF -> Rule.OFF;
+                case CANARY -> Rule.NOT_DRAWN;
+                case OBSERVE, ENFORCE -> Rule.OBSERVED;
+            };
+        }
+        return withoutInput ? Rule.NO_INPUT : leftToStock;
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */

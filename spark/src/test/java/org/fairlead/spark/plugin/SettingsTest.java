@@ -21,6 +21,7 @@ class SettingsTest {
         assertThat(settings.plan().policy()).isEqualTo("fairlead");
         assertThat(settings.plan().firstWait()).isEqualTo(Duration.ofMillis(50));
         assertThat(settings.modesFile()).isEmpty();
+        assertThat(settings.decisions().directory()).isEmpty();
     }
 
     @Test
@@ -38,6 +39,7 @@ class SettingsTest {
         "spark.fairlead.canary.share, 2",
         "spark.fairlead.plan.wait, 1h",
         "spark.fairlead.seed, one",
+        "spark.fairlead.decisions.most, much",
         "spark.fairlead.fault.policy, explode"
     })
     void whatNobodyUnderstandsIsOneSentenceWithTheValue(String key, String value) {

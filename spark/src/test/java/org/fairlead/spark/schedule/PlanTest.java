@@ -12,6 +12,17 @@ class PlanTest {
     private final Plan.Builder builder = new Plan.Builder();
 
     @Test
+    void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
+        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, 1, 1));
+        Answer.Refuse rest = new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, 100);
+        builder.refuseRest(rest);
+        Plan plan = builder.build(0);
+        assertThat(plan.answer("h2", Level.ANY, task -> true, 50)).isEqualTo(rest);
+        assertThat(plan.answer("h2", Level.ANY, task -> true, 100)).isEqualTo(Answer.Plain.UNPLANNED);
+        assertThat(plan.answer("h1", Level.ANY, task -> true, 50)).isInstanceOf(Answer.Launch.class);
+    }
+
+    @Test
     void tasksComeInTheirOrderAndThoseThatAreGoneAreLeftOut() {
         builder.launch("h1", launch(4, Level.NODE_LOCAL));
         builder.launch("h1", launch(7, Level.NODE_LOCAL));

@@ -14,6 +14,7 @@ import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.scheduler.WorkerOffer;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
@@ -53,6 +54,11 @@ class StageDecisionsTest {
         assertThat(launched).extracting(Launched::task).containsExactly(1);
         assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
         assertThat(picture.running()).containsExactly(launched.get(0).id());
+        assertThat(recorded(cluster).launches()).singleElement().satisfies(launch -> {
+            assertThat(launch.rule()).isEqualTo("planned");
+            assertThat(launch.source()).isEqualTo("h2");
+            assertThat(launch.distance()).isEqualTo("rack");
+        });
     }
 
     @Test
@@ -79,7 +85,11 @@ class StageDecisionsTest {
 
     @Test
     void whileObservingStockDecides() {
-        assertThat(sequence(ours(options("fairlead"), Mode.OBSERVE), 40)).isEqualTo(sequence(stock(), 40));
+        FakeCluster cluster = ours(options("fairlead"), Mode.OBSERVE);
+
+        assertThat(sequence(cluster, 40)).isEqualTo(sequence(stock(), 40));
+        assertThat(recorded(cluster).launches()).isNotEmpty().allSatisfy(launch -> assertThat(launch.rule())
+                .isEqualTo("observed"));
     }
 
     @Test
@@ -183,6 +193,14 @@ class StageDecisionsTest {
                     .hasSize(1);
         }
         assertThat(figures(cluster).of(Figures.Outcome.REFUSED)).isPositive();
+        StageDetail recorded = recorded(cluster);
+        assertThat(recorded.stage().refusals().get("receiver_busy"))
+                .isEqualTo(figures(cluster).of(Figures.Outcome.REFUSED));
+        assertThat(recorded.stage().freeSeconds()).isPositive();
+        assertThat(recorded.refusals()).isNotEmpty().allSatisfy(refusal -> {
+            assertThat(refusal.host()).isEqualTo("h3");
+            assertThat(refusal.untilMillis()).isGreaterThanOrEqualTo(refusal.lastMillis());
+        });
     }
 
     @Test
@@ -304,6 +322,10 @@ class StageDecisionsTest {
         SparkConf conf = FakeCluster.context().conf();
         conf.set(key, value);
         set.add(key);
+    }
+
+    private static StageDetail recorded(FakeCluster cluster) {
+        return cluster.scheduling.orElseThrow().records().detail("fake", 0, 0).orElseThrow();
     }
 
     private static Figures figures(FakeCluster cluster) {

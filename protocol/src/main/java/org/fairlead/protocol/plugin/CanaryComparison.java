@@ -1,11 +1,8 @@
-package org.fairlead.hdfs.transfer;
+package org.fairlead.protocol.plugin;
 
-/**
- * How long blocks took to be written, ours against stock's: from a decision to the next block of the same file. A block that is
- * its file's last has no such end and does not count, on either side.
- */
+/** How much ours saves of what stock takes, from samples of both that a canary draws: means, and Welch's interval of their difference. */
 public final class CanaryComparison {
-    /** Normal quantile of a two-sided 95 % interval; with fewer blocks than this on a side, no interval is given. */
+    /** Normal quantile of a two-sided 95 % interval; with fewer samples than this on a side, no interval is given. */
     private static final double Z = 1.96;
 
     private static final int FEWEST = 30;
@@ -28,15 +25,17 @@ public final class CanaryComparison {
     }
 
     /**
-     * @param meanOurs seconds per block
-     * @param meanStock seconds per block
-     * @param gain share of stock's time that ours saves; negative when ours takes longer
-     * @param low end of the 95 % interval of the gain (Welch); NaN with fewer than 30 blocks on either side
+     * @param samplesOurs how many there are of ours
+     * @param samplesStock and of stock's
+     * @param meanOurs in the samples' unit, such as seconds per block
+     * @param meanStock likewise
+     * @param gain share of stock's mean that ours saves; negative when ours takes more
+     * @param low end of the 95 % interval of the gain (Welch); NaN with fewer than 30 samples on either side
      * @param high its other end
      */
     public record Result(
-            long blocksOurs,
-            long blocksStock,
+            long samplesOurs,
+            long samplesStock,
             double meanOurs,
             double meanStock,
             double gain,
@@ -46,9 +45,9 @@ public final class CanaryComparison {
     private Side ours = new Side();
     private Side stock = new Side();
 
-    /** @param seconds that a block took */
-    public synchronized void add(boolean byUs, double seconds) {
-        (byUs ? ours : stock).add(seconds);
+    /** @param sample what was measured; less is better */
+    public synchronized void add(boolean byUs, double sample) {
+        (byUs ? ours : stock).add(sample);
     }
 
     /** Starts anew, as when the mode changes. */

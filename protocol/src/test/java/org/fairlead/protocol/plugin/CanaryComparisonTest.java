@@ -1,4 +1,4 @@
-package org.fairlead.hdfs.transfer;
+package org.fairlead.protocol.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,7 +21,7 @@ class CanaryComparisonTest {
     }
 
     @Test
-    void fewBlocksGiveNoInterval() {
+    void fewSamplesGiveNoInterval() {
         CanaryComparison comparison = new CanaryComparison();
         comparison.add(true, 1);
         comparison.add(false, 2);

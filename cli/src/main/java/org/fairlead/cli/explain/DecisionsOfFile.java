@@ -1,0 +1,69 @@
+package org.fairlead.cli.explain;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.DecisionsReader;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageReport;
+
+/** Takes what is asked for from a file of decisions; what is not asked for is not kept. */
+public final class DecisionsOfFile {
+    private final Question question;
+    private final List<StageReport> stages = new ArrayList<>();
+    private final Deque<LaunchReport> launches = new ArrayDeque<>();
+    private final Deque<RefusalReport> refusals = new ArrayDeque<>();
+    private String application = "";
+
+    private DecisionsOfFile(Question question) {
+        this.question = question;
+    }
+
+    /** @throws org.fairlead.protocol.yaml.InvalidFileException if it is not a file of decisions */
+    public static Explanation read(Path file, Question question) {
+        DecisionsOfFile found = new DecisionsOfFile(question);
+        DecisionsReader.read(file, found::take);
+        return found.explanation();
+    }
+
+    private void take(DecisionLine line) {
+        if (line.application() != null) {
+            application = line.application().id();
+        }
+        StageReport stage = line.stage();
+        if (stage != null && question.isAbout(stage.stage(), stage.attempt())) {
+            stages.add(stage);
+        }
+        if (line.launch() != null && question.isAbout(line.launch())) {
+            keep(launches, line.launch());
+        }
+        if (line.refusal() != null && question.isAbout(line.refusal())) {
+            keep(refusals, line.refusal());
+        }
+    }
+
+    private <T> void keep(Deque<T> newest, T one) {
+        newest.addFirst(one);
+        if (newest.size() > question.last()) {
+            newest.removeLast();
+        }
+    }
+
+    /** The file is in the order of ends. */
+    private Explanation explanation() {
+        List<LaunchReport> byLaunch = new ArrayList<>(launches);
+        byLaunch.sort(Comparator.comparingLong(LaunchReport::taskId).reversed());
+        List<RefusalReport> bySince = new ArrayList<>(refusals);
+        bySince.sort(Comparator.comparingLong(RefusalReport::sinceMillis).reversed());
+        List<StageReport> newest = new ArrayList<>(stages);
+        newest.sort(Comparator.comparingInt(StageReport::stage)
+                .thenComparingInt(StageReport::attempt)
+                .reversed());
+        return new Explanation(application, newest, byLaunch, bySince);
+    }
+}

@@ -1,0 +1,23 @@
+package org.fairlead.cli.explain;
+
+import java.util.List;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageReport;
+
+/**
+ * What was asked for.
+ *
+ * @param application Spark's id
+ * @param stages of the decisions, newest first
+ * @param launches newest first
+ * @param refusals newest first
+ */
+public record Explanation(
+        String application, List<StageReport> stages, List<LaunchReport> launches, List<RefusalReport> refusals) {
+    public Explanation {
+        stages = List.copyOf(stages);
+        launches = List.copyOf(launches);
+        refusals = List.copyOf(refusals);
+    }
+}

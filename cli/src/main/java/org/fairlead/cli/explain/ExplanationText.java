@@ -1,0 +1,243 @@
+package org.fairlead.cli.explain;
+
+import static org.fairlead.protocol.report.TextLines.left;
+import static org.fairlead.protocol.report.TextLines.right;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.protocol.report.TextLines;
+
+/** Tells people why tasks ran where they ran: tables, oldest first, or a paragraph for each attempt at one task. */
+public final class ExplanationText {
+    private static final int WIDTH = 150;
+    private static final int REFUSALS_BEFORE = 5;
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private final TextLines lines = new TextLines(WIDTH);
+    private final Explanation explanation;
+    private final Question question;
+
+    private ExplanationText(Explanation explanation, Question question) {
+        this.explanation = explanation;
+        this.question = question;
+    }
+
+    public static String of(Explanation explanation, Question question) {
+        ExplanationText text = new ExplanationText(explanation, question);
+        text.write();
+        return text.lines.text();
+    }
+
+    private void write() {
+        lines.row("application ", explanation.application());
+        if (question.stage().isPresent()) {
+            explanation.stages().forEach(this::stage);
+        }
+        if (explanation.launches().isEmpty() && explanation.refusals().isEmpty()) {
+            lines.row("no decision is kept of what is asked for: none was taken, or newer ones took its place");
+            return;
+        }
+        if (question.task().isPresent()) {
+            oldestFirst(explanation.launches()).forEach(this::task);
+            return;
+        }
+        launches(oldestFirst(explanation.launches()));
+        refusals(oldestFirst(explanation.refusals()));
+    }
+
+    private static <T> List<T> oldestFirst(List<T> newestFirst) {
+        return IntStream.range(0, newestFirst.size())
+                .mapToObj(i -> newestFirst.get(newestFirst.size() - 1 - i))
+                .toList();
+    }
+
+    private void stage(StageReport stage) {
+        long launches =
+                stage.launches().values().stream().mapToLong(Long::longValue).sum();
+        long planned = stage.launches().getOrDefault(StageReport.PLANNED, 0L);
+        lines.section("stage " + stage.label() + "  " + stage.name());
+        line(
+                "decided",
+                stage.stockAlone().isEmpty()
+                        ? stage.mode() + (stage.ours() ? ", ours" : ", stock's") + ": " + planned + " of " + launches
+                                + " tasks launched as planned"
+                        : "by stock alone: " + stage.stockAlone());
+        line("read", bytes(stage.bytes()));
+        line("places", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.refusals()));
+        line(
+                "tasks",
+                stage.endedWell() + " of " + stage.tasks() + " ended, " + seconds(stage.meanTaskSeconds())
+                        + " on average, longest "
+                        + seconds(stage.longestTaskSeconds())
+                        + (stage.predictionError() == null
+                                ? ""
+                                : "; predictions off by " + Amounts.percent(stage.predictionError())));
+    }
+
+    private void line(String what, String value) {
+        lines.row("  ", left(what, 11), value);
+    }
+
+    private static String bytes(StageReport.BytesRead bytes) {
+        String parts = Map.of(
+                        "local", bytes.local(),
+                        "rack", bytes.rack(),
+                        "remote", bytes.remote(),
+                        "somewhere", bytes.unknown(),
+                        "shuffle, local", bytes.shuffleLocal(),
+                        "shuffle, remote", bytes.shuffleRemote())
+                .entrySet()
+                .stream()
+                .filter(entry -> entry.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(entry -> Amounts.text((double) entry.getValue(), "bytes") + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return parts.isEmpty() ? "nothing" : parts;
+    }
+
+    private static String causes(Map<String, Long> refusals) {
+        String causes = refusals.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(entry -> entry.getKey().replace('_', ' ') + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+        return causes.isEmpty() ? "" : ": " + causes + " offers";
+    }
+
+    private void launches(List<LaunchReport> launches) {
+        lines.blank();
+        lines.row(
+                left("launched", 14),
+                left("stage", 7),
+                right("task", 6),
+                "  ",
+                left("host", 16),
+                left("reads from", 22),
+                right("input", 9),
+                right("predicted", 11),
+                right("took", 9),
+                "  ",
+                "why");
+        for (LaunchReport launch : launches) {
+            lines.row(
+                    left(time(launch.timeMillis()), 14),
+                    left(label(launch.stage(), launch.attempt()), 7),
+                    right(Integer.toString(launch.task()), 6),
+                    "  ",
+                    left(TextLines.visible(launch.host()), 16),
+                    left(TextLines.visible(source(launch)), 22),
+                    right(bytes(launch.bytes()), 9),
+                    right(seconds(launch.expectedSeconds()), 11),
+                    right(launch.takenSeconds() == null ? "runs" : seconds(launch.takenSeconds()), 9),
+                    "  ",
+                    why(launch));
+        }
+    }
+
+    private static String why(LaunchReport launch) {
+        return launch.reason()
+                + (launch.ours().isEmpty() ? "" : "; ours: " + launch.ours())
+                + (failed(launch) ? "; " + launch.status() : "");
+    }
+
+    private static boolean failed(LaunchReport launch) {
+        return launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
+    }
+
+    private void refusals(List<RefusalReport> refusals) {
+        if (refusals.isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.row(
+                left("left free", 14),
+                left("stage", 7),
+                left("host", 16),
+                left("executor", 10),
+                right("for", 9),
+                right("offers", 8),
+                "  ",
+                left("until", 14),
+                "why");
+        for (RefusalReport refusal : refusals) {
+            lines.row(
+                    left(time(refusal.sinceMillis()), 14),
+                    left(label(refusal.stage(), refusal.attempt()), 7),
+                    left(TextLines.visible(refusal.host()), 16),
+                    left(TextLines.visible(refusal.executor()), 10),
+                    right(Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s"), 9),
+                    right(Long.toString(refusal.offers()), 8),
+                    "  ",
+                    left(time(refusal.untilMillis()), 14),
+                    refusal.reason());
+        }
+    }
+
+    private void task(LaunchReport launch) {
+        lines.section("task " + launch.task() + " of stage " + label(launch.stage(), launch.attempt())
+                + ", attempt with id " + launch.taskId());
+        line(
+                "ran on",
+                launch.host() + ", executor " + launch.executor() + ", from " + time(launch.timeMillis()) + ", "
+                        + launch.locality());
+        line("reads from", source(launch) + (launch.bytes() == null ? "" : ", " + bytes(launch.bytes())));
+        line("predicted", launch.expectedSeconds() == null ? "nothing" : seconds(launch.expectedSeconds()));
+        line(
+                "took",
+                launch.takenSeconds() == null
+                        ? "it runs"
+                        : seconds(launch.takenSeconds()) + ", " + launch.status() + ", read "
+                                + bytes((double) launch.readBytes()));
+        line("because", launch.reason());
+        if (!launch.ours().isEmpty()) {
+            line("ours", launch.ours());
+        }
+        explanation.refusals().stream()
+                .filter(refusal -> refusal.sinceMillis() <= launch.timeMillis())
+                .limit(REFUSALS_BEFORE)
+                .forEach(refusal -> line(
+                        "before",
+                        refusal.host() + " left free at " + time(refusal.sinceMillis()) + " for "
+                                + Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s") + ", "
+                                + refusal.offers() + " offers: "
+                                + refusal.reason()));
+    }
+
+    private static String source(LaunchReport launch) {
+        return switch (launch.distance()) {
+            case "local" -> "its host";
+            case "shuffle" -> "map output, many hosts";
+            case "unknown" -> launch.source().isEmpty() ? "somewhere" : launch.source();
+            default ->
+                launch.source().isEmpty()
+                        ? "its " + launch.distance()
+                        : launch.source() + " (" + launch.distance() + ")";
+        };
+    }
+
+    private static String label(int stage, int attempt) {
+        return new Question.StageAttempt(stage, attempt).toString();
+    }
+
+    private static String time(long millis) {
+        return TIME.format(Instant.ofEpochMilli(millis));
+    }
+
+    private static String seconds(Double value) {
+        return value == null ? "-" : Amounts.text(value, "s");
+    }
+
+    private static String bytes(Double value) {
+        return value == null ? "-" : Amounts.text(value, "bytes");
+    }
+}

@@ -1,0 +1,2 @@
+/** Why an application's tasks ran where they ran: read from its web UI or from its file of decisions, told in words. */
+package org.fairlead.cli.explain;

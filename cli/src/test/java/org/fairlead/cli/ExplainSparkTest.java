@@ -1,0 +1,242 @@
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.message.Encoding;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What is said of a Spark application's decisions, from its web UI and from its file. */
+final class ExplainSparkTest {
+    private static final LaunchReport FIRST = launch(0, 10, 1000, 2.0, 4.0);
+    private static final LaunchReport SECOND = launch(7, 11, 2000, null, null);
+    private static final RefusalReport REFUSAL = new RefusalReport(
+            3, 0, "5", "h5", "receiver_busy", "the host receives at a high rate", 12, 500, 1300, 2700);
+    private static final StageReport STAGE = new StageReport(
+            3,
+            0,
+            "count at \u001b[31mApp.java:12",
+            "",
+            "enforce",
+            true,
+            "",
+            400,
+            0,
+            8,
+            1,
+            0,
+            Map.of("planned", 2L),
+            Map.of("ANY", 2L),
+            new StageReport.BytesRead(0, 128_000_000, 0, 0, 0, 0),
+            Map.of("receiver_busy", 12L),
+            0.8,
+            4.0,
+            4.0,
+            0.5);
+
+    @TempDir
+    private Path directory;
+
+    private HttpServer ui;
+
+    private static LaunchReport launch(int task, long id, long millis, Double expected, Double taken) {
+        return new LaunchReport(
+                3,
+                0,
+                task,
+                id,
+                millis,
+                "2",
+                "h3",
+                "h1",
+                "rack",
+                "ANY",
+                128e6,
+                expected,
+                "planned",
+                "as planned",
+                "",
+                taken,
+                taken == null ? "RUNNING" : "SUCCESS",
+                taken == null ? null : 128_000_000L);
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        ui = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        StageDetail detail = new StageDetail("app-1", STAGE, List.of(SECOND, FIRST), List.of(REFUSAL), List.of());
+        ApplicationReport report = new ApplicationReport(
+                "app-1",
+                "App",
+                3000,
+                "enforce",
+                "fairlead",
+                0.1,
+                null,
+                List.of(STAGE),
+                detail.launches(),
+                detail.refusals());
+        ui.createContext(
+                "/fairlead/stage/json/",
+                exchange -> answer(
+                        exchange,
+                        exchange.getRequestURI().getQuery().equals("id=3&attempt=0") ? 200 : 400,
+                        Encoding.JSON.write(detail)));
+        ui.createContext("/fairlead/json/", exchange -> answer(exchange, 200, Encoding.JSON.write(report)));
+        ui.createContext("/stock/", exchange -> answer(exchange, 200, "<html>".getBytes(StandardCharsets.UTF_8)));
+        ui.start();
+    }
+
+    private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    @AfterEach
+    void stop() {
+        ui.stop(0);
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + ui.getAddress().getPort();
+    }
+
+    private record Said(int exitCode, String output, String error) {}
+
+    private static Said explain(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter error = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(error, true));
+        String[] all = new String[arguments.length + 2];
+        all[0] = "explain";
+        all[1] = "spark";
+        System.arraycopy(arguments, 0, all, 2, arguments.length);
+        return new Said(command.execute(all), out.toString(), error.toString());
+    }
+
+    private Path file(String... lines) throws IOException {
+        return Files.writeString(directory.resolve("app-1.jsonl"), String.join("\n", lines));
+    }
+
+    private static String json(DecisionLine line) {
+        return new String(Encoding.JSON.write(line), StandardCharsets.UTF_8);
+    }
+
+    private Path wholeFile() throws IOException {
+        return file(
+                json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))),
+                json(DecisionLine.of(FIRST)),
+                json(DecisionLine.of(REFUSAL)),
+                json(DecisionLine.of(STAGE)),
+                "{\"launch\":{\"sta");
+    }
+
+    @Test
+    void aTableSaysWhatWasDecidedOldestFirst() {
+        Said said = explain("--ui", address() + "/");
+
+        assertThat(said.exitCode()).isZero();
+        assertThat(said.output().lines())
+                .anySatisfy(line ->
+                        assertThat(line).contains("h3", "h1 (rack)", "128 MB", "2.00 s", "4.00 s", "as planned"))
+                .anySatisfy(line -> assertThat(line).contains("h5", "800", "12", "receives at a high rate"));
+        assertThat(said.output().indexOf("4.00 s")).isLessThan(said.output().indexOf("runs"));
+    }
+
+    @Test
+    void aStageHasItsFiguresAndNothingThatATerminalObeys() {
+        Said said = explain("--ui", address(), "--stage", "3");
+
+        assertThat(said.output())
+                .contains("2 of 2 tasks launched as planned", "128 MB rack", "receiver busy 12")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aTaskIsToldInAParagraph() {
+        Said said = explain("--ui", address(), "--stage", "3", "--task", "0");
+
+        assertThat(said.output())
+                .contains("task 0 of stage 3", "h1 (rack), 128 MB", "h5 left free")
+                .doesNotContain("task 7");
+    }
+
+    @Test
+    void jsonHasTheSame() throws IOException {
+        JsonNode said = new ObjectMapper()
+                .readTree(explain("--ui", address(), "--stage", "3", "--task", "7", "--json")
+                        .output());
+
+        assertThat(said.get("application").asText()).isEqualTo("app-1");
+        assertThat(said.get("launches")).hasSize(1);
+        assertThat(said.get("launches").get(0).get("taken_seconds").isNull()).isTrue();
+    }
+
+    @Test
+    void afterTheEndTheFileTells() throws IOException {
+        String path = wholeFile().toString();
+
+        assertThat(explain("--file", path, "--stage", "3").output())
+                .contains("2 of 2 tasks launched as planned", "4.00 s", "h5");
+        assertThat(explain("--file", path, "--stage", "4").output()).contains("no decision is kept");
+        assertThat(explain("--file", path, "--last", "1").output()).contains("application app-1", "h3");
+    }
+
+    @Test
+    void whatIsWrongIsOneErrorAndTwo() throws IOException {
+        refused("Missing required argument");
+        refused("mutually exclusive", "--ui", address(), "--file", "x");
+        refused("--ui nowhere: an address is expected", "--ui", "nowhere");
+        refused("--stage three: a stage's number is expected", "--ui", address(), "--stage", "three");
+        refused("stage 4 is not known there", "--ui", address(), "--stage", "4");
+        refused("--task 1 needs --stage", "--ui", address(), "--task", "1");
+        refused("--last 0 is not from 1", "--ui", address(), "--last", "0");
+        refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
+        refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
+        refused(
+                "app-1.jsonl:1: application, stage, launch or refusal is expected",
+                "--file",
+                file("{\"id\":1}", "").toString());
+    }
+
+    private static void refused(String error, String... arguments) {
+        Said said = explain(arguments);
+        assertThat(said.error()).contains(error);
+        assertThat(said.exitCode()).isEqualTo(2);
+        assertThat(said.output()).isEmpty();
+    }
+
+    @Test
+    void whoHasNoTabIsTold() {
+        Said said = explain("--ui", address() + "/stock");
+
+        assertThat(said.exitCode()).isEqualTo(1);
+        assertThat(said.error()).contains("has no tab of Fairlead's");
+        assertThat(said.error().lines()).hasSize(1);
+    }
+}

@@ -1,0 +1,35 @@
+package org.fairlead.protocol.application;
+
+import java.util.List;
+
+/**
+ * What an application tells of all its stages.
+ *
+ * @param id Spark's
+ * @param mode of the application; pools may have others
+ * @param canaryShare share of the stages that are ours in canary
+ * @param stages newest first, a bounded number
+ * @param launches the newest decisions, the newest first; as many as were asked for
+ * @param refusals likewise
+ */
+public record ApplicationReport(
+        String id,
+        String name,
+        long timeMillis,
+        String mode,
+        String policy,
+        double canaryShare,
+        CanaryReport canary,
+        List<StageReport> stages,
+        List<LaunchReport> launches,
+        List<RefusalReport> refusals) {
+    public ApplicationReport {
+        id = Absent.text(id);
+        name = Absent.text(name);
+        mode = Absent.text(mode);
+        policy = Absent.text(policy);
+        stages = Absent.list(stages);
+        launches = Absent.list(launches);
+        refusals = Absent.list(refusals);
+    }
+}

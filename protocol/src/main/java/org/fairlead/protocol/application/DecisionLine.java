@@ -1,0 +1,38 @@
+package org.fairlead.protocol.application;
+
+/**
+ * A line of the file of decisions; one of its parts is there, the others are null.
+ *
+ * @param application the first line
+ * @param stage when it is over
+ */
+public record DecisionLine(Application application, StageReport stage, LaunchReport launch, RefusalReport refusal) {
+    /** Whose decisions these are. */
+    public record Application(String id, String name, String policy) {
+        public Application {
+            id = Absent.text(id);
+            name = Absent.text(name);
+            policy = Absent.text(policy);
+        }
+    }
+
+    boolean isEmpty() {
+        return application == null && stage == null && launch == null && refusal == null;
+    }
+
+    public static DecisionLine of(Application application) {
+        return new DecisionLine(application, null, null, null);
+    }
+
+    public static DecisionLine of(StageReport stage) {
+        return new DecisionLine(null, stage, null, null);
+    }
+
+    public static DecisionLine of(LaunchReport launch) {
+        return new DecisionLine(null, null, launch, null);
+    }
+
+    public static DecisionLine of(RefusalReport refusal) {
+        return new DecisionLine(null, null, null, refusal);
+    }
+}

@@ -1,0 +1,29 @@
+package org.fairlead.protocol.application;
+
+/**
+ * A place that was left free, from the first time that it was offered to the last.
+ *
+ * @param cause in a word
+ * @param reason in a sentence
+ * @param offers how often it was offered and refused meanwhile
+ * @param lastMillis when it was last refused
+ * @param untilMillis how long the last refusal was to hold
+ */
+public record RefusalReport(
+        int stage,
+        int attempt,
+        String executor,
+        String host,
+        String cause,
+        String reason,
+        long offers,
+        long sinceMillis,
+        long lastMillis,
+        long untilMillis) {
+    public RefusalReport {
+        executor = Absent.text(executor);
+        host = Absent.text(host);
+        cause = Absent.text(cause);
+        reason = Absent.text(reason);
+    }
+}

@@ -1,0 +1,36 @@
+package org.fairlead.protocol.application;
+
+import java.util.List;
+
+/**
+ * All that is known of one attempt at a stage.
+ *
+ * @param application Spark's id
+ * @param launches newest first; a bounded number is kept of the whole application
+ * @param refusals likewise
+ * @param links the most loaded ones while it ran
+ */
+public record StageDetail(
+        String application,
+        StageReport stage,
+        List<LaunchReport> launches,
+        List<RefusalReport> refusals,
+        List<LinkSeries> links) {
+    public StageDetail {
+        application = Absent.text(application);
+        stage = Absent.stage(stage);
+        launches = Absent.list(launches);
+        refusals = Absent.list(refusals);
+        links = Absent.list(links);
+    }
+
+    /**
+     * A link's load over time.
+     *
+     * @param bytesPerSecond its capacity
+     */
+    public record LinkSeries(String link, double bytesPerSecond, List<Sample> samples) {}
+
+    /** @param share of the capacity that was used, 0 to 1 */
+    public record Sample(long timeMillis, double share) {}
+}

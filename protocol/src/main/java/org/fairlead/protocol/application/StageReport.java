@@ -1,0 +1,78 @@
+package org.fairlead.protocol.application;
+
+import java.util.Map;
+
+/**
+ * What became of one attempt at a stage.
+ *
+ * @param pool the fair pool; empty when there is none
+ * @param mode the mode that was last in force for it; empty when stock decides alone
+ * @param ours whether our decisions counted, at least for a time: enforced, or drawn for the canary
+ * @param stockAlone why stock decides alone; empty when it does not
+ * @param completedMillis 0 while it runs
+ * @param endedWell tasks that did
+ * @param failed attempts of tasks that did not
+ * @param launches by the rule that chose the task: {@code planned}, and why it was stock otherwise
+ * @param localities launches by Spark's locality
+ * @param bytes that tasks which ended have read
+ * @param refusals places left free, by cause; a place that is offered again and again counts each time
+ * @param freeSeconds time that places stood free because of refusals, summed over places
+ * @param meanTaskSeconds null before the first task has ended
+ * @param predictionError mean of |predicted − taken| / taken; null when nothing was predicted
+ */
+public record StageReport(
+        int stage,
+        int attempt,
+        String name,
+        String pool,
+        String mode,
+        boolean ours,
+        String stockAlone,
+        long submittedMillis,
+        long completedMillis,
+        int tasks,
+        long endedWell,
+        long failed,
+        Map<String, Long> launches,
+        Map<String, Long> localities,
+        BytesRead bytes,
+        Map<String, Long> refusals,
+        double freeSeconds,
+        Double meanTaskSeconds,
+        Double longestTaskSeconds,
+        Double predictionError) {
+    public StageReport {
+        name = Absent.text(name);
+        pool = Absent.text(pool);
+        mode = Absent.text(mode);
+        stockAlone = Absent.text(stockAlone);
+        launches = Absent.counts(launches);
+        localities = Absent.counts(localities);
+        bytes = Absent.bytes(bytes);
+        refusals = Absent.counts(refusals);
+    }
+
+    /** {@link #launches} of tasks that ran where ours had planned them. */
+    public static final String PLANNED = "planned";
+
+    /**
+     * From where.
+     *
+     * @param local from the task's host
+     * @param rack from its rack
+     * @param remote from other racks
+     * @param unknown from hosts that nobody decided
+     * @param shuffleLocal map output on the task's host
+     * @param shuffleRemote map output elsewhere
+     */
+    public record BytesRead(long local, long rack, long remote, long unknown, long shuffleLocal, long shuffleRemote) {
+        public long sum() {
+            return local + rack + remote + unknown + shuffleLocal + shuffleRemote;
+        }
+    }
+
+    /** As people write it: {@code 3}, or {@code 3.1} of the second attempt. */
+    public String label() {
+        return attempt == 0 ? Integer.toString(stage) : stage + "." + attempt;
+    }
+}

@@ -1,0 +1,2 @@
+/** What a Spark application tells of its stages and of the decisions about their tasks: records in JSON. */
+package org.fairlead.protocol.application;

@@ -1,0 +1,122 @@
+package org.fairlead.spark.plugin;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.SparkContext;
+import org.apache.spark.ui.SparkUI;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.record.DecisionFile;
+import org.fairlead.spark.record.Records;
+import org.fairlead.spark.schedule.Scheduling;
+import org.fairlead.spark.ui.FairleadTab;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Option;
+
+/**
+ * Lets people see what is decided: a tab of Spark's web UI, a file of decisions where one is wanted, each second the network's load. What
+ * fails here costs what is to be seen and nothing else.
+ */
+final class SeeingSide implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SeeingSide.class);
+    private static final long EVERY_MILLIS = 1000;
+
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "fairlead-seeing");
+        made.setDaemon(true);
+        return made;
+    });
+    private final RareLog rareLog = new RareLog(LOG);
+    private final Scheduling scheduling;
+    private Optional<DecisionFile> file = Optional.empty();
+
+    private SeeingSide(Scheduling scheduling) {
+        this.scheduling = scheduling;
+    }
+
+    /** @param applicationId Spark's, which is known only now */
+    static SeeingSide start(
+            SparkContext context, Scheduling scheduling, String applicationId, Settings.Decisions decisions) {
+        SeeingSide side = new SeeingSide(scheduling);
+        side.writeDecisions(context, applicationId, decisions);
+        side.attachTab(context, applicationId);
+        side.repeat();
+        return side;
+    }
+
+    private void writeDecisions(SparkContext context, String applicationId, Settings.Decisions decisions) {
+        if (decisions.directory().isEmpty()) {
+            return;
+        }
+        String id = applicationId
+                + context.applicationAttemptId().map(attempt -> "_" + attempt).getOrElse(() -> "");
+        DecisionLine.Application application = new DecisionLine.Application(
+                id, context.appName(), scheduling.options().policy());
+        try {
+            DecisionFile made = DecisionFile.create(decisions.directory().get(), application, decisions.mostBytes());
+            file = Optional.of(made);
+            scheduling.records().writeTo(made);
+        } catch (IOException | RuntimeException e) {
+            LOG.error(
+                    "Decisions are not written to {}: {}", decisions.directory().get(), e.toString());
+        }
+    }
+
+    private void attachTab(SparkContext context, String applicationId) {
+        Option<SparkUI> ui = context.ui();
+        if (ui.isEmpty()) {
+            return;
+        }
+        try {
+            String name = context.appName();
+            Records records = scheduling.records();
+            FairleadTab.attach(
+                    ui.get(),
+                    records,
+                    () -> new Records.About(
+                            applicationId,
+                            name,
+                            scheduling.modes().application().label(),
+                            scheduling.options().policy(),
+                            scheduling.modes().canaryShare()));
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("Spark's web UI has no tab of Fairlead's", e);
+        }
+    }
+
+    /** What is repeated catches its own exceptions; the future would keep them to itself. */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void repeat() {
+        thread.scheduleWithFixedDelay(this::look, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        try {
+            scheduling.picture().snapshot().ifPresent(known -> scheduling
+                    .records()
+                    .links()
+                    .sample(known.network().view(), System.nanoTime(), System.currentTimeMillis()));
+            if (file.isPresent()) {
+                file.get().flush();
+            }
+        } catch (IOException | RuntimeException e) {
+            rareLog.warn("look", "What is to be seen could not be renewed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        file.ifPresent(decisions -> {
+            try {
+                decisions.close();
+            } catch (IOException e) {
+                LOG.warn("The file of decisions is not complete: {}", e.toString());
+            }
+        });
+    }
+}

@@ -1,0 +1,27 @@
+package org.fairlead.spark.record;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.fairlead.core.task.Choice;
+
+/**
+ * Why a place was left free.
+ *
+ * @param label in a word
+ * @param description in a sentence
+ */
+public record Cause(String label, String description) {
+    /** The stage's first plan was not there yet. */
+    public static final Cause AWAITED_PLAN = new Cause("awaited_plan", "the stage's first plan was not made yet");
+
+    private static final List<Cause> OF_POLICIES = Arrays.stream(Choice.Cause.values())
+            .map(cause -> new Cause(cause.name().toLowerCase(Locale.ROOT), cause.description()))
+            .toList();
+
+    /** A policy's. */
+    @SuppressWarnings("EnumOrdinal") // the list was made in this order
+    public static Cause of(Choice.Cause cause) {
+        return OF_POLICIES.get(cause.ordinal());
+    }
+}

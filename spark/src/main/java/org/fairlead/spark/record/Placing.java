@@ -1,0 +1,14 @@
+package org.fairlead.spark.record;
+
+/**
+ * What was decided of a task beside its place.
+ *
+ * @param source the host that it is to read from; empty when it reads from many, or nobody decided
+ * @param bytes of its input; NaN when they are not known
+ * @param expectedSeconds until it ends; NaN when nothing was predicted
+ * @param ours where stock's choice counts: what ours would have been, in words; empty otherwise
+ */
+public record Placing(String source, Distance distance, double bytes, double expectedSeconds, String ours) {
+    /** Of a task of which nothing is known. */
+    public static final Placing UNKNOWN = new Placing("", Distance.UNKNOWN, Double.NaN, Double.NaN, "");
+}

@@ -1,0 +1,179 @@
+package org.fairlead.spark.record;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.CanaryReport;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageDetail;
+
+/**
+ * All that is kept of an application: numbers of its newest stages, its newest launches and refusals, link loads, the canary's comparison. A few
+ * megabytes, however long it runs.
+ */
+public final class Records {
+    static final int STAGES = 500;
+    static final int LAUNCHES = 1 << 14;
+    static final int REFUSALS = 1 << 13;
+    private static final int LINKS_OF_A_STAGE = 6;
+
+    private final ConcurrentSkipListMap<Key, StageRecord> stages = new ConcurrentSkipListMap<>();
+    private final LaunchRing launches = new LaunchRing(LAUNCHES);
+    private final RefusalRing refusals = new RefusalRing(REFUSALS);
+    private final LinkHistory links = new LinkHistory();
+    private final Totals totals = new Totals();
+    private final StageComparison canary = new StageComparison();
+    private volatile Optional<DecisionFile> file = Optional.empty();
+
+    private record Key(int stage, int attempt) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER =
+                Comparator.comparingInt(Key::stage).thenComparingInt(Key::attempt);
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** What others know of the application. */
+    public record About(String id, String name, String mode, String policy, double canaryShare) {}
+
+    /** For a stage of which tasks are to be launched. */
+    public StageRecorder recorder(int stage, int attempt) {
+        return new StageRecorder(this, stage(stage, attempt));
+    }
+
+    /** Nothing of ours is asked about a stage. */
+    public void stockAlone(int stage, int attempt, String reason) {
+        stage(stage, attempt).stockAlone(reason);
+    }
+
+    /** To be registered with Spark's listener bus. */
+    public RecordListener listener() {
+        return new RecordListener(this);
+    }
+
+    /** What is to be told to metrics. */
+    public Totals totals() {
+        return totals;
+    }
+
+    public LinkHistory links() {
+        return links;
+    }
+
+    /** From now on what is decided is written there. */
+    public void writeTo(DecisionFile decisions) {
+        file = Optional.of(decisions);
+    }
+
+    StageRecord stage(int stage, int attempt) {
+        Key key = new Key(stage, attempt);
+        StageRecord known = stages.get(key);
+        if (known != null) {
+            return known;
+        }
+        StageRecord made = stages.computeIfAbsent(key, unused -> new StageRecord(stage, attempt));
+        if (stages.size() > STAGES) {
+            stages.pollFirstEntry();
+        }
+        return made;
+    }
+
+    void launched(Launch launch) {
+        totals.launched(launch.rule());
+        launches.add(launch);
+    }
+
+    void refused(Refusal refusal) {
+        refusals.add(refusal);
+    }
+
+    void ended(StageRecord stage, long taskId, TaskEnd end) {
+        Launch launch = launches.ended(taskId, end.outcome());
+        Placing placing = launch == null ? Placing.UNKNOWN : launch.placing();
+        stage.ended(end, placing.distance(), placing.expectedSeconds());
+        totals.ended(end, placing.distance());
+        if (launch != null) {
+            file.ifPresent(decisions -> decisions.add(DecisionLine.of(launch.report())));
+        }
+    }
+
+    void completed(StageRecord stage, boolean successful) {
+        if (successful) {
+            canary.completed(stage);
+        }
+        totals.stoodFree(stage.freeNanos());
+        file.ifPresent(decisions -> {
+            refusalsOf(refusal -> refusal.stage() == stage).forEach(refusal -> decisions.add(DecisionLine.of(refusal)));
+            decisions.add(DecisionLine.of(stage.report()));
+        });
+    }
+
+    public CanaryReport canary() {
+        return canary.report();
+    }
+
+    /** @param last how many launches and refusals each */
+    public ApplicationReport report(About about, int last) {
+        List<StageRecord> newest = new ArrayList<>(stages.descendingMap().values());
+        return new ApplicationReport(
+                about.id(),
+                about.name(),
+                System.currentTimeMillis(),
+                about.mode(),
+                about.policy(),
+                about.canaryShare(),
+                canary(),
+                newest.stream().map(StageRecord::report).toList(),
+                first(launchesOf(launch -> true), last),
+                first(refusalsOf(refusal -> true), last));
+    }
+
+    /** Empty when the stage is not, or no longer, known. */
+    public Optional<StageDetail> detail(String application, int stage, int attempt) {
+        StageRecord record = stages.get(new Key(stage, attempt));
+        if (record == null) {
+            return Optional.empty();
+        }
+        return Optional.of(new StageDetail(
+                application,
+                record.report(),
+                launchesOf(launch -> launch.stage() == record),
+                refusalsOf(refusal -> refusal.stage() == record),
+                links.between(record.submittedMillis(), record.untilMillis() + 1000, LINKS_OF_A_STAGE)));
+    }
+
+    private List<LaunchReport> launchesOf(Predicate<Launch> wanted) {
+        List<LaunchReport> found = new ArrayList<>();
+        launches.forEach(launch -> {
+            if (wanted.test(launch)) {
+                found.add(launch.report());
+            }
+        });
+        found.sort(Comparator.comparingLong(LaunchReport::taskId).reversed());
+        return found;
+    }
+
+    private List<RefusalReport> refusalsOf(Predicate<Refusal> wanted) {
+        List<RefusalReport> found = new ArrayList<>();
+        refusals.forEach(refusal -> {
+            if (wanted.test(refusal)) {
+                found.add(refusal.report());
+            }
+        });
+        found.sort(Comparator.comparingLong(RefusalReport::sinceMillis).reversed());
+        return found;
+    }
+
+    private static <T> List<T> first(Collection<T> all, int most) {
+        return all.stream().limit(most).toList();
+    }
+}

@@ -1,0 +1,55 @@
+package org.fairlead.spark.record;
+
+import org.fairlead.protocol.application.RefusalReport;
+
+/**
+ * Places of an executor that are left free for one cause, from the first offer to the last. Written under the scheduler's lock, by one thread at a
+ * time; read by others.
+ */
+final class Refusal {
+    private final StageRecord stage;
+    private final String executor;
+    private final String host;
+    private final Cause cause;
+    private final long sinceMillis;
+    private volatile long lastMillis;
+    private volatile long untilMillis;
+    private volatile long offers;
+
+    Refusal(StageRecord stage, String executor, String host, Cause cause, long nowMillis) {
+        this.stage = stage;
+        this.executor = executor;
+        this.host = host;
+        this.cause = cause;
+        sinceMillis = nowMillis;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time writes
+    void again(long nowMillis, long newUntilMillis) {
+        lastMillis = nowMillis;
+        untilMillis = newUntilMillis;
+        offers++;
+    }
+
+    StageRecord stage() {
+        return stage;
+    }
+
+    Cause cause() {
+        return cause;
+    }
+
+    RefusalReport report() {
+        return new RefusalReport(
+                stage.stage(),
+                stage.attempt(),
+                executor,
+                host,
+                cause.label(),
+                cause.description(),
+                offers,
+                sinceMillis,
+                lastMillis,
+                untilMillis);
+    }
+}

@@ -1,0 +1,31 @@
+package org.fairlead.spark.record;
+
+import java.util.Locale;
+
+/** Who chose a task that was launched, and why it was not us. */
+public enum Rule {
+    PLANNED("as planned"),
+    NEAR("the plan said nothing of the host: stock's choice among the tasks with input there"),
+    PASSED_OVER("the plan had kept the place free for long enough, or nothing ran: stock's choice"),
+    NO_PLAN("no fresh plan: stock's choice"),
+    NO_INPUT("it reads nothing that a place could be near to: stock's choice"),
+    OBSERVED("ours are only observed: stock's choice"),
+    NOT_DRAWN("the canary did not draw the stage: stock's choice"),
+    OFF("off: stock's choice"),
+    SPECULATIVE("a second attempt beside a slow one: stock's choice");
+
+    private final String description;
+
+    Rule(String description) {
+        this.description = description;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /** As reports write it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

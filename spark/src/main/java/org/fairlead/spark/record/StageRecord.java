@@ -1,0 +1,240 @@
+package org.fairlead.spark.record;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.plugin.Mode;
+
+/** What became of one attempt at a stage, in numbers. The scheduler's side only adds to counters; the rest is told by Spark's listener bus. */
+final class StageRecord {
+    private final int stage;
+    private final int attempt;
+    private final Map<Rule, LongAdder> launches = new EnumMap<>(Rule.class);
+    private final Map<Cause, LongAdder> refusals = new ConcurrentHashMap<>();
+    private final LongAdder freeNanos = new LongAdder();
+    private final Ended ended = new Ended();
+
+    private volatile String name = "";
+    private volatile String pool = "";
+    private volatile String stockAlone = "";
+    private volatile Mode mode;
+    private volatile boolean ours;
+    private volatile boolean drawn;
+    private volatile boolean mixed;
+    private volatile double canaryShare;
+    private volatile int tasks;
+    private volatile long submittedMillis = System.currentTimeMillis();
+    private volatile long completedMillis;
+
+    /** Sums over what ended; guarded by itself. */
+    private static final class Ended {
+        private final Map<String, Long> localities = new TreeMap<>();
+        private final Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
+        private long shuffleLocal;
+        private long shuffleRemote;
+        private long well;
+        private long failed;
+        private double seconds;
+        private double longestSeconds;
+        private long predicted;
+        private double errors;
+    }
+
+    StageRecord(int stage, int attempt) {
+        this.stage = stage;
+        this.attempt = attempt;
+        for (Rule rule : Rule.values()) {
+            launches.put(rule, new LongAdder());
+        }
+    }
+
+    int stage() {
+        return stage;
+    }
+
+    int attempt() {
+        return attempt;
+    }
+
+    // What Spark says of the stage.
+
+    void submitted(String stagesName, int numTasks, long timeMillis) {
+        name = stagesName;
+        tasks = numTasks;
+        if (timeMillis > 0) {
+            submittedMillis = timeMillis;
+        }
+    }
+
+    void completed(long timeMillis) {
+        completedMillis = timeMillis;
+    }
+
+    boolean isOver() {
+        return completedMillis > 0;
+    }
+
+    long submittedMillis() {
+        return submittedMillis;
+    }
+
+    /** When it ended, or now. */
+    long untilMillis() {
+        return isOver() ? completedMillis : System.currentTimeMillis();
+    }
+
+    // What the scheduler's side adds, under its lock.
+
+    void stockAlone(String reason) {
+        stockAlone = reason;
+    }
+
+    /**
+     * @param share of the stages that a canary draws
+     * @param isDrawn whether ours are to count, be they usable or not
+     * @param counts whether they do
+     */
+    void round(String ofPool, Mode now, double share, boolean isDrawn, boolean counts) {
+        if (mode != now || drawn != isDrawn || canaryShare != share) {
+            mixed |= mode != null;
+            mode = now;
+            drawn = isDrawn;
+            canaryShare = share;
+            pool = ofPool;
+        }
+        if (counts && !ours) {
+            ours = true;
+        }
+    }
+
+    void launched(Rule rule) {
+        launches.get(rule).increment();
+    }
+
+    void refused(Cause cause) {
+        refusals.computeIfAbsent(cause, unused -> new LongAdder()).increment();
+    }
+
+    void stoodFree(long placeNanos) {
+        freeNanos.add(placeNanos);
+    }
+
+    // What the listener bus tells of its tasks.
+
+    void started(String locality) {
+        synchronized (ended) {
+            ended.localities.merge(locality, 1L, Long::sum);
+        }
+    }
+
+    /**
+     * A task ended.
+     *
+     * @param expectedSeconds as predicted; NaN when nothing was
+     */
+    void ended(TaskEnd end, Distance distance, double expectedSeconds) {
+        synchronized (ended) {
+            ended.bytes.merge(distance == Distance.SHUFFLE ? Distance.UNKNOWN : distance, end.inputBytes(), Long::sum);
+            ended.shuffleLocal += end.shuffleLocalBytes();
+            ended.shuffleRemote += end.shuffleRemoteBytes();
+            if (!end.successful()) {
+                ended.failed++;
+                return;
+            }
+            ended.well++;
+            ended.seconds += end.seconds();
+            ended.longestSeconds = Math.max(ended.longestSeconds, end.seconds());
+            if (Double.isFinite(expectedSeconds) && end.seconds() > 0) {
+                ended.predicted++;
+                ended.errors += Math.abs(expectedSeconds - end.seconds()) / end.seconds();
+            }
+        }
+    }
+
+    // What is asked of it.
+
+    /** Whether it was drawn for one side of a canary and stayed there. */
+    boolean isCanarys() {
+        return mode == Mode.CANARY && !mixed && stockAlone.isEmpty();
+    }
+
+    boolean isDrawn() {
+        return drawn;
+    }
+
+    double canaryShare() {
+        return canaryShare;
+    }
+
+    double meanTaskSeconds() {
+        synchronized (ended) {
+            return ended.well == 0 ? Double.NaN : ended.seconds / ended.well;
+        }
+    }
+
+    /** Time that its places stood free, summed over places. */
+    long freeNanos() {
+        return freeNanos.sum();
+    }
+
+    long bytesRead() {
+        synchronized (ended) {
+            return bytes().sum();
+        }
+    }
+
+    StageReport report() {
+        Map<String, Long> byRule = new LinkedHashMap<>();
+        launches.forEach((rule, count) -> putPositive(byRule, rule.label(), count.sum()));
+        Map<String, Long> byCause = new TreeMap<>();
+        refusals.forEach((cause, count) -> putPositive(byCause, cause.label(), count.sum()));
+        synchronized (ended) {
+            return new StageReport(
+                    stage,
+                    attempt,
+                    name,
+                    pool,
+                    mode == null || !stockAlone.isEmpty() ? "" : mode.label(),
+                    ours,
+                    stockAlone,
+                    submittedMillis,
+                    completedMillis,
+                    tasks,
+                    ended.well,
+                    ended.failed,
+                    byRule,
+                    new HashMap<>(ended.localities),
+                    bytes(),
+                    byCause,
+                    freeNanos.sum() / 1e9,
+                    ended.well == 0 ? null : ended.seconds / ended.well,
+                    ended.well == 0 ? null : ended.longestSeconds,
+                    ended.predicted == 0 ? null : ended.errors / ended.predicted);
+        }
+    }
+
+    private StageReport.BytesRead bytes() {
+        return new StageReport.BytesRead(
+                of(Distance.LOCAL),
+                of(Distance.RACK),
+                of(Distance.REMOTE),
+                of(Distance.UNKNOWN),
+                ended.shuffleLocal,
+                ended.shuffleRemote);
+    }
+
+    private long of(Distance distance) {
+        return ended.bytes.getOrDefault(distance, 0L);
+    }
+
+    private static void putPositive(Map<String, Long> counts, String name, long count) {
+        if (count > 0) {
+            counts.put(name, count);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.fairlead.spark.record;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.protocol.plugin.Mode;
+
+/** Notes what the scheduler does with one stage, under its lock: counters, and one entry of a ring. */
+public final class StageRecorder {
+    /** Spark offers free places again each second at the latest; after more than that somebody else has had the place. */
+    private static final long LONGEST_GAP_NANOS = 1_500_000_000L;
+
+    private final Records records;
+    private final StageRecord stage;
+    private final Map<String, Free> free = new HashMap<>();
+
+    /** An executor of which places are left free. */
+    private static final class Free {
+        private Refusal refusal;
+        private long lastNanos;
+        private int places;
+    }
+
+    StageRecorder(Records records, StageRecord stage) {
+        this.records = records;
+        this.stage = stage;
+    }
+
+    /**
+     * A round of offers begins.
+     *
+     * @param canaryShare of the stages, that a canary draws
+     * @param drawn whether ours are to count, be they usable or not
+     * @param counts whether they do
+     */
+    public void round(String pool, Mode mode, double canaryShare, boolean drawn, boolean counts) {
+        stage.round(pool, mode, canaryShare, drawn, counts);
+    }
+
+    /**
+     * A place got nothing.
+     *
+     * @param places of the executor that are free
+     * @param untilNanos when it may get something
+     */
+    public void refused(String executor, String host, Cause cause, int places, long nowNanos, long untilNanos) {
+        stage.refused(cause);
+        long nowMillis = System.currentTimeMillis();
+        Free place = free.computeIfAbsent(executor, unused -> new Free());
+        boolean goesOn = stoodFree(place, nowNanos);
+        if (!goesOn || !place.refusal.cause().equals(cause)) {
+            place.refusal = new Refusal(stage, executor, host, cause, nowMillis);
+            records.refused(place.refusal);
+        }
+        place.refusal.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
+        place.lastNanos = nowNanos;
+        place.places = Math.max(1, places);
+    }
+
+    /** @return whether it was still free */
+    private boolean stoodFree(Free place, long nowNanos) {
+        if (place.refusal == null || nowNanos - place.lastNanos > LONGEST_GAP_NANOS) {
+            return false;
+        }
+        stage.stoodFree((nowNanos - place.lastNanos) * place.places);
+        return true;
+    }
+
+    /** A task was launched. */
+    public void launched(TaskInfo info, Rule rule, Placing placing, long nowNanos) {
+        stage.launched(rule);
+        Free place = free.remove(info.executorId());
+        if (place != null) {
+            stoodFree(place, nowNanos);
+        }
+        records.launched(new Launch(
+                stage,
+                info.taskId(),
+                info.index(),
+                info.launchTime(),
+                info.executorId(),
+                info.host(),
+                info.taskLocality().toString(),
+                rule,
+                placing,
+                Launch.Outcome.RUNNING));
+    }
+}

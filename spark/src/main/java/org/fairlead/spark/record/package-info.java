@@ -1,0 +1,2 @@
+/** What became of stages, tasks and places, kept in bounded memory for those who ask: the web UI, metrics, {@code fairlead explain}. */
+package org.fairlead.spark.record;

@@ -1,0 +1,61 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Optional;
+import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.StageInput;
+import org.fairlead.spark.record.Distance;
+import org.fairlead.spark.record.Placing;
+
+/** Puts what was decided of a task into the terms of its record. */
+final class Placings {
+    private Placings() {}
+
+    static Placing planned(Answer.Launch planned, Optional<ClusterPicture.Snapshot> known, InputKind kind) {
+        if (planned.source() < 0 || known.isEmpty()) {
+            Distance distance = kind == InputKind.SHUFFLE ? Distance.SHUFFLE : Distance.UNKNOWN;
+            return new Placing("", distance, planned.bytes(), planned.expectedSeconds(), "");
+        }
+        Topology topology = known.get().topology();
+        String source = topology.nodes().get(planned.source()).name();
+        return new Placing(source, distance(planned, topology), planned.bytes(), planned.expectedSeconds(), "");
+    }
+
+    private static Distance distance(Answer.Launch planned, Topology topology) {
+        if (planned.source() == planned.host()) {
+            return Distance.LOCAL;
+        }
+        boolean oneRack =
+                topology.routes().rackOf(planned.source()) == topology.routes().rackOf(planned.host());
+        return oneRack ? Distance.RACK : Distance.REMOTE;
+    }
+
+    /**
+     * Of a task that stock chose.
+     *
+     * @param observed what ours would have been, where that is looked at
+     */
+    static Placing stocks(TaskInfo info, StageInput input, Answer observed) {
+        double bytes = input.bytes(info.partitionId());
+        String ours = ours(observed, info.index());
+        if (input.kind() == InputKind.SHUFFLE) {
+            return new Placing("", Distance.SHUFFLE, bytes, Double.NaN, ours);
+        }
+        return switch (Level.of(info.taskLocality())) {
+            case NODE_LOCAL -> new Placing(info.host(), Distance.LOCAL, bytes, Double.NaN, ours);
+            case RACK_LOCAL -> new Placing("", Distance.RACK, bytes, Double.NaN, ours);
+            case PROCESS_LOCAL, NO_PREF, ANY -> new Placing("", Distance.UNKNOWN, bytes, Double.NaN, ours);
+        };
+    }
+
+    private static String ours(Answer observed, int task) {
+        if (observed instanceof Answer.Launch launch) {
+            return launch.task() == task ? "the same task" : "task " + launch.task();
+        }
+        return observed instanceof Answer.Refuse refusal
+                ? "the place left free: " + refusal.cause().description()
+                : "";
+    }
+}

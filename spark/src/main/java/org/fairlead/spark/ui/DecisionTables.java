@@ -1,0 +1,103 @@
+package org.fairlead.spark.ui;
+
+import java.util.List;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.report.Amounts;
+
+/** A stage's newest decisions: what was launched and why, what was left free and why. */
+final class DecisionTables {
+    private static final int LAUNCHES = 200;
+    private static final int REFUSALS = 100;
+
+    private DecisionTables() {}
+
+    static void write(Html html, StageDetail detail) {
+        launches(html, detail.launches());
+        refusals(html, detail.refusals());
+    }
+
+    private static void launches(Html html, List<LaunchReport> launches) {
+        if (launches.isEmpty()) {
+            return;
+        }
+        html.add("<h4>Tasks</h4><table>")
+                .head(
+                        "launched",
+                        "#task",
+                        "host",
+                        "#executor",
+                        "reads from",
+                        "#input",
+                        "#predicted",
+                        "#took",
+                        "#read",
+                        "why")
+                .add("<tbody>");
+        launches.stream().limit(LAUNCHES).forEach(launch -> launch(html, launch));
+        html.add("</tbody></table>");
+        more(html, launches.size() - LAUNCHES);
+    }
+
+    private static void launch(Html html, LaunchReport launch) {
+        html.add("<tr>").cell("t", Words.time(launch.timeMillis()));
+        html.cell("n", Integer.toString(launch.task()));
+        html.cell("t", launch.host()).cell("n", launch.executor());
+        html.add("<td class=\"t\"><i class=\"key ")
+                .text(launch.distance())
+                .add("\"></i>")
+                .text(source(launch))
+                .add("</td>");
+        html.cell("n", Words.bytes(launch.bytes()));
+        html.cell("n", Words.seconds(launch.expectedSeconds()));
+        html.cell("n", launch.takenSeconds() == null ? "runs" : Words.seconds(launch.takenSeconds()));
+        html.cell("n", launch.readBytes() == null ? "–" : Amounts.text((double) launch.readBytes(), "bytes"));
+        boolean failed = launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
+        html.cell(
+                "",
+                launch.reason()
+                        + (launch.ours().isEmpty() ? "" : "; ours: " + launch.ours())
+                        + (failed ? "; " + launch.status() : ""));
+        html.add("</tr>");
+    }
+
+    private static String source(LaunchReport launch) {
+        return switch (launch.distance()) {
+            case "local" -> "its host";
+            case "shuffle" -> "map output";
+            case "unknown" -> launch.source().isEmpty() ? "somewhere" : launch.source();
+            default ->
+                launch.source().isEmpty()
+                        ? "its " + launch.distance()
+                        : launch.source() + " (" + launch.distance() + ")";
+        };
+    }
+
+    private static void refusals(Html html, List<RefusalReport> refusals) {
+        if (refusals.isEmpty()) {
+            return;
+        }
+        html.add("<h4>Places left free</h4><table>")
+                .head("since", "host", "#executor", "#for", "#offers", "until", "why")
+                .add("<tbody>");
+        refusals.stream().limit(REFUSALS).forEach(refusal -> {
+            html.add("<tr>").cell("t", Words.time(refusal.sinceMillis()));
+            html.cell("t", refusal.host()).cell("n", refusal.executor());
+            html.cell("n", Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s"));
+            html.cell("n", Long.toString(refusal.offers()));
+            html.cell("t", Words.time(refusal.untilMillis()));
+            html.cell("", refusal.reason()).add("</tr>");
+        });
+        html.add("</tbody></table>");
+        more(html, refusals.size() - REFUSALS);
+    }
+
+    private static void more(Html html, int more) {
+        if (more > 0) {
+            html.add(
+                    "<p class=\"note\">and %d older ones: in the page's JSON, and by 'fairlead explain spark'</p>",
+                    more);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package org.fairlead.spark.ui;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.Supplier;
+import org.apache.spark.ui.SparkUITab;
+import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.spark.record.Records;
+import org.json4s.JValue;
+import scala.collection.immutable.Seq;
+import scala.xml.Node;
+
+/** The application: what is in force, what the canary measured, a line for each stage. JSON takes {@code last}, decisions to be listed. */
+final class OverviewPage extends ReportPage {
+    private static final int MOST_DECISIONS = 10_000;
+    private static final int STAGES_SHOWN = 200;
+
+    private final Records records;
+    private final Supplier<Records.About> about;
+
+    OverviewPage(SparkUITab tab, Records records, Supplier<Records.About> about) {
+        super(tab, "");
+        this.records = records;
+        this.about = about;
+    }
+
+    @Override
+    public JValue renderJson(HttpServletRequest request) {
+        return json(records.report(about.get(), number(request, "last", 0, MOST_DECISIONS)));
+    }
+
+    @Override
+    public Seq<Node> render(HttpServletRequest request) {
+        ApplicationReport report = records.report(about.get(), 0);
+        Html html = new Html();
+        facts(html, report);
+        if (report.mode().equals("canary") || report.canary().taskSeconds().stagesOurs() > 0) {
+            CanaryTable.write(html, report.canary());
+        }
+        stages(html, report, request);
+        return inFrame(request, "Fairlead", html);
+    }
+
+    private static void facts(Html html, ApplicationReport report) {
+        long launches = 0;
+        long planned = 0;
+        long refused = 0;
+        double free = 0;
+        for (StageReport stage : report.stages()) {
+            launches += Words.launches(stage);
+            planned += Words.planned(stage);
+            refused += stage.refusals().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            free += stage.freeSeconds();
+        }
+        html.add("<dl class=\"facts\">");
+        boolean canary = report.mode().equals("canary");
+        html.fact("mode", report.mode(), canary ? Amounts.percent(report.canaryShare()) + " of the stages" : "");
+        html.fact("policy", report.policy(), "");
+        html.fact(
+                "launched as planned",
+                launches == 0 ? "–" : Amounts.percent((double) planned / launches),
+                planned + " of " + launches + " tasks");
+        html.fact("places left free", Amounts.text(free, "s"), refused + " offers refused");
+        html.add("</dl>");
+    }
+
+    private static void stages(Html html, ApplicationReport report, HttpServletRequest request) {
+        html.add("<h4>Stages</h4>");
+        if (report.stages().isEmpty()) {
+            html.add("<p class=\"note\">None yet.</p>");
+            return;
+        }
+        BytesBar.legend(html);
+        html.add("<table>")
+                .head(
+                        "stage",
+                        "",
+                        "mode",
+                        "#tasks",
+                        "as planned",
+                        "locality",
+                        "read",
+                        "#left free",
+                        "why",
+                        "#task, mean",
+                        "#longest",
+                        "#prediction off by",
+                        "#stage")
+                .add("<tbody>");
+        report.stages().stream().limit(STAGES_SHOWN).forEach(stage -> row(html, stage, report.timeMillis(), request));
+        html.add("</tbody></table>");
+        if (report.stages().size() > STAGES_SHOWN) {
+            html.add("<p class=\"note\">and %d older ones</p>", report.stages().size() - STAGES_SHOWN);
+        }
+    }
+
+    private static void row(Html html, StageReport stage, long nowMillis, HttpServletRequest request) {
+        html.add("<tr><td class=\"t\"><a href=\"")
+                .add(link(request, "/fairlead/stage/?id=" + stage.stage() + "&attempt=" + stage.attempt()))
+                .add("\">")
+                .text(stage.label())
+                .add("</a></td>");
+        html.add("<td class=\"name\">").text(stage.name());
+        if (!stage.pool().isEmpty() && !stage.pool().equals("default")) {
+            html.add(" <small>pool ").text(stage.pool()).add("</small>");
+        }
+        html.add("</td>").cell("", Words.mode(stage));
+        html.cell(
+                "n",
+                stage.endedWell() + "/" + stage.tasks()
+                        + (stage.failed() > 0 ? ", " + stage.failed() + " failed" : ""));
+        html.add("<td class=\"t\">");
+        planned(html, stage);
+        html.add("</td>").cell("", Words.localities(stage.localities()));
+        html.add("<td class=\"t\">");
+        BytesBar.write(html, stage.bytes());
+        html.add("</td>").cell("n", stage.refusals().isEmpty() ? "–" : Amounts.text(stage.freeSeconds(), "s"));
+        html.cell("", Words.causes(stage.refusals()));
+        html.cell("n", Words.seconds(stage.meanTaskSeconds()));
+        html.cell("n", Words.seconds(stage.longestTaskSeconds()));
+        html.cell("n", stage.predictionError() == null ? "–" : Amounts.percent(stage.predictionError()));
+        html.cell(
+                "n",
+                Amounts.text(Words.wallSeconds(stage, nowMillis), "s")
+                        + (stage.completedMillis() > 0 ? "" : " so far"));
+        html.add("</tr>");
+    }
+
+    private static void planned(Html html, StageReport stage) {
+        long launches = Words.launches(stage);
+        if (launches == 0) {
+            html.add("<span class=\"soft\">–</span>");
+            return;
+        }
+        double share = (double) Words.planned(stage) / launches;
+        html.add(
+                        "<span class=\"bar\" style=\"width:3rem\"><i class=\"ours\" style=\"width:%.1f%%\"></i></span>",
+                        100 * share)
+                .text(Amounts.percent(share));
+    }
+}

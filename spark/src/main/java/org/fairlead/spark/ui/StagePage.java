@@ -1,0 +1,86 @@
+package org.fairlead.spark.ui;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.Supplier;
+import org.apache.spark.ui.SparkUITab;
+import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.spark.record.Records;
+import org.json4s.JValue;
+import scala.collection.immutable.Seq;
+import scala.xml.Node;
+
+/** One stage: its tasks over time by host with what was refused, the network meanwhile, the decisions. Parameters: {@code id}, {@code attempt}. */
+final class StagePage extends ReportPage {
+    private final Records records;
+    private final Supplier<Records.About> about;
+
+    StagePage(SparkUITab tab, Records records, Supplier<Records.About> about) {
+        super(tab, "stage");
+        this.records = records;
+        this.about = about;
+    }
+
+    @Override
+    public JValue renderJson(HttpServletRequest request) {
+        return json(detail(request));
+    }
+
+    private StageDetail detail(HttpServletRequest request) {
+        int stage = number(request, "id", 0, Integer.MAX_VALUE);
+        int attempt = number(request, "attempt", 0, Integer.MAX_VALUE);
+        return records.detail(about.get().id(), stage, attempt)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "stage " + stage + ", attempt " + attempt + " is not known, or no longer"));
+    }
+
+    @Override
+    public Seq<Node> render(HttpServletRequest request) {
+        StageDetail detail = detail(request);
+        StageReport stage = detail.stage();
+        Html html = new Html();
+        facts(html, stage, request);
+        TimeAxis axis = TimeAxis.of(detail);
+        Timeline.write(html, detail, axis);
+        LinkChart.write(html, detail, axis);
+        DecisionTables.write(html, detail);
+        return inFrame(request, "Stage " + stage.label() + ": placing of tasks", html);
+    }
+
+    private static void facts(Html html, StageReport stage, HttpServletRequest request) {
+        html.add("<p>")
+                .text(stage.name())
+                .add(" <span class=\"soft\">· <a href=\"")
+                .add(link(request, "/fairlead/"))
+                .add("\">all stages</a> · <a href=\"")
+                .add(link(request, "/stages/stage/?id=" + stage.stage() + "&attempt=" + stage.attempt()))
+                .add("\">Spark's page of it</a></span></p>");
+        long launches = Words.launches(stage);
+        long planned = Words.planned(stage);
+        html.add("<dl class=\"facts\">");
+        html.fact("mode", Words.mode(stage), stage.pool().isEmpty() ? "" : "pool " + stage.pool());
+        html.fact(
+                "tasks ended",
+                stage.endedWell() + " of " + stage.tasks(),
+                stage.failed() > 0 ? stage.failed() + " failed" : "");
+        html.fact("launched as planned", planned + " of " + launches, "");
+        html.fact("locality", stage.localities().isEmpty() ? "–" : Words.localities(stage.localities()), "");
+        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), Words.causes(stage.refusals()));
+        html.fact(
+                "time of a task",
+                Words.seconds(stage.meanTaskSeconds()),
+                "longest " + Words.seconds(stage.longestTaskSeconds()));
+        html.fact(
+                "predictions off by",
+                stage.predictionError() == null ? "–" : Amounts.percent(stage.predictionError()),
+                "mean");
+        html.fact(
+                "stage",
+                Amounts.text(Words.wallSeconds(stage, System.currentTimeMillis()), "s"),
+                stage.completedMillis() > 0 ? "" : "so far");
+        html.add("<div><dt>read</dt><dd>");
+        BytesBar.write(html, stage.bytes());
+        html.add("</dd></div></dl>");
+    }
+}

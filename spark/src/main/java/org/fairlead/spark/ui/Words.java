@@ -1,0 +1,68 @@
+package org.fairlead.spark.ui;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.report.Amounts;
+
+/** Figures of reports as people read them. */
+final class Words {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private Words() {}
+
+    static String seconds(Double value) {
+        return value == null ? "–" : Amounts.text(value, "s");
+    }
+
+    static String bytes(Double value) {
+        return value == null ? "–" : Amounts.text(value, "bytes");
+    }
+
+    static String time(long millis) {
+        return TIME.format(Instant.ofEpochMilli(millis));
+    }
+
+    static long launches(StageReport stage) {
+        return stage.launches().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    static long planned(StageReport stage) {
+        return stage.launches().getOrDefault(StageReport.PLANNED, 0L);
+    }
+
+    /** {@code 8 node local, 2 any}. */
+    static String localities(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(entry -> entry.getValue() + " "
+                        + entry.getKey().toLowerCase(Locale.ROOT).replace('_', ' '))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** {@code sooner elsewhere 12, receiver busy 3}. */
+    static String causes(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(entry -> entry.getKey().replace('_', ' ') + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The mode, and whose decisions counted. */
+    static String mode(StageReport stage) {
+        if (!stage.stockAlone().isEmpty()) {
+            return "stock: " + stage.stockAlone();
+        }
+        return stage.mode() + (stage.mode().equals("canary") ? (stage.ours() ? ", ours" : ", stock's") : "");
+    }
+
+    static double wallSeconds(StageReport stage, long nowMillis) {
+        long end = stage.completedMillis() > 0 ? stage.completedMillis() : nowMillis;
+        return Math.max(0, end - stage.submittedMillis()) / 1e3;
+    }
+}

@@ -1,0 +1,2 @@
+/** The tab "Fairlead" in Spark's web UI; the same as JSON. */
+package org.fairlead.spark.ui;

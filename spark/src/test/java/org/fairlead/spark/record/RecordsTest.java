@@ -1,0 +1,161 @@
+package org.fairlead.spark.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.apache.spark.scheduler.TaskInfo;
+import org.apache.spark.scheduler.TaskLocality;
+import org.fairlead.core.task.Choice;
+import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.plugin.Mode;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1);
+    private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "");
+    private static final Cause BUSY = Cause.of(Choice.Cause.RECEIVER_BUSY);
+
+    private final Records records = new Records();
+    private final StageRecorder recorder = records.recorder(3, 0);
+
+    private static TaskInfo task(long id, int index, String host) {
+        return new TaskInfo(id, index, 0, index, 1000, "e-" + host, host, TaskLocality.RACK_LOCAL(), false);
+    }
+
+    private void end(long id, double seconds, long bytes) {
+        records.ended(records.stage(3, 0), id, new TaskEnd(seconds, true, "SUCCESS", bytes, 0, 0));
+    }
+
+    private StageDetail detail() {
+        return records.detail("app", 3, 0).orElseThrow();
+    }
+
+    @Test
+    void aLaunchSaysWhatWasPredictedAndWhatCameOfIt() {
+        recorder.launched(task(17, 5, "h2"), Rule.PLANNED, FROM_H1, 0);
+        end(17, 4, 90);
+
+        assertThat(detail().launches()).singleElement().satisfies(launch -> {
+            assertThat(launch.task()).isEqualTo(5);
+            assertThat(launch.source()).isEqualTo("h1");
+            assertThat(launch.expectedSeconds()).isEqualTo(2);
+            assertThat(launch.takenSeconds()).isEqualTo(4);
+            assertThat(launch.readBytes()).isEqualTo(90);
+            assertThat(launch.rule()).isEqualTo("planned");
+        });
+        assertThat(detail().stage().bytes().rack()).isEqualTo(90);
+        assertThat(detail().stage().predictionError()).isEqualTo(0.5);
+        assertThat(detail().stage().launches()).containsEntry("planned", 1L);
+    }
+
+    @Test
+    void whatIsOldMakesRoom() {
+        for (int i = 0; i < Records.LAUNCHES + 10; i++) {
+            recorder.launched(task(i, i, "h2"), Rule.PLANNED, FROM_H1, 0);
+        }
+        end(3, 1, 50);
+        for (int stage = 10; stage < 10 + Records.STAGES + 5; stage++) {
+            records.recorder(stage, 0);
+        }
+
+        ApplicationReport report = records.report(ABOUT, Integer.MAX_VALUE);
+        assertThat(report.launches()).hasSize(Records.LAUNCHES);
+        assertThat(report.launches())
+                .extracting(LaunchReport::taskId)
+                .startsWith((long) Records.LAUNCHES + 9)
+                .doesNotContain(9L);
+        assertThat(report.stages()).hasSize(Records.STAGES);
+        assertThat(records.detail("app", 3, 0)).isEmpty();
+    }
+
+    @Test
+    void offersThatAreRefusedForOneCauseAreOneRefusal() {
+        for (int i = 0; i <= 4; i++) {
+            recorder.refused("1", "h2", BUSY, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
+        }
+        recorder.launched(task(1, 0, "h2"), Rule.PLANNED, FROM_H1, 2 * SECOND);
+
+        assertThat(detail().refusals()).singleElement().satisfies(refusal -> {
+            assertThat(refusal.offers()).isEqualTo(5);
+            assertThat(refusal.cause()).isEqualTo("receiver_busy");
+            assertThat(refusal.untilMillis() - refusal.lastMillis()).isBetween(990L, 1010L);
+        });
+        assertThat(detail().stage().refusals()).containsEntry("receiver_busy", 5L);
+    }
+
+    @Test
+    void placesStandFreeFromTheFirstRefusalToTheLaunch() {
+        recorder.refused("e-h2", "h2", BUSY, 2, 0, SECOND);
+        recorder.refused("e-h2", "h2", BUSY, 2, SECOND, 2 * SECOND);
+        recorder.launched(task(1, 0, "h2"), Rule.PLANNED, FROM_H1, 3 * SECOND / 2);
+
+        assertThat(detail().stage().freeSeconds()).isCloseTo(3, within(1e-9));
+    }
+
+    @Test
+    void afterALongGapSomebodyElseHasHadThePlace() {
+        recorder.refused("1", "h2", BUSY, 1, 0, SECOND);
+        recorder.refused("1", "h2", BUSY, 1, 10 * SECOND, 11 * SECOND);
+
+        assertThat(detail().refusals()).hasSize(2).allSatisfy(refusal -> assertThat(refusal.offers())
+                .isEqualTo(1));
+        assertThat(detail().stage().freeSeconds()).isZero();
+    }
+
+    @Test
+    void anotherCauseIsAnotherRefusal() {
+        recorder.refused("1", "h2", BUSY, 1, 0, SECOND);
+        recorder.refused("1", "h2", Cause.AWAITED_PLAN, 1, SECOND / 2, SECOND);
+
+        assertThat(detail().refusals())
+                .extracting(RefusalReport::cause)
+                .containsExactlyInAnyOrder("receiver_busy", "awaited_plan");
+        assertThat(detail().stage().freeSeconds()).isEqualTo(0.5);
+    }
+
+    @Test
+    void theCanaryComparesStagesThatStayedOnTheSideTheyWereDrawnFor() {
+        for (int stage = 100; stage < 200; stage++) {
+            boolean ours = stage % 2 == 0;
+            canaryStage(stage, ours, ours ? 1 + stage % 10 * 0.01 : 2 + stage % 10 * 0.01);
+        }
+        StageRecorder mixed = records.recorder(300, 0);
+        mixed.round("", Mode.CANARY, 0.5, true, true);
+        mixed.round("", Mode.ENFORCE, 0.5, true, true);
+        complete(300, 77);
+
+        assertThat(records.canary().taskSeconds()).satisfies(measured -> {
+            assertThat(measured.stagesOurs()).isEqualTo(50);
+            assertThat(measured.stagesStock()).isEqualTo(50);
+            assertThat(measured.gain()).isCloseTo(0.49, within(0.02));
+            assertThat(measured.low()).isLessThan(measured.gain());
+            assertThat(measured.high()).isGreaterThan(measured.gain());
+        });
+    }
+
+    @Test
+    void anotherShareIsAnotherExperiment() {
+        canaryStage(100, true, 1);
+        records.recorder(101, 0).round("", Mode.CANARY, 0.2, false, false);
+        complete(101, 1);
+
+        assertThat(records.canary().taskSeconds().stagesOurs()).isZero();
+        assertThat(records.canary().taskSeconds().stagesStock()).isEqualTo(1);
+    }
+
+    private void canaryStage(int stage, boolean ours, double seconds) {
+        records.recorder(stage, 0).round("", Mode.CANARY, 0.5, ours, ours);
+        complete(stage, seconds);
+    }
+
+    private void complete(int stage, double seconds) {
+        StageRecord record = records.stage(stage, 0);
+        record.ended(new TaskEnd(seconds, true, "SUCCESS", 1000, 0, 0), Distance.LOCAL, Double.NaN);
+        record.completed(record.submittedMillis() + 1000);
+        records.completed(record, true);
+    }
+}

@@ -1,0 +1,73 @@
+package org.fairlead.spark.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.fairlead.spark.record.Records;
+import org.fairlead.spark.record.SampleRecords;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the pages say of an application with a canary, refusals, failures and loaded links, in a real web UI. */
+@Timeout(300)
+class PagesTest {
+    private static SparkContext context;
+
+    @BeforeAll
+    static void attach() {
+        context = new SparkContext(new SparkConf(false)
+                .setMaster("local[1]")
+                .setAppName("pages")
+                .set("spark.ui.port", "0")
+                .set("spark.driver.host", "127.0.0.1"));
+        Records records = SampleRecords.busy();
+        FairleadTab.attach(
+                context.ui().get(), records, () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5));
+    }
+
+    @AfterAll
+    static void stop() {
+        context.stop();
+    }
+
+    private static String get(String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(context.uiWebUrl().get() + path))
+                .build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(path).isEqualTo(200);
+        return response.body();
+    }
+
+    @Test
+    void theOverviewHasTheCanarysResultAndALineForEachStage() throws Exception {
+        String page = get("/fairlead/");
+
+        assertThat(page)
+                .contains("50 % of the stages", "time of a task, s", "95 % interval", "aria-label=\"interval\"");
+        assertThat(page.split("/fairlead/stage/\\?id=", -1)).hasSize(102);
+        assertThat(page).contains("map at &lt;Query3&gt;.scala:12").doesNotContain("<Query3>");
+    }
+
+    @Test
+    void aStagesTimelineHasItsHostsByNumberItsRefusalsAndItsLinks() throws Exception {
+        String page = get("/fairlead/stage/?id=100");
+
+        assertThat(page).contains("Query&lt;b&gt;9").doesNotContain("Query<b>9");
+        assertThat(page.indexOf(">h2<")).isPositive().isLessThan(page.indexOf(">h10<"));
+        assertThat(page).contains("class=\"free\"", "the host receives at a high rate", "-&gt;", "Gbit/s", "polyline");
+        assertThat(page).contains(" failed\"", " stock\"");
+    }
+
+    @Test
+    void aStageWithoutLoadedLinksSaysSo() throws Exception {
+        assertThat(get("/fairlead/stage/?id=0")).contains("No link carried more than 5 %");
+    }
+}
