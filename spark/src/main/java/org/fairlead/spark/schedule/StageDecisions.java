@@ -39,6 +39,7 @@ import scala.Option;
 final class StageDecisions {
     private static final long IDLE_ROUND_NANOS = 10_000_000;
     private static final int TIMED_ONE_IN = 16;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final FairleadTaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
@@ -67,7 +68,9 @@ final class StageDecisions {
     private boolean idleRefused;
     private boolean passesOver;
     private long roundNanos;
-    private long lastLaunchNanos;
+    /** When the first place since the last launch was left free; {@link #NEVER} when none was. */
+    private long leftFreeSinceNanos = NEVER;
+
     private long starvedUntilNanos;
     private long asked;
     private Answer.Launch launching;
@@ -93,7 +96,6 @@ final class StageDecisions {
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
-        lastLaunchNanos = now;
         wanted = !scheduling.modes().areOff();
         localityRecomputed();
     }
@@ -206,8 +208,16 @@ final class StageDecisions {
         return planned;
     }
 
+    /** For how long places have been left free since the last launch: not while all were taken by others. */
+    private long leftFreeNanos() {
+        if (leftFreeSinceNanos == NEVER) {
+            leftFreeSinceNanos = roundNanos;
+        }
+        return roundNanos - leftFreeSinceNanos;
+    }
+
     private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {
-        if (passesOver || roundNanos - lastLaunchNanos > options.mostRefusal().toNanos()) {
+        if (passesOver || leftFreeNanos() > options.mostRefusal().toNanos()) {
             return passOver(farthest);
         }
         if (idle) {
@@ -230,14 +240,14 @@ final class StageDecisions {
     }
 
     private Answer unplanned(Level farthest) {
-        if (passesOver || roundNanos - lastLaunchNanos >= stockWaitNanos) {
+        if (passesOver || leftFreeNanos() >= stockWaitNanos) {
             return passOver(farthest);
         }
         if (idle) {
             idleRefused = true;
             starve(roundNanos + IDLE_ROUND_NANOS);
         } else {
-            starve(lastLaunchNanos + stockWaitNanos);
+            starve(leftFreeSinceNanos + stockWaitNanos);
         }
         leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
@@ -291,7 +301,7 @@ final class StageDecisions {
     List<String> launched(TaskInfo info) {
         int task = info.index();
         long now = System.nanoTime();
-        lastLaunchNanos = now;
+        leftFreeSinceNanos = NEVER;
         changes.gone(task);
         scheduling.executors().launched(info.executorId(), coresPerTask);
         Answer.Launch planned = launching != null && launching.task() == task ? launching : null;
