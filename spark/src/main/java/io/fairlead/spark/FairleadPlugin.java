@@ -5,6 +5,7 @@ import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.cluster.RackMapping;
 import org.fairlead.spark.plugin.DriverSide;
 import org.fairlead.spark.plugin.ExecutorSide;
 
@@ -12,7 +13,8 @@ import org.fairlead.spark.plugin.ExecutorSide;
 public final class FairleadPlugin implements SparkPlugin {
     @Override
     public DriverPlugin driverPlugin() {
-        return new DriverSide((context, settings) -> LiveCluster.start(ClusterSettings.from(context.conf())));
+        return new DriverSide((context, settings) ->
+                LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.of(context.hadoopConfiguration())));
     }
 
     @Override

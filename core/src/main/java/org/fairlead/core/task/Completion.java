@@ -10,11 +10,14 @@ import org.fairlead.core.view.NodeStatus;
  *
  * <p>A disk that could move C bytes per second, is busy for the share u and moves m meanwhile, gives a newcomer max((1 − u)·C,
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
- * known, it is m/u on a disk that is busy for more than half the time, and else no limit.
+ * known, it is m/u on a disk that is busy for more than half the time and moves at least {@value #LEAST_STREAM} bytes/s, and else no limit: what
+ * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams.
  */
 final class Completion {
     /** A disk that is busy and moves little still moves this share of what it could. */
     private static final double LEAST_SHARE = 0.1;
+
+    static final double LEAST_STREAM = 10e6;
 
     private final TaskSet tasks;
     private final Routes routes;
@@ -109,7 +112,7 @@ final class Completion {
         double moves = status.diskReadBytesPerSecond() + status.diskWriteBytesPerSecond();
         double whole = most;
         if (Double.isInfinite(most)) {
-            if (busy <= 0.5 || moves <= 0) {
+            if (busy <= 0.5 || moves < LEAST_STREAM) {
                 return most;
             }
             whole = moves / busy;

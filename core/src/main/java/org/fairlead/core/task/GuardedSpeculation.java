@@ -13,7 +13,7 @@ import java.util.List;
  * by the tasks that ended, so that short tasks are not out of reach.
  *
  * <p><b>Algorithm.</b> t = median time of the tasks that ended; none before one has. A candidate has run for at least t, has one attempt, waits for
- * nothing, and has more than {@value #WORTH} t left at its own pace: less would cost the cluster more than it saves. The one with the most left; the
+ * nothing, and has more than 2 t left at its own pace ({@link SpeculationGuard}): less would cost the cluster more than it saves. The one with the most left; the
  * first of equals.
  *
  * <p><b>Example.</b> t = 20 s. A is at 0.3 after 30 s (70 s left), B at 0.3 too but waits for its input, C at 0.5 after 30 s (30 s left), D at
@@ -22,9 +22,6 @@ import java.util.List;
  * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4; what a copy must save is that of Mantri (G. Ananthanarayanan et al., OSDI 2010).
  */
 final class GuardedSpeculation implements Speculation {
-    /** Two attempts that run for t use what one uses in 2 t. */
-    private static final double WORTH = 2;
-
     private final SpeculationOptions.Guarded options;
 
     GuardedSpeculation(SpeculationOptions.Guarded options) {
@@ -45,8 +42,7 @@ final class GuardedSpeculation implements Speculation {
         double copy = Times.median(ended.seconds());
         return running.stream()
                 .filter(attempt -> attempt.attempts() == 1 && attempt.host() != offer.host())
-                .filter(attempt -> attempt.waits() == Attempt.Waits.NOT)
-                .filter(attempt -> attempt.ageSeconds(nowNanos) >= copy && attempt.secondsLeft(nowNanos) > WORTH * copy)
+                .filter(attempt -> SpeculationGuard.admits(attempt, copy, nowNanos))
                 .min(Comparator.comparingDouble(attempt -> -attempt.secondsLeft(nowNanos)))
                 .<Verdict>map(attempt -> new Verdict.Duplicate(attempt.task()))
                 .orElse(new Verdict.None());

@@ -11,7 +11,7 @@ import org.fairlead.core.topology.Host;
  * <p><b>Goals.</b> One rule in place of bandwidth thresholds, gates on status and locality waits: what is slow is avoided by as much as it is
  * slow. Nothing to tune: the network, the disks and the learned computing time decide.
  *
- * <p><b>Constraints.</b> A task waits at most as long as the gain that was predicted at its first refusal, and never more than
+ * <p><b>Constraints.</b> A task waits since its first refusal at most as long as the gain that is predicted at each, and never more than
  * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for refusals; nothing is refused while nothing runs
  * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
@@ -67,28 +67,23 @@ final class SoonestEnd implements TaskAssigner {
             return stock.choose(offer, tasks, outlook, nowNanos);
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
-        if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, search.group, nowNanos)) {
-            double elsewhere = search.soonestElsewhere();
-            if (search.seconds > elsewhere) {
-                return refuse(tasks, search.group, search.seconds - elsewhere, nowNanos);
+        if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, nowNanos)) {
+            double gain = Math.min(search.seconds - search.soonestElsewhere(), LONGEST_SECONDS);
+            long leftNanos = (long) (gain * 1e9) - tasks.waitedNanos(search.group.first(), nowNanos);
+            if (leftNanos > 0) {
+                if (!outlook.isForeseen()) {
+                    tasks.refused(search.group.first(), nowNanos);
+                    tasks.patience().refused(nowNanos);
+                }
+                return new Choice.Refusal(Choice.Cause.SOONER_ELSEWHERE, nowNanos + leftNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
     }
 
-    private static boolean mayWait(TaskSet tasks, TaskSet.Group group, long nowNanos) {
-        boolean first = group.refusableUntilNanos() == Long.MIN_VALUE;
-        return (first || nowNanos < group.refusableUntilNanos())
-                && tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
-    }
-
-    private static Choice refuse(TaskSet tasks, TaskSet.Group group, double gain, long nowNanos) {
-        if (group.refusableUntilNanos() == Long.MIN_VALUE) {
-            group.refusableUntil(nowNanos + (long) (Math.min(gain, LONGEST_SECONDS) * 1e9));
-        }
-        tasks.patience().refused(nowNanos);
-        return new Choice.Refusal(Choice.Cause.SOONER_ELSEWHERE, group.refusableUntilNanos());
+    private static boolean mayWait(TaskSet tasks, long nowNanos) {
+        return tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
     }
 
     /** One decision under way. */
@@ -201,6 +196,9 @@ final class SoonestEnd implements TaskAssigner {
                 return wait + completion.receiving(group.bytes(), other);
             }
             double there = completion.soonest(group, completion.reachOfFew(other));
+            if (Double.isInfinite(there)) {
+                return there;
+            }
             int ahead = tasks.pendingOn(other) - (group.isOn(other) ? 1 : 0);
             double shared = ahead / (double) Math.max(1, group.hosts().length);
             return wait + there + shared * Math.max(there / places, outlook.secondsBetweenLaunches());

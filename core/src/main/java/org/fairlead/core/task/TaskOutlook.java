@@ -29,6 +29,11 @@ public interface TaskOutlook {
         return 0;
     }
 
+    /** Whether the place that is offered is only predicted to become free, so that a refusal makes no task wait. */
+    default boolean isForeseen() {
+        return false;
+    }
+
     /** Bytes of map output that tasks which run on a host have still to fetch. */
     double bytesToReceive(int host);
 }

@@ -16,6 +16,8 @@ import org.fairlead.core.topology.Routes;
  * holds an empty group.
  */
 public final class TaskSet {
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final long id;
     private final InputKind kind;
     private final Routes routes;
@@ -28,6 +30,9 @@ public final class TaskSet {
     private final Patience patience = new Patience();
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
+
+    /** When each task was first refused; {@link #NEVER} for those that were not. Longer than none only once one was. */
+    private long[] refusedSinceNanos = {};
 
     private long groups;
     /** The next that comes before all. */
@@ -43,8 +48,6 @@ public final class TaskSet {
         private final long number;
         private final Seat[] seats;
         private final PendingTasks tasks = new PendingTasks();
-        /** Until when the task that is launched next may be refused at most; {@link Long#MIN_VALUE} before its first refusal. */
-        private long refusableUntilNanos = Long.MIN_VALUE;
 
         private Group(int[] hosts, long number, int seats) {
             this.hosts = hosts;
@@ -84,14 +87,6 @@ public final class TaskSet {
         /** Its place in the order of all groups of its set, the oldest first. */
         long number() {
             return number;
-        }
-
-        long refusableUntilNanos() {
-            return refusableUntilNanos;
-        }
-
-        void refusableUntil(long nanos) {
-            refusableUntilNanos = nanos;
         }
     }
 
@@ -262,12 +257,18 @@ public final class TaskSet {
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
+        if (task < refusedSinceNanos.length) {
+            refusedSinceNanos[task] = NEVER;
+        }
         Group group = groupFor(task, hosts, false);
         group.tasks.add(task, bytes);
         entered(task, group);
     }
 
-    /** Adds a task that was taken and not launched after all, as {@link #add} does, but before all others. */
+    /**
+     * Adds a task that was taken and not launched after all, as {@link #add} does, but before all others, and as long refused as it
+     * was.
+     */
     public void putBack(int task, int[] hosts, double bytes) {
         Group group = groupFor(task, hosts, true);
         group.tasks.addFirst(task, bytes);
@@ -357,7 +358,6 @@ public final class TaskSet {
         Group group = groupOf[task];
         group.tasks.remove(task);
         groupOf[task] = null;
-        group.refusableUntilNanos = Long.MIN_VALUE;
         count(group, -1);
         patience.settle(task);
         if (group.tasks.size() == 0) {
@@ -383,6 +383,24 @@ public final class TaskSet {
                 line.place = -1;
             }
         }
+    }
+
+    /** Notes that a host did not get a pending task which it could have run. */
+    void refused(int task, long nowNanos) {
+        if (task >= refusedSinceNanos.length) {
+            int known = refusedSinceNanos.length;
+            refusedSinceNanos = Arrays.copyOf(refusedSinceNanos, Math.max(task + 1, groupOf.length));
+            Arrays.fill(refusedSinceNanos, known, refusedSinceNanos.length, NEVER);
+        }
+        if (refusedSinceNanos[task] == NEVER) {
+            refusedSinceNanos[task] = nowNanos;
+        }
+    }
+
+    /** Since its first refusal, nanoseconds; 0 of a task that was not refused. */
+    long waitedNanos(int task, long nowNanos) {
+        boolean refused = task < refusedSinceNanos.length && refusedSinceNanos[task] != NEVER;
+        return refused ? nowNanos - refusedSinceNanos[task] : 0;
     }
 
     /** Groups with input on a host, the oldest first, at most so many. */

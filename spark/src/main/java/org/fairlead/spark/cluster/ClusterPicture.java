@@ -21,6 +21,12 @@ public interface ClusterPicture {
     /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
     void ended(long taskId);
 
+    /** What a running task has read so far; empty when nobody told. Quick, never blocks. */
+    Optional<TaskProgress> progress(long taskId);
+
+    /** Tasks of this application's running stages that have not begun. */
+    void residualTasks(long tasks);
+
     /** What is known at a moment; only what was committed since moves under it. */
     interface Snapshot {
         Topology topology();

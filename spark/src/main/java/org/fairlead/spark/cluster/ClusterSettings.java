@@ -17,7 +17,7 @@ import org.fairlead.protocol.forecast.LoadModels;
  *
  * @param controllers whose views are followed and to whom commitments are told; empty: executors' own samples are all there is
  * @param tokenFile its first token is shown to controllers
- * @param topologyFile the network, where no controller tells it
+ * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
  * @param loadModel one of {@link LoadModels#NAMES}
  * @param oracleFile the load to come; needed by the load model {@code oracle} alone
  * @param interval between two reports of a host
@@ -55,11 +55,6 @@ public record ClusterSettings(
         List<Endpoint> controllers =
                 value(conf, "spark.fairlead.controllers", Endpoint::list).orElse(List.of());
         Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
-        if (controllers.isEmpty() && topologyFile.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "spark.fairlead.controllers: missing; a comma separated list of host:port"
-                            + " is needed, or a topology file in spark.fairlead.topology.file");
-        }
         String loadModel = value(conf, "spark.fairlead.load.model", ClusterSettings::loadModel)
                 .orElse("fairlead");
         Optional<Path> oracleFile = value(conf, "spark.fairlead.oracle.file", Path::of);
@@ -80,6 +75,11 @@ public record ClusterSettings(
                 value(conf, "spark.fairlead.application", Function.identity())
                         .orElseGet(() -> "spark-" + UUID.randomUUID()),
                 conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));
+    }
+
+    /** Whether nobody describes the network. */
+    boolean findsHosts() {
+        return controllers.isEmpty() && topologyFile.isEmpty();
     }
 
     private static String loadModel(String text) {

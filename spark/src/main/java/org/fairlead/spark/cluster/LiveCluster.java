@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the driver's picture current, in the background: controllers' views, executors' samples, what running tasks have committed.
- * Without a controller the topology comes from a file and the view from samples alone.
+ * Without a controller the view comes from samples alone and the topology from a file, or from where executors run: then it grows with them.
  */
 public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
@@ -33,21 +33,23 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private final ClusterSettings settings;
     private final HostNames.NameService names;
+    private final FoundHosts found;
     private final RareLog rareLog = new RareLog(LOG);
     private final ScheduledExecutorService threads =
-            Executors.newScheduledThreadPool(2, DaemonThreads.named("fairlead-cluster"));
+            Executors.newScheduledThreadPool(3, DaemonThreads.named("fairlead-cluster"));
     private volatile Optional<ViewStream> stream = Optional.empty();
     private Optional<CommitmentReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
     private volatile long residualTasks;
     private long version;
 
-    /** All that belongs to one topology, and the newest view that a controller told of it, and when. */
+    /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
     private record State(
             Topology topology,
             HostNames hosts,
             LoadModel model,
             TaskLedger ledger,
+            Optional<TaskLedger> formerLedger,
             OwnSamples samples,
             ClusterView told,
             long toldNanos,
@@ -70,18 +72,22 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
     }
 
-    private LiveCluster(ClusterSettings settings, HostNames.NameService names) {
+    private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
         this.settings = settings;
         this.names = names;
+        found = new FoundHosts(racks);
     }
 
-    /** @throws IllegalArgumentException if a file cannot be used */
-    public static LiveCluster start(ClusterSettings settings) {
-        return start(settings, HostNames.NameService.SYSTEM);
+    /**
+     * @param racks asked where the topology is made of what executors tell
+     * @throws IllegalArgumentException if a file cannot be used
+     */
+    public static LiveCluster start(ClusterSettings settings, RackMapping racks) {
+        return start(settings, racks, HostNames.NameService.SYSTEM);
     }
 
-    static LiveCluster start(ClusterSettings settings, HostNames.NameService names) {
-        LiveCluster cluster = new LiveCluster(settings, names);
+    static LiveCluster start(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
+        LiveCluster cluster = new LiveCluster(settings, racks, names);
         try {
             cluster.start();
         } catch (RuntimeException e) {
@@ -92,7 +98,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private void start() {
-        if (settings.controllers().isEmpty()) {
+        if (settings.findsHosts()) {
+            repeat("hosts", this::grow, RENEW_EVERY_MILLIS);
+        } else if (settings.controllers().isEmpty()) {
             Topology topology = TopologyFile.read(settings.topologyFile().orElseThrow());
             observe(ClusterView.unknown(topology), System.nanoTime());
         } else {
@@ -153,7 +161,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public void ended(long taskId) {
         try {
-            state.ifPresent(now -> now.ledger().ended(taskId, System.nanoTime()));
+            state.ifPresent(now -> {
+                now.formerLedger().ifPresent(former -> former.ended(taskId, System.nanoTime())); // first: see moveTo
+                now.ledger().ended(taskId, System.nanoTime());
+            });
         } catch (RuntimeException e) {
             rareLog.warn("ended", "A task's end could not be taken in", e);
         }
@@ -166,12 +177,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
     }
 
-    /** Empty when the task does not run. */
+    @Override
     public Optional<TaskProgress> progress(long taskId) {
-        return state.flatMap(now -> now.ledger().progress(taskId));
+        return state.flatMap(now -> now.ledger().progress(taskId))
+                .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
-    /** Tasks of all jobs that have not begun; told to controllers. */
+    /** Told to controllers. */
+    @Override
     public void residualTasks(long tasks) {
         residualTasks = tasks;
     }
@@ -181,6 +194,17 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         return state.filter(now -> MergedView.lacks(
                         now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
                 .isPresent();
+    }
+
+    /**
+     * An executor runs on a host; where nobody describes the network, that is how it is found out.
+     *
+     * @param bytesPerSecond of its network device; 0 when it is not known
+     */
+    public void met(String host, double bytesPerSecond) {
+        if (settings.findsHosts()) {
+            found.add(host, bytesPerSecond);
+        }
     }
 
     /** What an executor counted of its host. */
@@ -199,6 +223,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         } catch (RuntimeException e) {
             rareLog.warn("observe", "A controller's view could not be taken in", e);
         }
+    }
+
+    private void grow() {
+        found.grown().ifPresent(larger -> {
+            Optional<State> before = state;
+            observe(ClusterView.unknown(larger), System.nanoTime());
+            before.ifPresent(then -> then.ledger().moveTo(state.orElseThrow().ledger(), System.nanoTime()));
+        });
     }
 
     private synchronized void renewWithSamples() {
@@ -225,6 +257,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 before.hosts(),
                 before.model(),
                 before.ledger(),
+                before.formerLedger(),
                 before.samples(),
                 told,
                 toldNanos,
@@ -242,12 +275,16 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         LoadModel model = LoadModels.named(
                 settings.loadModel(), topology, interval, settings.oracleFile(), settings.blockBytes());
         LOG.info("Topology: {}; load model {}", topology, model.name());
+        Optional<State> before = settings.findsHosts() ? state : Optional.empty();
+        OwnSamples samples = new OwnSamples(topology, interval);
+        before.ifPresent(then -> then.samples().copyTo(samples));
         return new State(
                 topology,
                 new HostNames(topology, names),
                 model,
                 new TaskLedger(topology, model),
-                new OwnSamples(topology, interval),
+                before.map(State::ledger),
+                samples,
                 told,
                 toldNanos,
                 Optional.empty());

@@ -9,6 +9,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.counters.HostRates;
 import org.fairlead.protocol.message.Heartbeat;
 
@@ -53,6 +54,20 @@ final class OwnSamples {
     synchronized ClusterView view(long nowNanos) {
         news = false;
         return loads.view(nowNanos);
+    }
+
+    /** Has the samples of a larger network, in which links and hosts have the same numbers, go on from here. */
+    synchronized void copyTo(OwnSamples larger) {
+        ClusterView known = loads.view(System.nanoTime());
+        for (Link link : known.topology().links()) {
+            int index = link.index();
+            if (known.origin(index) == Origin.HOST) {
+                larger.loads.measured(index, known.latest(index), known.measuredAtNanos(index), Origin.HOST);
+            }
+        }
+        last.keySet().forEach(host -> larger.loads.status(host, known.status(host)));
+        larger.last.putAll(last);
+        larger.news = true;
     }
 
     private void spread(OptionalDouble rate, List<Link> links, long nowNanos) {

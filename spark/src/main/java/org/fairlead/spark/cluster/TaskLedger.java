@@ -58,7 +58,7 @@ final class TaskLedger {
 
         synchronized long left() {
             long received = source == MANY ? progress.shuffleBytesRead() : progress.bytesRead();
-            return ended ? 0 : Math.max(0, bytes - received);
+            return ended ? 0 : Math.max(0, bytes - Math.max(0, received));
         }
     }
 
@@ -129,6 +129,20 @@ final class TaskLedger {
         if (task.crossesNetwork()) {
             model.finish(task.transfer, nowNanos);
         }
+    }
+
+    /**
+     * Has what runs count in the ledger of a larger network, in which hosts have the same numbers. Launches and ends go to that one already; who
+     * ends a task tells this one first: so either it is found ended here, or ended there later.
+     */
+    void moveTo(TaskLedger larger, long nowNanos) {
+        tasks.forEach((id, task) -> {
+            larger.launched(id, task.source, task.host, (double) task.bytes, nowNanos);
+            larger.progress(id, task.progress(), nowNanos);
+            if (!tasks.remove(id, task)) {
+                larger.ended(id, nowNanos);
+            }
+        });
     }
 
     private void received(Task task, long bytes) {

@@ -48,6 +48,7 @@ final class Signatures {
         method(SCHEDULER, void.class, "executorLost", String.class, "org.apache.spark.scheduler.ExecutorLossReason");
         method(SCHEDULER, void.class, "initialize", "org.apache.spark.scheduler.SchedulerBackend");
         method(SCHEDULER, "scala.Option", "healthTrackerOpt");
+        method(SCHEDULER, "scala.Option", "getExecutorDecommissionState", String.class);
         method(SCHEDULER, "org.apache.spark.scheduler.Pool", "rootPool");
         method(SCHEDULER, "org.apache.spark.scheduler.SchedulerBackend", "backend");
         method(SCHEDULER, "org.apache.spark.scheduler.DAGScheduler", "dagScheduler");
@@ -90,6 +91,11 @@ final class Signatures {
         method(MANAGER, "scala.Option", "taskSetExcludelistHelperOpt");
         method(MANAGER, "org.apache.spark.scheduler.PendingTasksByLocality", "pendingTasks");
         method(MANAGER, "scala.collection.mutable.HashMap", "taskInfos");
+        method(MANAGER, "scala.collection.mutable.HashSet", "speculatableTasks");
+        method(MANAGER, "org.apache.spark.scheduler.PendingTasksByLocality", "pendingSpeculatableTasks");
+        method("org.apache.spark.scheduler.PendingTasksByLocality", "scala.collection.mutable.ArrayBuffer", "all");
+        method(MANAGER, int.class, "tasksSuccessful");
+        method(MANAGER, int.class, "runningTasks");
         method(MANAGER, "org.apache.spark.scheduler.Pool", "parent");
         method(
                 "org.apache.spark.scheduler.TaskSetExcludelist",

@@ -86,6 +86,15 @@ final class ExecutorTable {
         return version.get();
     }
 
+    /** Of all executors. */
+    int cores() {
+        int cores = 0;
+        for (Executor executor : byId.values()) {
+            cores += executor.cores();
+        }
+        return cores;
+    }
+
     Collection<Executor> all() {
         return byId.values();
     }

@@ -1,5 +1,6 @@
 package org.fairlead.spark.schedule;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
@@ -24,6 +25,9 @@ import scala.collection.mutable.ArrayBuffer;
 final class FairleadTaskSetManager extends TaskSetManager {
     private static final Logger LOG = LoggerFactory.getLogger(FairleadTaskSetManager.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
+
+    /** In one answer. */
+    private static final int MOST_REFUSED_COPIES = 16;
 
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
@@ -55,8 +59,11 @@ final class FairleadTaskSetManager extends TaskSetManager {
     @Override
     public Option<Tuple3<Object, Enumeration.Value, Object>> dequeueTaskHelper(
             String executorId, String host, Enumeration.Value maxLocality, boolean speculative) {
-        if (decisions == null || speculative) {
+        if (decisions == null) {
             return super.dequeueTaskHelper(executorId, host, maxLocality, speculative);
+        }
+        if (speculative) {
+            return copy(executorId, host, maxLocality);
         }
         Answer answer = ask(executorId, host, maxLocality);
         if (answer instanceof Answer.Launch launch) {
@@ -69,6 +76,34 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return super.dequeueTaskHelper(executorId, host, Level.nearer(maxLocality, Level.NO_PREF), false);
         }
         return Option.empty();
+    }
+
+    /** A copy of a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
+    private Option<Tuple3<Object, Enumeration.Value, Object>> copy(
+            String executorId, String host, Enumeration.Value maxLocality) {
+        List<Integer> refused = new ArrayList<>();
+        Option<Tuple3<Object, Enumeration.Value, Object>> found =
+                super.dequeueTaskHelper(executorId, host, maxLocality, true);
+        while (found.isDefined() && !admitsCopy((Integer) found.get()._1(), host)) {
+            refused.add((Integer) found.get()._1());
+            found = refused.size() < MOST_REFUSED_COPIES
+                    ? super.dequeueTaskHelper(executorId, host, maxLocality, true)
+                    : Option.empty();
+        }
+        for (Integer task : refused) {
+            speculatableTasks().add(task);
+            pendingSpeculatableTasks().all().prepend(task);
+        }
+        return found;
+    }
+
+    private boolean admitsCopy(int task, String host) {
+        try {
+            return decisions.admitsCopy(task, host);
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return true;
+        }
     }
 
     private Answer ask(String executorId, String host, Enumeration.Value maxLocality) {
@@ -128,6 +163,11 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Whether a task still waits to be launched. Right under the scheduler's lock, a hint without it. */
     boolean isPending(int task) {
         return copiesRunning()[task] == 0 && !successful()[task];
+    }
+
+    /** Tasks that were not launched yet; a hint without the scheduler's lock. */
+    int notBegun() {
+        return Math.max(0, numTasks() - tasksSuccessful() - runningTasks());
     }
 
     /** Whether failures forbid a task there. */

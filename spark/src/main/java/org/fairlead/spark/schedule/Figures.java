@@ -29,6 +29,8 @@ public final class Figures {
         UNPLANNED,
         /** Stock's choice: the refusal had gone on for too long, or nothing ran. */
         PASSED_OVER,
+        /** No copy of a task that stock finds slow, since it would be held up as the task is. */
+        COPY_REFUSED,
         /** Stock's choice, where ours would have been launched too; while observing. */
         OBSERVED_LAUNCH,
         /** Stock's choice, where ours would have been refused; while observing. */

@@ -31,6 +31,15 @@ public record Modes(Mode application, Map<String, Mode> byPool, double canarySha
         return byPool.getOrDefault(pool, application);
     }
 
+    /** Whether stock decides everywhere. */
+    boolean enforceNothing() {
+        return isPassive(application) && byPool.values().stream().allMatch(Modes::isPassive);
+    }
+
+    private static boolean isPassive(Mode mode) {
+        return mode == Mode.OFF || mode == Mode.OBSERVE;
+    }
+
     /** Whether nothing of ours is to run in any pool. */
     boolean areOff() {
         return application == Mode.OFF && byPool.values().stream().allMatch(mode -> mode == Mode.OFF);

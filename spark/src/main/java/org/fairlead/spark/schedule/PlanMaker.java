@@ -93,7 +93,7 @@ final class PlanMaker {
             for (String name : places.names(host)) {
                 plan.launch(name, answer);
             }
-            launchesNow |= places.isFreeNow();
+            launchesNow |= !places.isForeseen();
             stage.take(task);
             if (count == taken.length) {
                 taken = Arrays.copyOf(taken, 2 * count);

@@ -14,11 +14,16 @@ import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import scala.collection.Iterator;
 
-/** What the planner keeps of a stage: its pending tasks as policies know them, renewed by what changed. Of the planner's thread alone. */
+/**
+ * What the planner keeps of a stage: pending tasks as policies know them, renewed by what changed. Of a large stage only a window, those with the
+ * lowest numbers, several for each place: what comes after is taken in as tasks are launched. Of the planner's thread alone.
+ */
 final class PlannedStage {
     /** What a task is taken to read when nothing tells: a block of HDFS. */
     private static final double USUAL_BYTES = 128L << 20;
 
+    private static final int LEAST_WINDOW = 8192;
+    private static final int WINDOW_BY_PLACES = 4;
     private static final long NEVER = Long.MIN_VALUE;
 
     private final StageDecisions decisions;
@@ -30,6 +35,9 @@ final class PlannedStage {
     private double bytesWhenUnknown = USUAL_BYTES;
     private boolean bytesLearned;
     private TaskSet pending;
+    /** The first task that was not looked at yet. */
+    private int next;
+
     private Topology topology;
     private long executorsVersion;
     private long viewVersion;
@@ -67,8 +75,13 @@ final class PlannedStage {
                 || nowNanos - renewedNanos >= ageNanos;
     }
 
-    /** Takes in what changed since the last plan. */
-    void renew(ClusterPicture.Snapshot snapshot, long executors, Optional<Learned.Means> learned) {
+    /**
+     * Takes in what changed since the last plan.
+     *
+     * @param executors the version of their table
+     * @param places of all executors
+     */
+    void renew(ClusterPicture.Snapshot snapshot, long executors, int places, Optional<Learned.Means> learned) {
         if (input == null) {
             input = decisions.readInput();
         }
@@ -78,8 +91,9 @@ final class PlannedStage {
         if (pending == null || topology != snapshot.topology() || changes == null || newBytes || resolved) {
             build(snapshot);
         } else {
-            apply(changes);
+            apply(changes, snapshot);
         }
+        fill(snapshot, Math.max(LEAST_WINDOW, WINDOW_BY_PLACES * places));
         learned.ifPresent(this::learn);
         executorsVersion = executors;
         viewVersion = snapshot.network().view().version();
@@ -110,14 +124,30 @@ final class PlannedStage {
         hosts = new int[decisions.manager().numTasks()][];
         anyPreferred = false;
         pending = new TaskSet(decisions.seed(), input.kind(), topology.routes());
-        for (int task = 0; task < hosts.length; task++) {
-            hosts[task] = hosts(task, snapshot);
-            anyPreferred |=
+        next = 0;
+        for (int task = 0; task < hosts.length && !anyPreferred; task++) {
+            anyPreferred =
                     !decisions.manager().tasks()[task].preferredLocations().isEmpty();
-            if (decisions.manager().isPending(task)) {
-                pending.add(task, hosts[task], bytes(task));
-            }
         }
+    }
+
+    private void fill(ClusterPicture.Snapshot snapshot, int window) {
+        while (next < hosts.length && pending.size() < window) {
+            if (decisions.manager().isPending(next)) {
+                add(next, snapshot);
+            }
+            next++;
+        }
+    }
+
+    private void add(int task, ClusterPicture.Snapshot snapshot) {
+        if (pending.isPending(task)) {
+            return;
+        }
+        if (hosts[task] == null) {
+            hosts[task] = hosts(task, snapshot);
+        }
+        pending.add(task, hosts[task], bytes(task));
     }
 
     private int[] hosts(int task, ClusterPicture.Snapshot snapshot) {
@@ -141,13 +171,12 @@ final class PlannedStage {
         return Arrays.copyOf(found, count);
     }
 
-    private void apply(int[] changes) {
+    private void apply(int[] changes, ClusterPicture.Snapshot snapshot) {
         for (int change : changes) {
-            int task = change < 0 ? ~change : change;
-            if (change >= 0 && !pending.isPending(task)) {
-                pending.add(task, hosts[task], bytes(task));
-            } else if (change < 0 && pending.isPending(task)) {
-                pending.launched(task);
+            if (change >= 0) {
+                add(change, snapshot);
+            } else if (pending.isPending(~change)) {
+                pending.launched(~change);
             }
         }
     }

@@ -13,14 +13,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
- * of a processor. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
+ * of a processor, and a sixteenth while observing. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
  * all plans: they age, and stock decides.
  */
 final class Planner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Planner.class);
     private static final long EVERY_NANOS = 10_000_000;
     private static final long LONGEST_PASS_NANOS = 25_000_000;
+    /** Of a stage's first plan, which its places wait for. */
+    private static final long FIRST_PASS_NANOS = 8_000_000;
+
     private static final int REST_BY_WORK = 3;
+    /** While nothing of it counts. */
+    private static final int REST_BY_WORK_OBSERVING = 15;
+
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
     private static final long HANGS_NANOS = 500_000_000L;
@@ -69,14 +75,18 @@ final class Planner implements AutoCloseable {
     private void run() {
         while (!closed) {
             long start = System.nanoTime();
+            long residual = 0;
             for (PlannedStage stage : stages) {
                 if (stage.isOver()) {
                     stages.remove(stage);
                 } else {
                     plan(stage);
+                    residual += stage.decisions().manager().notBegun();
                 }
             }
-            rest(System.nanoTime() + REST_BY_WORK * (System.nanoTime() - start));
+            scheduling.picture().residualTasks(residual);
+            int rest = scheduling.modes().enforceNothing() ? REST_BY_WORK_OBSERVING : REST_BY_WORK;
+            rest(System.nanoTime() + rest * (System.nanoTime() - start));
             if (stages.isEmpty()) {
                 LockSupport.park(this);
             } else {
@@ -110,9 +120,11 @@ final class Planner implements AutoCloseable {
             stage.renew(
                     known.get(),
                     executors,
+                    scheduling.executors().cores() / stage.decisions().coresPerTask(),
                     scheduling.learned().of(stage.decisions().key()));
             if (stage.hasInput()) {
-                maker.make(stage, known.get(), start, start + LONGEST_PASS_NANOS);
+                long pass = stage.decisions().hasPlan() ? LONGEST_PASS_NANOS : FIRST_PASS_NANOS;
+                maker.make(stage, known.get(), start, System.nanoTime() + pass);
             } else {
                 stage.decisions().withoutInput();
             }

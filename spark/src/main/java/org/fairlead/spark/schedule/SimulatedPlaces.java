@@ -34,6 +34,7 @@ final class SimulatedPlaces implements TaskOutlook {
     private long number;
     private int running;
     private double nowSeconds;
+    private boolean foreseen;
 
     private record Turn(double atSeconds, long number, HostPlaces host) {}
 
@@ -99,15 +100,20 @@ final class SimulatedPlaces implements TaskOutlook {
             running++;
             HostPlaces places = byName.get(task.host());
             double seconds = task.expectedSeconds();
-            if (!Double.isFinite(seconds)) {
+            if (!Double.isFinite(seconds) || seconds <= 0) {
                 seconds = means.computeIfAbsent(task.stage(), scheduling.learned()::of)
                         .map(Learned.Means::seconds)
                         .orElse(Double.NaN);
             }
             if (places != null && Double.isFinite(seconds)) {
-                places.ends.add(Math.max(0, seconds - (nowNanos - task.launchedNanos()) / 1e9));
+                places.ends.add(secondsLeft(seconds, (nowNanos - task.launchedNanos()) / 1e9));
             }
         }
+    }
+
+    /** A task that is late is taken to be late by as much again. */
+    private static double secondsLeft(double expected, double elapsed) {
+        return Math.abs(expected - elapsed);
     }
 
     private void schedule(HostPlaces places) {
@@ -139,16 +145,17 @@ final class SimulatedPlaces implements TaskOutlook {
             plannedToReceive[first.host] -= first.source < 0 ? first.bytes : 0;
         }
         HostPlaces places = turn.host;
-        if (places.free == 0) {
+        foreseen = places.free == 0;
+        if (foreseen) {
             places.ends.poll();
             places.free = 1;
         }
         return places.host;
     }
 
-    /** Whether the place whose turn it is is free at present, and not only predicted to be. */
-    boolean isFreeNow() {
-        return nowSeconds == 0;
+    @Override
+    public boolean isForeseen() {
+        return foreseen;
     }
 
     /** Names of a host's executors. */

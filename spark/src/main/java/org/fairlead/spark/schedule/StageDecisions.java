@@ -50,6 +50,7 @@ final class StageDecisions {
     private final int coresPerTask;
     private final PendingChanges changes;
     private final StageRecorder recorder;
+    private final CopyGuard copies;
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -62,6 +63,7 @@ final class StageDecisions {
     private long stockWaitNanos;
     private boolean counts;
     private boolean observes;
+    private boolean enforced;
     private boolean idle;
     private boolean idleRefused;
     private boolean passesOver;
@@ -71,7 +73,6 @@ final class StageDecisions {
     private long asked;
     private Answer.Launch launching;
     private Mode mode = Mode.OFF;
-    private boolean drawn;
     /** While observing: ours of the last offer. */
     private Answer observed = Answer.Plain.STOCK;
     /** Why it is stock that was left the last offer. */
@@ -88,6 +89,7 @@ final class StageDecisions {
         coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
         changes = new PendingChanges(manager.numTasks());
         recorder = scheduling.records().recorder(key.stage(), key.attempt());
+        copies = new CopyGuard(manager, scheduler, scheduling, key);
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
@@ -124,12 +126,12 @@ final class StageDecisions {
         mode = modes.of(pool);
         wanted = mode != Mode.OFF;
         boolean usable = usable(now);
-        drawn = mode.counts(modes.canaryShare(), seed);
-        if (counts != (drawn && usable)) {
+        enforced = mode.counts(modes.canaryShare(), seed);
+        if (counts != (enforced && usable)) {
             switchTo(!counts);
         }
-        observes = wanted && !drawn && usable;
-        recorder.round(pool, mode, modes.canaryShare(), drawn, counts);
+        observes = wanted && !enforced && usable;
+        recorder.round(pool, mode, modes.canaryShare(), enforced, counts);
         boolean wasIdle = idle;
         idle = scheduler.rootPool().runningTasks() == 0;
         passesOver = idle && wasIdle && idleRefused;
@@ -280,6 +282,11 @@ final class StageDecisions {
         }
     }
 
+    /** Whether a copy of a task that stock finds slow may run on a host. */
+    boolean admitsCopy(int task, String host) {
+        return !enforced || copies.admits(task, host, input);
+    }
+
     /** @return names of the host that the task is to read from; empty when nobody decided that */
     List<String> launched(TaskInfo info) {
         int task = info.index();
@@ -312,7 +319,7 @@ final class StageDecisions {
         if (speculative) {
             return Rule.SPECULATIVE;
         }
-        if (!drawn) {
+        if (!enforced) {
             return switch (mode) {
                 case OFF -> Rule.OFF;
                 case CANARY -> Rule.NOT_DRAWN;
@@ -325,8 +332,11 @@ final class StageDecisions {
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
     private void tellStocksLaunch(TaskInfo info) {
         double bytes = input.bytes(info.partitionId());
+        if (!(bytes > 0)) {
+            return;
+        }
         Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
-        if (!(bytes > 0) || known.isEmpty()) {
+        if (known.isEmpty()) {
             return;
         }
         int host = known.get().host(info.host());
@@ -374,6 +384,10 @@ final class StageDecisions {
     /** Whether plans are of any use at present. */
     boolean isWanted() {
         return wanted;
+    }
+
+    boolean hasPlan() {
+        return plan != null;
     }
 
     /** Its tasks read nothing that a place could be near to: stock decides, and nothing is awaited. */

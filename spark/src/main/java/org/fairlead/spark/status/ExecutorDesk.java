@@ -60,6 +60,7 @@ public final class ExecutorDesk {
     }
 
     private Instruction instruct(ExecutorReport report) {
+        cluster.met(report.host(), report.linkBytesPerSecond());
         int host = cluster.snapshot()
                 .map((ClusterPicture.Snapshot now) -> now.host(report.host()))
                 .orElse(-1);

@@ -8,9 +8,10 @@ import org.fairlead.protocol.message.Heartbeat;
  *
  * @param executor its id
  * @param host the name or address that Spark has of its host
+ * @param linkBytesPerSecond of its network device; 0 when the kernel does not tell
  * @param samples what it counted of its host now; empty when it was not told to
  */
-record ExecutorReport(String executor, String host, List<Heartbeat> samples) {
+record ExecutorReport(String executor, String host, double linkBytesPerSecond, List<Heartbeat> samples) {
     ExecutorReport {
         if (executor == null || host == null) {
             throw new IllegalArgumentException("executor, host: both are expected");

@@ -25,6 +25,7 @@ public final class ExecutorStatus implements AutoCloseable {
     private final PluginContext driver;
     private final Supplier<Optional<String>> host;
     private final HostSampler sampler;
+    private final LinkSpeed linkSpeed = LinkSpeed.ofThisHost();
     private final long intervalMillis;
     private final long progressMillis;
     private final RareLog rareLog = new RareLog(LOG);
@@ -116,7 +117,8 @@ public final class ExecutorStatus implements AutoCloseable {
             return FIRST_MILLIS;
         }
         List<Heartbeat> samples = instruction.sample() ? List.of(sampler.sample(name.get())) : List.of();
-        byte[] report = Encoding.CBOR.write(new ExecutorReport(driver.executorID(), name.get(), samples));
+        double speed = linkSpeed.bytesPerSecond(name.get());
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(driver.executorID(), name.get(), speed, samples));
         if (!(driver.ask(report) instanceof byte[] answer)) {
             throw new IOException("the driver's answer is none of ours");
         }

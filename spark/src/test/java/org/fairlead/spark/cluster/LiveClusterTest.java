@@ -59,7 +59,7 @@ class LiveClusterTest {
     }
 
     private static LiveCluster start(SparkConf conf) {
-        return LiveCluster.start(ClusterSettings.from(conf), name -> List.of());
+        return LiveCluster.start(ClusterSettings.from(conf), host -> "r" + host.charAt(1), name -> List.of());
     }
 
     /** Of a host that sends a tenth of its link and receives a fifth, and whose disk is busy half the time. */
@@ -112,6 +112,43 @@ class LiveClusterTest {
                     .isEqualTo(0.9 * C);
             assertThat(cluster.enforcement()).isTrue();
         }
+    }
+
+    @Test
+    void withoutATopologyTheHostsOfExecutorsMakeOneThatGrows() throws Exception {
+        SparkConf conf = new SparkConf(false).set("spark.fairlead.heartbeat.interval", "30s");
+        try (LiveCluster cluster = start(conf)) {
+            assertThat(cluster.snapshot()).isEmpty();
+            cluster.met("a1", C);
+            cluster.met("b1", 0);
+            soon("two hosts", () -> knows(cluster, "b1"));
+            int a1 = host(cluster, "a1");
+            cluster.sampled(a1, sample("a1", 1));
+            cluster.sampled(a1, sample("a1", 2));
+            cluster.launched(1, -1, a1, 5e6);
+            soon("a figure", () -> view(cluster).latest(up(cluster, "a1")) == 100_000);
+
+            cluster.met("a2", Double.NaN);
+            cluster.met("a1", 9 * C);
+            soon("three hosts", () -> knows(cluster, "a2"));
+            Topology found = cluster.snapshot().orElseThrow().topology();
+            assertThat(found.racks()).containsOnlyKeys("r1", "r2");
+            assertThat(found.links().get(up(cluster, "a1")).bytesPerSecond()).isEqualTo(C);
+            assertThat(found.links().get(up(cluster, "a2")).bytesPerSecond()).isEqualTo(125e6);
+            assertThat(host(cluster, "a1")).as("hosts keep their numbers").isEqualTo(a1);
+            assertThat(view(cluster).latest(up(cluster, "a1")))
+                    .as("what was measured is still known")
+                    .isEqualTo(100_000);
+            soon(
+                    "what runs is still to come",
+                    () -> cluster.snapshot().orElseThrow().bytesToReceive(a1) == 5e6);
+            cluster.ended(1);
+            assertThat(cluster.snapshot().orElseThrow().bytesToReceive(a1)).isZero();
+        }
+    }
+
+    private static boolean knows(LiveCluster cluster, String host) {
+        return cluster.snapshot().filter(now -> now.host(host) >= 0).isPresent();
     }
 
     @Test
@@ -195,8 +232,6 @@ class LiveClusterTest {
     @Test
     void wrongSettingsAreNamed() throws Exception {
         SparkConf conf = conf();
-        assertThatThrownBy(() -> ClusterSettings.from(new SparkConf(false)))
-                .hasMessageStartingWith("spark.fairlead.controllers: missing");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "best")))
                 .hasMessage("spark.fairlead.load.model: 'best' is not one of fairlead, sinbad, oracle");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "oracle")))

@@ -55,6 +55,32 @@ class TaskLedgerTest {
     }
 
     @Test
+    void progressThatCannotBeLeavesWhatIsToComeInItsBounds() {
+        ledger.launched(1, MANY, h1, 8e6, SECOND);
+        for (long absurd : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, -5}) {
+            ledger.progress(1, read(absurd, absurd), SECOND);
+            assertThat(ledger.bytesToReceive(h1)).isBetween(0.0, 8e6);
+        }
+        ledger.ended(1, SECOND);
+        assertThat(ledger.bytesToReceive(h1)).isZero();
+    }
+
+    @Test
+    void whatRunsGoesOnInTheLedgerOfALargerNetwork() {
+        ledger.launched(1, MANY, h1, 8e6, SECOND);
+        ledger.progress(1, read(0, 3_000_000), SECOND);
+        TaskLedger larger = new TaskLedger(topology, model);
+        larger.launched(2, h3, h2, 1e6, SECOND);
+        ledger.moveTo(larger, SECOND);
+        assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
+        assertThat(larger.progress(1)).contains(read(0, 3_000_000));
+        assertThat(larger.pairs()).hasSize(2);
+        assertThat(ledger.pairs()).isEmpty();
+        larger.ended(1, SECOND);
+        assertThat(larger.bytesToReceive(h1)).isZero();
+    }
+
+    @Test
     void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
         ledger.launched(1, h3, h1, 8e6, SECOND);
         ledger.progress(1, read(5_000_000, 0), SECOND);

@@ -12,6 +12,7 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.cluster.RackMapping;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.fairlead.spark.status.ExecutorDesk;
 import org.fairlead.spark.status.ExecutorStatus;
@@ -35,7 +36,7 @@ public final class WiredPlugin implements SparkPlugin {
 
         @Override
         public Map<String, String> init(SparkContext context, PluginContext plugin) {
-            cluster = LiveCluster.start(ClusterSettings.from(context.conf()));
+            cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE);
             desk = new ExecutorDesk(cluster, 500);
             PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
             context.addSparkListener(new SparkListener() {

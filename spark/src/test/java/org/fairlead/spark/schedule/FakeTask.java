@@ -15,7 +15,7 @@ import scala.jdk.javaapi.CollectionConverters;
 final class FakeTask extends Task<Integer> {
     private static final long serialVersionUID = 1;
 
-    private final String[] hosts;
+    private final transient Seq<TaskLocation> locations;
 
     FakeTask(int stage, int partition, int partitions, byte[] metrics, String... hosts) {
         super(
@@ -30,7 +30,10 @@ final class FakeTask extends Task<Integer> {
                 Option.empty(),
                 Option.empty(),
                 false);
-        this.hosts = hosts.clone();
+        locations = CollectionConverters.asScala(Arrays.stream(hosts)
+                        .map(host -> (TaskLocation) new HostTaskLocation(host))
+                        .toList())
+                .toSeq();
     }
 
     @Override
@@ -40,9 +43,6 @@ final class FakeTask extends Task<Integer> {
 
     @Override
     public Seq<TaskLocation> preferredLocations() {
-        return CollectionConverters.asScala(Arrays.stream(hosts)
-                        .map(host -> (TaskLocation) new HostTaskLocation(host))
-                        .toList())
-                .toSeq();
+        return locations;
     }
 }

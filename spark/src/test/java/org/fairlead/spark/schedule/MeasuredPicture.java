@@ -1,5 +1,6 @@
 package org.fairlead.spark.schedule;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,7 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.TaskProgress;
 
 /** A picture of a cluster that is measured each second, with the loads that a test sets. */
 public final class MeasuredPicture implements ClusterPicture {
@@ -23,6 +25,8 @@ public final class MeasuredPicture implements ClusterPicture {
     private final Set<Long> running = ConcurrentHashMap.newKeySet();
     private volatile ToDoubleFunction<Link> share = link -> 0;
     private volatile boolean known = true;
+    private final Map<Long, TaskProgress> progress = new ConcurrentHashMap<>();
+    private volatile long residual;
     private long measuredNanos;
 
     public MeasuredPicture(Topology topology) {
@@ -78,6 +82,25 @@ public final class MeasuredPicture implements ClusterPicture {
     @Override
     public void launched(long taskId, int sourceHost, int host, double bytes) {
         running.add(taskId);
+    }
+
+    @Override
+    public Optional<TaskProgress> progress(long taskId) {
+        return Optional.ofNullable(progress.get(taskId));
+    }
+
+    /** A running task has read so much. */
+    void progressed(long taskId, long bytes) {
+        progress.put(taskId, new TaskProgress(bytes, 0, System.nanoTime()));
+    }
+
+    @Override
+    public void residualTasks(long tasks) {
+        residual = tasks;
+    }
+
+    long residual() {
+        return residual;
     }
 
     @Override

@@ -112,6 +112,18 @@ class StageDecisionsTest {
     }
 
     @Test
+    void thePictureIsToldHowManyTasksHaveNotBegun() throws InterruptedException {
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        cluster.submit(on("h1"), on("h2"), on("h3"));
+        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (picture.residual() != 2 && System.nanoTime() - end < 0) {
+            Thread.sleep(5);
+        }
+        assertThat(picture.residual()).isEqualTo(2);
+    }
+
+    @Test
     void aPoolHasAModeOfItsOwn() {
         set("spark.scheduler.mode", "FAIR");
         FakeCluster cluster = ours(options("fairlead"), new Modes(Mode.ENFORCE, Map.of("quiet", Mode.OFF), 0.1));

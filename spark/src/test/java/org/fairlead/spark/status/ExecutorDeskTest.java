@@ -15,6 +15,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.cluster.RackMapping;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class ExecutorDeskTest {
         Path file = directory.resolve("topology.yaml");
         Files.writeString(file, TopologyFile.text(topology));
         cluster = LiveCluster.start(
-                ClusterSettings.from(new SparkConf(false).set("spark.fairlead.topology.file", file.toString())));
+                ClusterSettings.from(new SparkConf(false).set("spark.fairlead.topology.file", file.toString())),
+                RackMapping.ONE);
         desk = new ExecutorDesk(cluster, 1000, nanos::get);
     }
 
@@ -45,7 +47,7 @@ class ExecutorDeskTest {
     }
 
     private Instruction report(String executor, String host) throws IOException {
-        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, List.of()));
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, List.of()));
         return Encoding.CBOR.read((byte[]) desk.receive(report), Instruction.class);
     }
 

@@ -75,6 +75,13 @@ public record Contender(
         return new Contender("stock", "", Traffic.REAL, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
+    /** The same with values for Spark where it has none of its own. */
+    public Contender withSparkDefaults(Map<String, String> defaults) {
+        Map<String, String> values = new LinkedHashMap<>(defaults);
+        values.putAll(spark);
+        return new Contender(name, description, traffic, hdfs, core, values, jars, jvm);
+    }
+
     public List<Path> jars(Engine engine) {
         return jars.getOrDefault(engine, List.of());
     }

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.cluster.Contender.Engine;
 import org.fairlead.testbed.cluster.Contender.Role;
@@ -18,6 +20,7 @@ import org.fairlead.testbed.cluster.Contender.Role;
 public final class HdfsCluster implements AutoCloseable {
     private static final int POLL_MILLIS = 300;
     private static final int FORMAT_SECONDS = 60;
+    private static final Pattern FACT = Pattern.compile("\\$\\{(testbed\\.[^}]*)}");
 
     private final ClusterSite site;
     private final HdfsConfiguration configuration;
@@ -185,6 +188,23 @@ public final class HdfsCluster implements AutoCloseable {
     /** Where the controller inside the NameNode listens; empty when the contender has none. */
     public Optional<Endpoint> controller() {
         return configuration.controller();
+    }
+
+    /**
+     * A contender's value for Spark, which unlike Hadoop does not resolve what refers to the testbed.
+     *
+     * @throws ClusterException when it refers to what the testbed does not tell
+     */
+    String resolved(String value) {
+        Map<String, String> facts = configuration.facts();
+        return FACT.matcher(value).replaceAll(found -> {
+            String fact = facts.get(found.group(1));
+            if (fact == null) {
+                throw new ClusterException("contender " + contender.name() + ": nothing is known of '" + found.group()
+                        + "'; accepted: " + String.join(", ", facts.keySet()));
+            }
+            return Matcher.quoteReplacement(fact);
+        });
     }
 
     /** {@code hdfs://address:port}. */

@@ -72,7 +72,7 @@ final class HdfsConfiguration {
     }
 
     /** What a contender's values may refer to as {@code ${name}}; docs/contenders.md lists them. */
-    private Map<String, String> facts() {
+    Map<String, String> facts() {
         TelemetryFiles files = new TelemetryFiles(site.directory());
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("testbed.namenode.address", nameNodeAddress());

@@ -192,7 +192,7 @@ public final class SparkCluster implements AutoCloseable {
             values.put("spark.executor.extraClassPath", RuntimeClasspath.joined(jars));
             values.put("spark.driver.extraClassPath", RuntimeClasspath.joined(jars));
         }
-        values.putAll(contender.spark());
+        contender.spark().forEach((key, value) -> values.put(key, hdfs.resolved(value)));
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
         options.addAll(HadoopJvm.options(site));
         options.add("-Dlog4j2.configurationFile=" + directory.resolve("log4j2.properties"));

@@ -63,6 +63,7 @@ final class RoundRunner {
                         repetition,
                         attempt,
                         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        stand.workloads().keep(handles, scenario.seed() + repetition);
         try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic())) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;

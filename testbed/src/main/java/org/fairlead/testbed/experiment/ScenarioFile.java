@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,6 +65,7 @@ public final class ScenarioFile {
                 "points",
                 "settle",
                 "heartbeat",
+                "spark",
                 "workload",
                 "contenders",
                 "baseline",
@@ -190,13 +192,15 @@ public final class ScenarioFile {
     }
 
     private List<Contender> contenders() {
+        Map<String, String> spark =
+                root.optional("spark").map(YamlNode::textByKey).orElse(Map.of());
         List<Contender> contenders = new ArrayList<>();
         for (YamlNode node : root.required("contenders").sequence()) {
             Contender contender = ContenderFile.read(named(node, "contenders"));
             if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
                 throw node.invalid("contender '" + contender.name() + "' stands twice");
             }
-            contenders.add(contender);
+            contenders.add(contender.withSparkDefaults(spark));
         }
         if (contenders.isEmpty()) {
             throw root.required("contenders").invalid("at least one contender is expected");

@@ -28,6 +28,9 @@ final class Round {
     private final ClusterHandles handles;
     private final HdfsClients clients;
     private final String directory;
+    /** What was written once for all rounds of a repetition; null when this is what writes it. */
+    private final Round kept;
+
     private final BlockTrace trace;
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private final Map<String, String> hostsByAddress = new LinkedHashMap<>();
@@ -44,7 +47,8 @@ final class Round {
     private final List<Check> checks = new ArrayList<>();
     private final Map<String, String> digests = new LinkedHashMap<>();
 
-    Round(ClusterSite site, ClusterHandles handles, HdfsClients clients, String directory) {
+    Round(ClusterSite site, ClusterHandles handles, HdfsClients clients, String directory, Round kept) {
+        this.kept = kept;
         this.site = site;
         this.handles = handles;
         this.clients = clients;
@@ -63,20 +67,27 @@ final class Round {
         } else if (step instanceof WorkloadStep.Read read) {
             read(read, random);
         } else if (step instanceof WorkloadStep.Tpch tpch) {
-            put("tpch", input, writers, tpch.blockBytes(), name);
+            Round from = tpch.keep() ? kept : this;
+            from.lay(tpch, input, writers, name);
             tpch.queries()
                     .forEach(query ->
-                            onSpark(new DriverRequest("query", query, tables(input, name), ""), "query_time", query));
+                            onSpark(DriverRequest.query(query, from.tables(input, name)), "query_time", query));
         } else if (step instanceof WorkloadStep.Sort sort) {
-            put("sort", input, writers, sort.blockBytes(), name);
+            Round from = sort.keep() ? kept : this;
+            from.lay(sort, input, writers, name);
             String output = handles.hdfs().uri() + path(name, "sorted");
+            Map<String, Double> delays = new LinkedHashMap<>();
+            for (String job : sort.names()) {
+                delays.put(job, sort.start().seconds(delays.size(), random));
+            }
             DriverReply reply =
-                    onSpark(new DriverRequest("sort", "sort", tables(input, name), output), "app_time", "sort");
-            long bytes = written.get("sort").stream().mapToLong(Written::bytes).sum();
+                    onSpark(DriverRequest.sort(from.tables(input, name), output, delays), "app_time", "sort");
+            long bytes =
+                    from.written.get("sort").stream().mapToLong(Written::bytes).sum();
             check("sort keeps every byte", reply.rows() == bytes, reply.rows() + " of " + bytes + " bytes");
         } else if (step instanceof WorkloadStep.WordCount count) {
-            put("word-count", input, writers, count.blockBytes(), name);
-            onSpark(new DriverRequest("word-count", "word-count", tables(input, name), ""), "app_time", "word-count");
+            put("word-count", input, writers, count.blockBytes(), 0, name);
+            onSpark(DriverRequest.wordCount(tables(input, name)), "app_time", "word-count");
         } else if (step instanceof WorkloadStep.Submit submit) {
             submit(submit, name);
         }
@@ -109,8 +120,23 @@ final class Round {
         written(step.name(), transfers);
     }
 
+    /** Writes a step's input unless that was done. */
+    void lay(WorkloadStep step, List<InputFiles.Part> input, List<String> writers, String name) {
+        if (step instanceof WorkloadStep.Tpch tpch && !written.containsKey("tpch")) {
+            put("tpch", input, writers, tpch.blockBytes(), tpch.replication(), name);
+        } else if (step instanceof WorkloadStep.Sort sort && !written.containsKey("sort")) {
+            put("sort", input, writers, sort.blockBytes(), sort.replication(), name);
+        }
+    }
+
     /** Generated input into HDFS, from all writers at once. */
-    private void put(String from, List<InputFiles.Part> parts, List<String> writers, long blockBytes, String name) {
+    private void put(
+            String from,
+            List<InputFiles.Part> parts,
+            List<String> writers,
+            long blockBytes,
+            int replication,
+            String name) {
         List<ClientRequest.Transfer> transfers = new ArrayList<>();
         for (InputFiles.Part part : parts) {
             String host = writers.get(part.writer());
@@ -123,7 +149,7 @@ final class Round {
                     0,
                     0,
                     blockBytes,
-                    0,
+                    replication,
                     0));
         }
         written(from, transfers);
@@ -146,7 +172,8 @@ final class Round {
     }
 
     private void read(WorkloadStep.Read step, Random random) {
-        List<Written> files = written.get(step.from());
+        List<Written> files =
+                written.containsKey(step.from()) ? written.get(step.from()) : kept.written.get(step.from());
         List<String> hosts = step.on().choose(site.layout().dataNodes(), random);
         List<ClientRequest.Transfer> transfers = new ArrayList<>();
         List<Written> expected = new ArrayList<>();
@@ -282,6 +309,16 @@ final class Round {
             String last =
                     report.strip().lines().reduce((first, second) -> second).orElse("no answer");
             check("fsck", report.contains("is HEALTHY"), last);
+        }
+    }
+
+    /** @throws ClusterException when what was written is not stored as it was sent */
+    void requireStored() {
+        verify();
+        for (Check check : checks) {
+            if (!check.passed()) {
+                throw new ClusterException(check.name() + ": " + check.detail());
+            }
         }
     }
 

@@ -21,6 +21,11 @@ public sealed interface WorkloadStep {
         return true;
     }
 
+    /** Whether its input is written once a repetition, before its traffic, for all contenders on the same HDFS. */
+    default boolean keep() {
+        return false;
+    }
+
     /** Hosts that the step names; they have to exist. */
     default List<String> namedHosts() {
         HostChoice choice = this instanceof Write write
@@ -80,8 +85,12 @@ public sealed interface WorkloadStep {
      *
      * @param scale TPC-H's scale factor: 1 is about 1 GB
      * @param writers the hosts that write, each its part of each table
+     * @param blockBytes 0 for the cluster's
+     * @param replication 0 for the cluster's
+     * @param keep whether the tables are written once a repetition, before its traffic, for all contenders on the same HDFS
      */
-    record Tpch(double scale, List<String> queries, HostChoice writers, long blockBytes) implements WorkloadStep {
+    record Tpch(double scale, List<String> queries, HostChoice writers, long blockBytes, int replication, boolean keep)
+            implements WorkloadStep {
         public Tpch {
             queries = List.copyOf(queries);
         }
@@ -97,8 +106,14 @@ public sealed interface WorkloadStep {
      *
      * @param jobs so many sorts at the same time in one application, each of an input of its own
      * @param bytes of each job's input
+     * @param start of the jobs, once all inputs are written
+     * @param blockBytes 0 for the cluster's
+     * @param replication of the inputs; 0 for the cluster's
+     * @param keep whether the inputs are written once a repetition, before its traffic, for all contenders on the same HDFS
      */
-    record Sort(int jobs, long bytes, HostChoice writers, long blockBytes) implements WorkloadStep {
+    record Sort(
+            int jobs, long bytes, StartTimes start, HostChoice writers, long blockBytes, int replication, boolean keep)
+            implements WorkloadStep {
         private static final int MOST_JOBS = 16;
 
         /** Names of the inputs, one for each job; also what the jobs are called. */
@@ -210,7 +225,7 @@ public sealed interface WorkloadStep {
                 body.optional("files").map(files -> files.integer(1, 10_000)).orElse(1),
                 bytes,
                 blockBytes(body),
-                body.optional("replication").map(value -> value.integer(1, 16)).orElse(0),
+                replication(body),
                 body.optional("start").map(StartTimes::from).orElse(StartTimes.together()));
     }
 
@@ -224,15 +239,35 @@ public sealed interface WorkloadStep {
     }
 
     private static Tpch tpch(YamlNode body) {
-        body.allow("scale", "queries", "writers", "block-size");
-        List<String> known = TpchQueries.QUERIES.keySet().stream().sorted().toList();
+        body.allow("scale", "queries", "writers", "block-size", "replication", "keep");
         YamlNode list = body.required("queries");
-        List<YamlNode> items = list.isSequence() ? list.sequence() : List.of(list);
-        List<String> queries = items.stream().map(item -> item.oneOf(known)).toList();
-        if (queries.isEmpty()) {
-            throw list.invalid("no query; accepted: " + String.join(", ", known));
+        return new Tpch(
+                body.required("scale").number(0.001, 100),
+                queries(list),
+                writers(body),
+                blockBytes(body),
+                replication(body),
+                keep(body));
+    }
+
+    private static boolean keep(YamlNode body) {
+        return body.optional("keep").map(YamlNode::truth).orElse(false);
+    }
+
+    private static List<String> queries(YamlNode list) {
+        List<String> known = List.copyOf(TpchQueries.QUERIES.keySet());
+        if (!list.isSequence() && list.text().equals("all")) {
+            return known;
         }
-        return new Tpch(body.required("scale").number(0.001, 100), queries, writers(body), blockBytes(body));
+        List<YamlNode> items = list.isSequence() ? list.sequence() : List.of(list);
+        if (items.isEmpty()) {
+            throw list.invalid("no query; accepted: all, " + String.join(", ", known));
+        }
+        return items.stream().map(item -> item.oneOf(known)).toList();
+    }
+
+    private static int replication(YamlNode body) {
+        return body.optional("replication").map(value -> value.integer(1, 16)).orElse(0);
     }
 
     private static Submit submit(YamlNode body) {
@@ -251,11 +286,18 @@ public sealed interface WorkloadStep {
     }
 
     private static Sort sort(YamlNode body) {
-        body.allow("jobs", "size", "writers", "block-size");
+        body.allow("jobs", "size", "start", "writers", "block-size", "replication", "keep");
         int jobs = body.optional("jobs")
                 .map(node -> node.integer(1, Sort.MOST_JOBS))
                 .orElse(1);
-        return new Sort(jobs, textBytes(body), writers(body), blockBytes(body));
+        return new Sort(
+                jobs,
+                textBytes(body),
+                body.optional("start").map(StartTimes::from).orElse(StartTimes.together()),
+                writers(body),
+                blockBytes(body),
+                replication(body),
+                keep(body));
     }
 
     private static WordCount wordCount(YamlNode body) {

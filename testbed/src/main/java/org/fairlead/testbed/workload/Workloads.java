@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.HdfsCluster;
 
 /**
  * Runs a scenario's work round by round: input is generated once, HDFS clients live as long as the run, and each round
@@ -17,6 +18,10 @@ public final class Workloads implements AutoCloseable {
     private final Map<Integer, List<InputFiles.Part>> inputs;
     private final Map<Integer, List<String>> writers;
     private final HdfsClients clients;
+    private final Map<HdfsCluster, Kept> keptOn = new LinkedHashMap<>();
+
+    /** Input that all rounds of a repetition read. */
+    private record Kept(long seed, Round round) {}
 
     private Workloads(
             ClusterSite site,
@@ -73,6 +78,30 @@ public final class Workloads implements AutoCloseable {
     }
 
     /**
+     * Writes the input that a repetition's rounds on an HDFS share, unless that was done, in place of that of the repetition before.
+     *
+     * @param seed the repetition's
+     */
+    public void keep(ClusterHandles handles, long seed) {
+        Kept before = keptOn.get(handles.hdfs());
+        if (before != null && before.seed() == seed) {
+            return;
+        }
+        if (before != null) {
+            before.round().clean();
+        }
+        Round round = new Round(site, handles, clients, "/kept-" + seed, null);
+        for (int i = 0; i < steps.size(); i++) {
+            WorkloadStep step = steps.get(i);
+            if (step.keep()) {
+                round.lay(step, inputs.get(i), writers.get(i), "step-" + i);
+            }
+        }
+        round.requireStored();
+        keptOn.put(handles.hdfs(), new Kept(seed, round));
+    }
+
+    /**
      * Runs all steps once, verifies what they did and removes it.
      *
      * @param round its name, unique within the run: letters, digits and dashes
@@ -80,7 +109,9 @@ public final class Workloads implements AutoCloseable {
      * @throws org.fairlead.testbed.cluster.ClusterException when a step fails
      */
     public RoundResult run(ClusterHandles handles, String round, long seed) {
-        Round running = new Round(site, handles, clients, "/" + round);
+        keep(handles, seed);
+        Round running = new Round(
+                site, handles, clients, "/" + round, keptOn.get(handles.hdfs()).round());
         try {
             for (int i = 0; i < steps.size(); i++) {
                 running.step(

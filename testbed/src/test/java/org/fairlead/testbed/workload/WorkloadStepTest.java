@@ -39,9 +39,14 @@ class WorkloadStepTest {
                         2,
                         new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
         assertThat(steps.get(2))
-                .isEqualTo(new WorkloadStep.Tpch(0.1, List.of("q1", "q6", "q12"), new HostChoice.Count(6), 0));
-        assertThat(steps.get(3)).isEqualTo(new WorkloadStep.Sort(1, 32 << 20, new HostChoice.All(), 0));
-        assertThat(steps.get(5)).isEqualTo(new WorkloadStep.Sort(3, 8 << 20, new HostChoice.All(), 1 << 20));
+                .isEqualTo(
+                        new WorkloadStep.Tpch(0.1, List.of("q1", "q6", "q12"), new HostChoice.Count(6), 0, 0, false));
+        assertThat(steps.get(3))
+                .isEqualTo(
+                        new WorkloadStep.Sort(1, 32 << 20, StartTimes.together(), new HostChoice.All(), 0, 0, false));
+        assertThat(steps.get(5))
+                .isEqualTo(new WorkloadStep.Sort(
+                        3, 8 << 20, StartTimes.together(), new HostChoice.All(), 1 << 20, 0, false));
         assertThat(Workloads.needSpark(steps.subList(0, 2))).isFalse();
         assertThat(Workloads.needSpark(steps)).isTrue();
     }
@@ -73,9 +78,9 @@ class WorkloadStepTest {
 
     @Test
     void sortsAtTheSameTimeEachHaveTheirOwnInput() {
-        assertThat(new WorkloadStep.Sort(1, 1024, new HostChoice.All(), 0).names())
+        assertThat(new WorkloadStep.Sort(1, 1024, StartTimes.together(), new HostChoice.All(), 0, 0, false).names())
                 .containsExactly("sort");
-        assertThat(new WorkloadStep.Sort(3, 1024, new HostChoice.All(), 0).names())
+        assertThat(new WorkloadStep.Sort(3, 1024, StartTimes.together(), new HostChoice.All(), 0, 0, false).names())
                 .containsExactly("sort-1", "sort-2", "sort-3");
     }
 

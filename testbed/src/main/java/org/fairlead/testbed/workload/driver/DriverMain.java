@@ -117,7 +117,11 @@ public final class DriverMain {
     private Result sort(DriverRequest request) throws IOException, InterruptedException {
         Map<String, FutureTask<Double>> jobs = new LinkedHashMap<>();
         request.inputs().forEach((name, input) -> {
-            FutureTask<Double> job = new FutureTask<>(() -> sorted(input, request.output() + "/" + name));
+            long delayMillis = Math.round(1000 * request.delays().get(name));
+            FutureTask<Double> job = new FutureTask<>(() -> {
+                Thread.sleep(delayMillis);
+                return sorted(input, request.output() + "/" + name);
+            });
             jobs.put(name, job);
             new Thread(job, name).start();
         });

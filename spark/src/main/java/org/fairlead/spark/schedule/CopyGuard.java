@@ -1,0 +1,105 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.scheduler.TaskInfo;
+import org.apache.spark.scheduler.TaskLocation;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.task.Attempt;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.SpeculationGuard;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.TaskProgress;
+import org.fairlead.spark.input.StageInput;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * Decides, under the scheduler's lock, whether a copy of a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
+ * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is refused for longer than a refusal may last.
+ */
+final class CopyGuard {
+    private final FairleadTaskSetManager manager;
+    private final TaskSchedulerImpl scheduler;
+    private final Scheduling scheduling;
+    private final StageKey stage;
+    /** By task. */
+    private final Map<Integer, Long> firstRefusedNanos = new HashMap<>();
+
+    CopyGuard(FairleadTaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling, StageKey stage) {
+        this.manager = manager;
+        this.scheduler = scheduler;
+        this.scheduling = scheduling;
+        this.stage = stage;
+    }
+
+    boolean admits(int task, String host, StageInput input) {
+        long now = System.nanoTime();
+        Optional<TaskInfo> running = CollectionConverters.asJava(manager.taskAttempts()[task]).stream()
+                .filter(TaskInfo::running)
+                .findFirst();
+        Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
+        Optional<Learned.Means> ended = scheduling.learned().of(stage);
+        if (running.isEmpty() || known.isEmpty() || ended.isEmpty() || isLeaving(running.get())) {
+            return true;
+        }
+        Optional<Attempt> attempt =
+                attempt(task, running.get(), known.get(), known.get().host(host), input, now);
+        if (attempt.isEmpty()
+                || SpeculationGuard.admits(attempt.get(), ended.get().seconds(), now)) {
+            return true;
+        }
+        long since = firstRefusedNanos.computeIfAbsent(task, unused -> now);
+        if (now - since >= scheduling.options().mostRefusal().toNanos()) {
+            return true;
+        }
+        scheduling.figures().count(Figures.Outcome.COPY_REFUSED);
+        return false;
+    }
+
+    private boolean isLeaving(TaskInfo running) {
+        return scheduler.getExecutorDecommissionState(running.executorId()).isDefined();
+    }
+
+    /** The running attempt, if it still reads. */
+    private Optional<Attempt> attempt(
+            int task, TaskInfo running, ClusterPicture.Snapshot known, int copyHost, StageInput input, long now) {
+        double bytes = input.bytes(running.partitionId());
+        Optional<TaskProgress> told = scheduling.picture().progress(running.taskId());
+        if (copyHost < 0 || told.isEmpty() || !(bytes > 0)) {
+            return Optional.empty();
+        }
+        long read = input.kind() == InputKind.SHUFFLE
+                ? told.get().shuffleBytesRead()
+                : told.get().bytesRead();
+        if (read < 0 || read >= bytes) {
+            return Optional.empty();
+        }
+        double seconds = Math.max(1e-3, (System.currentTimeMillis() - running.launchTime()) / 1e3);
+        double rate = read / seconds;
+        Attempt.Waits waits = SpeculationGuard.waits(
+                rate, sources(task, known, input), copyHost, known.topology().routes(), known.network(), now);
+        return Optional.of(new Attempt(
+                task, known.host(running.host()), now - (long) (seconds * 1e9), read / bytes, 1, read, rate, waits));
+    }
+
+    private int[] sources(int task, ClusterPicture.Snapshot known, StageInput input) {
+        if (input.kind() == InputKind.SHUFFLE) {
+            return new int[0];
+        }
+        Iterator<TaskLocation> preferred = CollectionConverters.asJava(manager.tasks()[task].preferredLocations())
+                .iterator();
+        int[] hosts = new int[manager.tasks()[task].preferredLocations().size()];
+        int count = 0;
+        while (preferred.hasNext()) {
+            int host = known.host(preferred.next().host());
+            if (host >= 0) {
+                hosts[count] = host;
+                count++;
+            }
+        }
+        return Arrays.copyOf(hosts, count);
+    }
+}
