@@ -25,7 +25,7 @@ public record StageDetail(
     }
 
     /**
-     * A link's load over time.
+     * A link's load at the moments when it was among the most loaded.
      *
      * @param bytesPerSecond its capacity
      */

@@ -1,7 +1,6 @@
 package org.fairlead.spark.record;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -86,16 +85,15 @@ public final class LinkHistory {
         return seconds;
     }
 
-    /** A link that was not among the most loaded at a moment carried little then. */
+    /** Of the moments at which the link was among the most loaded. */
     private static StageDetail.LinkSeries series(Link link, List<Second> seconds) {
         List<StageDetail.Sample> samples = new ArrayList<>();
         for (Second second : seconds) {
-            double share = Arrays.stream(second.loads())
-                    .filter(load -> load.link().index() == link.index())
-                    .mapToDouble(Load::share)
-                    .findFirst()
-                    .orElse(0);
-            samples.add(new StageDetail.Sample(second.timeMillis(), share));
+            for (Load load : second.loads()) {
+                if (load.link().index() == link.index()) {
+                    samples.add(new StageDetail.Sample(second.timeMillis(), load.share()));
+                }
+            }
         }
         return new StageDetail.LinkSeries(link.name(), link.bytesPerSecond(), samples);
     }

@@ -27,7 +27,7 @@ final class CanaryTable {
                         "#stock's",
                         "#saved",
                         "95 % interval",
-                        "")
+                        "slower ← 0 → faster")
                 .add("<tbody>");
         row(html, "time of a task, s", tasks);
         row(html, "time of the stage by what it reads, s/GB", canary.stageSecondsPerGigabyte());

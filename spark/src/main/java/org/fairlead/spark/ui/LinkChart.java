@@ -9,6 +9,8 @@ final class LinkChart {
     private static final String[] COLOURS = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
     private static final int TOP = 8;
     private static final int BOTTOM = 148;
+    /** Between two samples of a line that goes on. */
+    private static final long LONGEST_STEP_MILLIS = 2500;
 
     private LinkChart() {}
 
@@ -45,19 +47,17 @@ final class LinkChart {
         html.add("</svg>");
     }
 
+    /** With a gap where the link was not among the most loaded. */
     private static void line(Html html, StageDetail.LinkSeries link, String colour, TimeAxis axis) {
-        html.add("<polyline class=\"line\" stroke=\"" + colour + "\" points=\"");
+        html.add("<path class=\"line\" stroke=\"" + colour + "\" d=\"");
+        long before = Long.MIN_VALUE;
         for (StageDetail.Sample sample : link.samples()) {
-            html.add("%.1f,%.1f ", axis.x(sample.timeMillis()), y(sample.share()));
+            boolean follows = before != Long.MIN_VALUE && sample.timeMillis() - before <= LONGEST_STEP_MILLIS;
+            double x = axis.x(sample.timeMillis());
+            html.add(follows ? "L%.1f %.1f" : "M%1$.1f %2$.1fh1.5", x, y(sample.share()));
+            before = sample.timeMillis();
         }
-        html.add("\"><title>").text(link.link()).add("</title></polyline>");
-        if (link.samples().size() == 1) {
-            StageDetail.Sample only = link.samples().get(0);
-            html.add(
-                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"" + colour + "\"/>",
-                    axis.x(only.timeMillis()),
-                    y(only.share()));
-        }
+        html.add("\"><title>").text(link.link()).add("</title></path>");
     }
 
     private static double y(double share) {

@@ -83,11 +83,10 @@ final class OverviewPage extends ReportPage {
                         "as planned",
                         "locality",
                         "read",
-                        "#left free",
-                        "why",
+                        "places left free",
                         "#task, mean",
                         "#longest",
-                        "#prediction off by",
+                        "#predictions off by",
                         "#stage")
                 .add("<tbody>");
         report.stages().stream().limit(STAGES_SHOWN).forEach(stage -> row(html, stage, report.timeMillis(), request));
@@ -103,22 +102,29 @@ final class OverviewPage extends ReportPage {
                 .add("\">")
                 .text(stage.label())
                 .add("</a></td>");
-        html.add("<td class=\"name\">").text(stage.name());
-        if (!stage.pool().isEmpty() && !stage.pool().equals("default")) {
-            html.add(" <small>pool ").text(stage.pool()).add("</small>");
-        }
-        html.add("</td>").cell("", Words.mode(stage));
+        boolean pooled = !stage.pool().isEmpty() && !stage.pool().equals("default");
+        String name = stage.name() + (pooled ? ", pool " + stage.pool() : "");
+        html.add("<td class=\"name\" title=\"").text(name).add("\">").text(name).add("</td>");
+        html.cell("t", Words.mode(stage));
         html.cell(
                 "n",
                 stage.endedWell() + "/" + stage.tasks()
                         + (stage.failed() > 0 ? ", " + stage.failed() + " failed" : ""));
         html.add("<td class=\"t\">");
         planned(html, stage);
-        html.add("</td>").cell("", Words.localities(stage.localities()));
+        html.add("</td>").cell("t", Words.localities(stage.localities()));
         html.add("<td class=\"t\">");
         BytesBar.write(html, stage.bytes());
-        html.add("</td>").cell("n", stage.refusals().isEmpty() ? "–" : Amounts.text(stage.freeSeconds(), "s"));
-        html.cell("", Words.causes(stage.refusals()));
+        html.add("</td><td>");
+        if (stage.refusals().isEmpty()) {
+            html.add("<span class=\"soft\">–</span>");
+        } else {
+            html.text(Amounts.text(stage.freeSeconds(), "s") + " ")
+                    .add("<small>")
+                    .text(Words.causes(stage.refusals()))
+                    .add("</small>");
+        }
+        html.add("</td>");
         html.cell("n", Words.seconds(stage.meanTaskSeconds()));
         html.cell("n", Words.seconds(stage.longestTaskSeconds()));
         html.cell("n", stage.predictionError() == null ? "–" : Amounts.percent(stage.predictionError()));

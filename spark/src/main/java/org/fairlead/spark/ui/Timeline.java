@@ -68,7 +68,8 @@ final class Timeline {
                                     : distance.equals("shuffle") ? "reads map output" : "reads " + distance)
                     .add("</span>");
         }
-        html.add("<span>pale: stock's choice</span><span><i class=\"key free\"></i>place left free</span></p>");
+        html.add(
+                "<span>pale: stock's choice</span><span>red frame: failed</span><span><i class=\"key free\"></i>place left free</span></p>");
     }
 
     private void draw(Html html) {

@@ -62,7 +62,13 @@ class PagesTest {
 
         assertThat(page).contains("Query&lt;b&gt;9").doesNotContain("Query<b>9");
         assertThat(page.indexOf(">h2<")).isPositive().isLessThan(page.indexOf(">h10<"));
-        assertThat(page).contains("class=\"free\"", "the host receives at a high rate", "-&gt;", "Gbit/s", "polyline");
+        assertThat(page)
+                .contains(
+                        "class=\"free\"",
+                        "the host receives at a high rate",
+                        "-&gt;",
+                        "Gbit/s",
+                        "<path class=\"line\"");
         assertThat(page).contains(" failed\"", " stock\"");
     }
 
