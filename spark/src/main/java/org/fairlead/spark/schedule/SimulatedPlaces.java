@@ -33,6 +33,9 @@ final class SimulatedPlaces implements TaskOutlook {
     private final double[] plannedToReceive;
     private long number;
     private int running;
+    /** Hosts with a free place that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
+    private int unasked;
+
     private double nowSeconds;
     private boolean foreseen;
 
@@ -48,6 +51,7 @@ final class SimulatedPlaces implements TaskOutlook {
         private int places;
         private int free;
         private int turnsLeft;
+        private boolean unasked;
 
         HostPlaces(int host) {
             this.host = host;
@@ -76,6 +80,8 @@ final class SimulatedPlaces implements TaskOutlook {
         for (int left = all.size(); left > 0; left--) {
             HostPlaces next = all.set(draw.below(left), all.get(left - 1));
             next.turnsLeft = next.places == 0 ? 0 : next.free + next.places;
+            next.unasked = next.turnsLeft > 0 && next.free > 0;
+            unasked += next.unasked ? 1 : 0;
             schedule(next);
         }
     }
@@ -145,6 +151,10 @@ final class SimulatedPlaces implements TaskOutlook {
             plannedToReceive[first.host] -= first.source < 0 ? first.bytes : 0;
         }
         HostPlaces places = turn.host;
+        if (places.unasked) {
+            places.unasked = false;
+            unasked--;
+        }
         foreseen = places.free == 0;
         if (foreseen) {
             places.ends.poll();
@@ -198,7 +208,7 @@ final class SimulatedPlaces implements TaskOutlook {
 
     @Override
     public int running() {
-        return running;
+        return running + unasked;
     }
 
     @Override
