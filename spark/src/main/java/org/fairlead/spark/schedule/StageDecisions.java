@@ -24,13 +24,13 @@ import scala.Option;
  *
  * <p><b>Goals.</b> The plan counts wherever it says something; stock's waits and choices are untouched wherever ours does not count.
  *
- * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and is refused everything since its last
- * launch for {@link PlanOptions#mostRefusal()} at most. With nothing running, only one round is refused. A plan older than
+ * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and is refused everything for
+ * {@link PlanOptions#mostRefusal()} at most, since the first place that was left free after its last launch. With nothing running, only one round is refused. A plan older than
  * {@link PlanOptions#fresh()}, a planner that hangs, throws, or knows nothing of the cluster: stock decides, with stock's locality waits.
  *
  * <p><b>Algorithm.</b> At the begin of a round: is the plan to count? If that changed, Spark's locality waits become zero, or
  * its own again. For an offer: the first planned task that is still pending and allowed there; a refusal as long as it lasts; and where
- * nothing is planned, stock's choice among the tasks with input on the host, or anywhere once the stage has launched nothing for as long as
+ * nothing is planned, stock's choice among the tasks with input on the host, or anywhere once places have been left free for as long as
  * stock would have waited.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a refusal for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third place
