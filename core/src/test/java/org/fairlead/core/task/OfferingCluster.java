@@ -26,6 +26,7 @@ final class OfferingCluster implements TaskOutlook {
     int places = 4;
     int running = 10;
     double betweenLaunches;
+    boolean foreseen;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
@@ -124,6 +125,11 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public double secondsBetweenLaunches() {
         return betweenLaunches;
+    }
+
+    @Override
+    public boolean isForeseen() {
+        return foreseen;
     }
 
     @Override

@@ -48,6 +48,21 @@ class SoonestEndTest {
     }
 
     @Test
+    void placesThatAreOnlyForeseenMakeNoTaskWait() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        cluster.add(maps, 0, 120e6, "h4");
+        maps.learned(2.0 / 120e6, 0);
+        cluster.foreseen = true;
+        Choice first = ask(maps, "h1", 10);
+        assertThat(first).isInstanceOf(Choice.Refusal.class);
+        assertThat(ask(maps, "h1", 11.1))
+                .as("the gain of a second has not begun to run")
+                .isInstanceOf(Choice.Refusal.class);
+    }
+
+    @Test
     void aTaskBehindOthersOnItsHostIsTakenFromThere() {
         allBusyFor(99);
         cluster.places = 1;

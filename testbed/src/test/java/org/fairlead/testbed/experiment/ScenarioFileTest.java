@@ -82,7 +82,7 @@ final class ScenarioFileTest {
     @CsvSource(delimiter = '|', textBlock = """
         1 | name: s                                             | repetitons: 3            | s.yaml:6: repetitons: unknown key (did you mean 'repetitions'?)
         2 | topology: nowhere                                   |                          | s.yaml:2: topology: no file 'nowhere' beside this one
-        3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no file 'nothing' beside this one, and no 'nothing' among the shipped traffic: half-the-hosts, half-the-racks, half-the-racks-30
+        3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no file 'nothing' beside this one, and no 'nothing' among the shipped traffic: cormorant, half-the-hosts, half-the-racks, half-the-racks-30
         4 | workload: []                                        |                          | s.yaml:4: workload: no step
         4 | workload: [{wirte: {size: 1MiB}}]                   |                          | s.yaml:4: workload[0].wirte: unknown key
         4 | workload: [{write: {on: [h1, h99], size: 1MiB}}]    |                          | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.workload.driver.TpchQueries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +63,8 @@ class WorkloadStepTest {
                 "[{writ: {size: 1MiB}}] ! did you mean 'write'",
                 "[{read: {from: write}}] ! no earlier step writes 'write'",
                 "[{write: {size: 1}}, {write: {size: 1}}] ! a second step writes 'write'",
-                "[{tpch: {scale: 0.1, queries: [q2]}}] ! accepted: q1, q12, q14, q3, q5, q6",
+                "[{tpch: {scale: 0.1, queries: [q23]}}] ! accepted: q1, q2, q3",
+                "[{tpch: {scale: 0.1, queries: []}}] ! no query; accepted: all, q1",
                 "[{write: {size: 1, start: soon}}] ! accepted: together, {staggered: DURATION}",
                 "[{spark: {jar: no.jar, class: A}}] ! there is no readable jar",
                 "[{sort: {jobs: 0, size: 1MiB}}] ! [0].sort.jobs",
@@ -74,6 +76,19 @@ class WorkloadStepTest {
         assertThatThrownBy(() -> steps(yaml))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void allTwentyTwoQueriesMayBeAskedAndTheirTablesMayStay() {
+        WorkloadStep.Tpch tpch =
+                (WorkloadStep.Tpch) steps("[{tpch: {scale: 1, queries: all, replication: 1, keep: true}}]")
+                        .get(0);
+        assertThat(tpch.queries()).hasSize(22).startsWith("q1", "q2").endsWith("q22");
+        assertThat(tpch.replication()).isEqualTo(1);
+        assertThat(tpch.keep()).isTrue();
+        assertThat(TpchQueries.QUERIES.get("q9").tables())
+                .containsExactly("lineitem", "nation", "orders", "part", "partsupp", "supplier");
+        assertThat(TpchQueries.QUERIES.get("q22").tables()).containsExactly("customer", "orders");
     }
 
     @Test
