@@ -119,4 +119,9 @@ public class TaskBenchmark implements TaskOutlook {
     public double bytesToReceive(int host) {
         return 1e8;
     }
+
+    @Override
+    public double bytesToReceive() {
+        return 1e8 * hosts.length;
+    }
 }

@@ -24,11 +24,13 @@ final class Completion {
     private final TaskOutlook outlook;
     private final Headroom headroom;
     private final boolean pinned;
+    private final long nowNanos;
 
     Completion(TaskSet tasks, TaskOutlook outlook, boolean pinned, long nowNanos) {
         this.tasks = tasks;
         this.outlook = outlook;
         this.pinned = pinned;
+        this.nowNanos = nowNanos;
         routes = tasks.routes();
         headroom = new Headroom(routes, outlook.network(), nowNanos);
     }
@@ -84,14 +86,39 @@ final class Completion {
     }
 
     /**
-     * Of a task that receives the output of earlier ones: its own bytes at the rate that is left, all that is still to come at the whole
-     * link's rate, its bytes to disk, computing.
+     * Of a task that receives the output of earlier ones. Where it is known who sends: until all that its host has to receive from others is
+     * there, and until the slowest senders have sent all that anybody fetches from them, over what others leave of the links. Else its own
+     * bytes at the rate that is left, and all that is still to come at the whole link's rate. Its bytes to disk, computing.
      */
     double receiving(double bytes, int host) {
+        double arriving = tasks.senders().areUnknown() ? arriving(bytes, host) : arrivingFromSenders(bytes, host);
+        return Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
+    }
+
+    private double arrivingFromSenders(double bytes, int host) {
+        Senders senders = tasks.senders();
+        double toReceive = bytes + outlook.bytesToReceive(host);
+        double rate = headroom.ways(routes.fromCore(host), headroom.leftDown(host));
+        double arriving = seconds((1 - senders.share(host)) * toReceive, rate);
+        double toSend = bytes + outlook.bytesToReceive();
+        for (int sender : senders.slowest(headroom, nowNanos)) {
+            if (sender != host) {
+                double fetched = senders.share(sender) * (toSend - outlook.bytesToReceive(sender));
+                arriving = Math.max(arriving, seconds(fetched, headroom.leftUp(sender)));
+            }
+        }
+        return arriving;
+    }
+
+    /** Hosts whose sending may be what a task of a shuffle waits for, unless it runs there itself. */
+    int[] slowestSenders() {
+        return tasks.senders().slowest(headroom, nowNanos);
+    }
+
+    private double arriving(double bytes, int host) {
         double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
         double queue = (bytes + outlook.bytesToReceive(host)) / Receiver.capacity(routes, host);
-        double arriving = Math.max(seconds(bytes, rate), queue);
-        return Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
+        return Math.max(seconds(bytes, rate), queue);
     }
 
     private static double seconds(double bytes, double rate) {

@@ -39,6 +39,8 @@ import org.fairlead.core.topology.Host;
 final class SoonestEnd implements TaskAssigner {
     static final double NEAR = 0.95;
     static final double LONGEST_SECONDS = 60;
+    /** Of at most so many times the sample's hosts, a shuffle's task looks at all. */
+    private static final int FEW_BY_SAMPLE = 4;
 
     private final AssignerOptions.Prediction options;
     private final Stock stock;
@@ -68,9 +70,10 @@ final class SoonestEnd implements TaskAssigner {
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
         if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, nowNanos)) {
-            double gain = Math.min(search.seconds - search.soonestElsewhere(), LONGEST_SECONDS);
+            double elsewhere = search.soonestElsewhere();
+            double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
             long leftNanos = (long) (gain * 1e9) - tasks.waitedNanos(search.group.first(), nowNanos);
-            if (leftNanos > 0) {
+            if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
                 if (!outlook.isForeseen()) {
                     tasks.refused(search.group.first(), nowNanos);
                     tasks.patience().refused(nowNanos);
@@ -175,7 +178,16 @@ final class SoonestEnd implements TaskAssigner {
             for (int holder : group.hosts()) {
                 soonest = Math.min(soonest, end(holder));
             }
+            for (int sender : completion.slowestSenders()) {
+                soonest = Math.min(soonest, end(sender));
+            }
             List<Host> all = tasks.routes().topology().hosts();
+            if (tasks.kind() == InputKind.SHUFFLE && all.size() <= FEW_BY_SAMPLE * options.sample()) {
+                for (Host one : all) {
+                    soonest = Math.min(soonest, end(one.index()));
+                }
+                return soonest;
+            }
             for (int i = 0; i < options.sample(); i++) {
                 soonest = Math.min(soonest, end(all.get(draw.below(all.size())).index()));
             }

@@ -34,6 +34,9 @@ public interface TaskOutlook {
         return false;
     }
 
-    /** Bytes of map output that tasks which run on a host have still to fetch. */
+    /** Bytes of map output that tasks which run on a host have still to fetch, from others and from itself. */
     double bytesToReceive(int host);
+
+    /** The same of all hosts together. */
+    double bytesToReceive();
 }

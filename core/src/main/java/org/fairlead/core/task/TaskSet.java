@@ -34,6 +34,7 @@ public final class TaskSet {
     /** When each task was first refused; {@link #NEVER} for those that were not. Longer than none only once one was. */
     private long[] refusedSinceNanos = {};
 
+    private Senders senders = Senders.UNKNOWN;
     private long groups;
     /** The next that comes before all. */
     private long firstNumber = -1;
@@ -247,6 +248,16 @@ public final class TaskSet {
     public void learned(double secondsPerByte, double seconds) {
         computeSecondsPerByte = secondsPerByte;
         fixedSeconds = seconds;
+    }
+
+    /** Who sends what the tasks of a shuffle receive. */
+    public Senders senders() {
+        return senders;
+    }
+
+    /** Tells who sends what the tasks of a shuffle receive. */
+    public void sentBy(Senders known) {
+        senders = known;
     }
 
     /**

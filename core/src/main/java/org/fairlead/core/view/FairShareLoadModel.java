@@ -18,7 +18,8 @@ import org.fairlead.core.topology.Topology;
  * <ol>
  *   <li><i>Explain.</i> The max-min fair rates of our own transfers, with the measured loads as capacities, are the largest
  *       traffic of ours that agrees with the measurement; a transfer that ran for a part of a link's interval uses that part of it,
- *       and none moved more than its bytes. What remains of a link's load is others' (B).
+ *       and none moved more than its bytes, or
+ *       than it was told to have moved. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
  *       {@value #JUMP} of the capacity.
  *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
@@ -70,10 +71,12 @@ public final class FairShareLoadModel implements LoadModel {
 
         @Override
         public double available(int link, long nowNanos) {
-            if (view.knowledge(link, nowNanos) != Knowledge.FRESH) {
-                return 0;
-            }
-            return own.room(link, left[link]);
+            return own.room(link, left(link, nowNanos));
+        }
+
+        @Override
+        public double left(int link, long nowNanos) {
+            return view.knowledge(link, nowNanos) == Knowledge.FRESH ? left[link] : 0;
         }
 
         @Override
@@ -174,6 +177,11 @@ public final class FairShareLoadModel implements LoadModel {
     @Override
     public long commit(Transfer transfer, long nowNanos) {
         return state.own.commit(transfer, nowNanos);
+    }
+
+    @Override
+    public void progressed(long transfer, long bytes, long nowNanos) {
+        state.own.progressed(transfer, bytes, nowNanos);
     }
 
     @Override

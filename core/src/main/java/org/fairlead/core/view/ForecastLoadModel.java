@@ -31,7 +31,8 @@ public final class ForecastLoadModel implements LoadModel {
             return own.room(link, left(link, nowNanos));
         }
 
-        private double left(int link, long nowNanos) {
+        @Override
+        public double left(int link, long nowNanos) {
             double capacity = view.topology().links().get(link).bytesPerSecond();
             return Math.max(0, capacity - forecast.bytesPerSecond(link, nowNanos, nowNanos + horizonNanos));
         }
@@ -85,6 +86,11 @@ public final class ForecastLoadModel implements LoadModel {
     @Override
     public long commit(Transfer transfer, long nowNanos) {
         return state.own.commit(transfer, nowNanos);
+    }
+
+    @Override
+    public void progressed(long transfer, long bytes, long nowNanos) {
+        state.own.progressed(transfer, bytes, nowNanos);
     }
 
     @Override

@@ -37,6 +37,18 @@ public final class Headroom {
         return link < 0 ? Double.POSITIVE_INFINITY : link(link);
     }
 
+    /** What others leave of a host's link to send; see {@link Outlook#left}. */
+    public double leftUp(int host) {
+        int link = routes.upLink(host);
+        return link < 0 ? Double.POSITIVE_INFINITY : outlook.left(link, nowNanos);
+    }
+
+    /** What others leave of a host's link to receive. */
+    public double leftDown(int host) {
+        int link = routes.downLink(host);
+        return link < 0 ? Double.POSITIVE_INFINITY : outlook.left(link, nowNanos);
+    }
+
     /** What a host's disk can write besides what it writes. */
     public double write(int host) {
         double most = routes.diskWrite(host);

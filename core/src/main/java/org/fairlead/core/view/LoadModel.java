@@ -18,6 +18,12 @@ public interface LoadModel {
      */
     long commit(Transfer transfer, long nowNanos);
 
+    /**
+     * What a running transfer has carried so far, where that is known: no more of what was measured is taken for ours. Unknown and finished
+     * numbers are ignored.
+     */
+    default void progressed(long transfer, long bytes, long nowNanos) {}
+
     /** The transfer ended, or failed. Unknown and finished numbers are ignored. */
     void finish(long transfer, long nowNanos);
 

@@ -13,6 +13,14 @@ public interface Outlook {
      */
     double available(int link, long nowNanos);
 
+    /**
+     * Bytes per second of a link that everybody else leaves: what all of our transfers together would get, were the link their only limit;
+     * 0 when nothing can be expected. What one more transfer would get, where a model does not tell ours from others'.
+     */
+    default double left(int link, long nowNanos) {
+        return available(link, nowNanos);
+    }
+
     Knowledge knowledge(int link, long nowNanos);
 
     /** Whether nothing at all is known of this moment: then stock decides, whatever the links were like before. */

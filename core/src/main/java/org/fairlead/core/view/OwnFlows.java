@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.fairlead.core.flow.MaxMinFairRates;
@@ -31,6 +30,13 @@ final class OwnFlows {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     private static final long RUNNING = Long.MAX_VALUE;
 
+    /** What a flow may have moved beyond what it was told to have: a share, and what was not counted yet. */
+    private static final double TOLD_SLACK = 1.25;
+
+    private static final double TOLD_LAG = 128 << 10;
+
+    private record Told(double bytes, long atNanos) {}
+
     /** A transfer; guarded by itself but for what is final. */
     static final class Flow {
         final long number;
@@ -40,6 +46,7 @@ final class OwnFlows {
         final double expected;
         final long startNanos;
         volatile long endNanos = RUNNING;
+        private volatile Told told;
         private long rate;
         private int silent;
         /** Bytes per second that it moved at most in the last report that covers it; infinite before there is one. */
@@ -51,8 +58,9 @@ final class OwnFlows {
             links = Arrays.stream(all).distinct().toArray();
             times = new double[links.length];
             for (int i = 0; i < links.length; i++) {
-                int link = links[i];
-                times[i] = Arrays.stream(all).filter(crossed -> crossed == link).count();
+                for (int crossed = 0; crossed < all.length; crossed++) {
+                    times[i] += all[crossed] == links[i] ? transfer.shares().get(crossed) : 0;
+                }
             }
             bytes = Math.max(1, transfer.bytes());
             expected = Math.max(1, transfer.bytesPerSecond());
@@ -63,8 +71,13 @@ final class OwnFlows {
             return endNanos == RUNNING;
         }
 
-        /** The most it can have moved, as a mean over its life until now. */
+        /** The most it can have moved, as a mean over its life until now, or until it was last told how much it moved. */
         double mostPerSecond(long nowNanos) {
+            Told last = told;
+            if (runs() && last != null) {
+                double moved = Math.min(bytes, TOLD_SLACK * last.bytes + TOLD_LAG);
+                return moved * 1e9 / Math.max(1_000_000L, last.atNanos - startNanos);
+            }
             long until = Math.min(nowNanos, endNanos);
             return bytes * 1e9 / Math.max(1_000_000L, until - startNanos);
         }
@@ -83,13 +96,15 @@ final class OwnFlows {
     private final AtomicInteger kept = new AtomicInteger();
     private final ConcurrentLinkedQueue<Flow> ended = new ConcurrentLinkedQueue<>();
     private final AtomicInteger endedKept = new AtomicInteger();
-    private final AtomicIntegerArray active;
+    /** In thousandths. */
+    private final AtomicLongArray active;
+
     private final AtomicLongArray taken;
 
     OwnFlows(Topology topology, long firstNumber) {
         this.topology = topology;
         numbers.set(firstNumber);
-        active = new AtomicIntegerArray(topology.links().size());
+        active = new AtomicLongArray(topology.links().size());
         taken = new AtomicLongArray(topology.links().size());
     }
 
@@ -106,10 +121,17 @@ final class OwnFlows {
         Flow flow = new Flow(number, transfer, nowNanos);
         running.put(number, flow);
         for (int i = 0; i < flow.links.length; i++) {
-            active.addAndGet(flow.links[i], (int) flow.times[i]);
+            active.addAndGet(flow.links[i], thousandths(flow.times[i]));
         }
         setRate(flow, flow.expected);
         return number;
+    }
+
+    void progressed(long number, long bytes, long nowNanos) {
+        Flow flow = running.get(number);
+        if (flow != null) {
+            flow.told = new Told(bytes, nowNanos);
+        }
     }
 
     void finish(long number, long nowNanos) {
@@ -123,13 +145,17 @@ final class OwnFlows {
             flow.endNanos = Math.max(flow.startNanos, nowNanos);
         }
         for (int i = 0; i < flow.links.length; i++) {
-            active.addAndGet(flow.links[i], -(int) flow.times[i]);
+            active.addAndGet(flow.links[i], -thousandths(flow.times[i]));
         }
         if (endedKept.incrementAndGet() <= MOST) {
             ended.add(flow);
         } else {
             endedKept.decrementAndGet();
         }
+    }
+
+    private static long thousandths(double times) {
+        return Math.round(1000 * times);
     }
 
     private void setRate(Flow flow, double bytesPerSecond) {
@@ -139,7 +165,8 @@ final class OwnFlows {
             }
             long rate = (long) bytesPerSecond;
             for (int i = 0; i < flow.links.length; i++) {
-                taken.addAndGet(flow.links[i], ((long) flow.times[i]) * (rate - flow.rate));
+                long more = Math.round(flow.times[i] * rate) - Math.round(flow.times[i] * flow.rate);
+                taken.addAndGet(flow.links[i], more);
             }
             flow.rate = rate;
         }
@@ -150,7 +177,7 @@ final class OwnFlows {
         if (!(left > 0)) {
             return 0;
         }
-        int sharers = Math.max(0, active.get(link)) + 1;
+        double sharers = Math.max(0, active.get(link)) / 1000.0 + 1;
         return Math.max(left - Math.max(0, taken.get(link)), left / sharers);
     }
 

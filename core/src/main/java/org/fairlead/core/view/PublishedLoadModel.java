@@ -86,10 +86,12 @@ public final class PublishedLoadModel implements LoadModel {
     @Override
     public long commit(Transfer transfer, long nowNanos) {
         State now = state;
-        for (Link link : transfer.links()) {
+        for (int i = 0; i < transfer.links().size(); i++) {
+            Link link = transfer.links().get(i);
             long age = Math.max(0, nowNanos - now.view.measuredAtNanos(link.index()));
             double toNext = Math.max(LEAST_SHARE * intervalNanos, (double) (intervalNanos - age)) / 1e9;
-            long raise = Math.max(0, (long) Math.min(link.bytesPerSecond(), transfer.bytes() / toNext));
+            long raise = Math.max(
+                    0, (long) Math.min(link.bytesPerSecond(), transfer.shares().get(i) * transfer.bytes() / toNext));
             long full = (long) link.bytesPerSecond();
             now.raised.accumulateAndGet(link.index(), raise, (was, more) -> Math.min(full, was + more));
         }

@@ -136,4 +136,9 @@ final class OfferingCluster implements TaskOutlook {
     public double bytesToReceive(int host) {
         return toReceive[host];
     }
+
+    @Override
+    public double bytesToReceive() {
+        return Arrays.stream(toReceive).sum();
+    }
 }

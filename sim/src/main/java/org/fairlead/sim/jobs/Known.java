@@ -1,5 +1,6 @@
 package org.fairlead.sim.jobs;
 
+import java.util.Arrays;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.view.Outlook;
@@ -12,6 +13,7 @@ final class Known implements TaskOutlook {
     private final Shuffles shuffles;
     private final Beats beats;
     private final double[] toReceive;
+    private double toReceiveInAll;
     int running;
 
     Known(World world, Decisions decisions, Shuffles shuffles, Beats beats) {
@@ -27,6 +29,7 @@ final class Known implements TaskOutlook {
         for (int machine = 0; machine < toReceive.length; machine++) {
             toReceive[machine] = shuffles.toReceive(machine);
         }
+        toReceiveInAll = Arrays.stream(toReceive).sum();
     }
 
     @Override
@@ -88,5 +91,10 @@ final class Known implements TaskOutlook {
     public double bytesToReceive(int host) {
         int machine = world.machines.of(host);
         return machine == Machines.NONE ? 0 : toReceive[machine];
+    }
+
+    @Override
+    public double bytesToReceive() {
+        return toReceiveInAll;
     }
 }

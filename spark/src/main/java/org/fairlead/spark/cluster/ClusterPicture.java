@@ -1,6 +1,7 @@
 package org.fairlead.spark.cluster;
 
 import java.util.Optional;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
 
@@ -15,8 +16,9 @@ public interface ClusterPicture {
      * @param sourceHost index of the host that its input is read from; −1 when it receives from many, as a reduce task does
      * @param host index of the host that it runs on; −1 when that is unknown, and then nothing counts
      * @param bytes of its input
+     * @param senders of a task that receives from many; {@link Senders#UNKNOWN} when nobody knows them
      */
-    void launched(long taskId, int sourceHost, int host, double bytes);
+    void launched(long taskId, int sourceHost, int host, double bytes, Senders senders);
 
     /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
     void ended(long taskId);
@@ -37,7 +39,10 @@ public interface ClusterPicture {
         /** The index in the topology of a host by its name or address; −1 when it is not there, or not yet known. */
         int host(String executorHostNameOrAddress);
 
-        /** Bytes that tasks which run on a host have still to receive from many. */
+        /** Bytes that tasks which run on a host have still to receive from many, its own host among them. */
         double bytesToReceive(int host);
+
+        /** The same of all hosts together. */
+        double bytesToReceive();
     }
 }

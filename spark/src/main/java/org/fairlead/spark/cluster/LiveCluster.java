@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -69,6 +70,11 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         @Override
         public double bytesToReceive(int host) {
             return ledger.bytesToReceive(host);
+        }
+
+        @Override
+        public double bytesToReceive() {
+            return ledger.bytesToReceive();
         }
     }
 
@@ -150,9 +156,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes) {
+    public void launched(long taskId, int sourceHost, int host, double bytes, Senders senders) {
         try {
-            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, System.nanoTime()));
+            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, senders, System.nanoTime()));
         } catch (RuntimeException e) {
             rareLog.warn("launched", "A launch could not be committed", e);
         }

@@ -1,11 +1,14 @@
 package org.fairlead.spark.cluster;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
@@ -23,12 +26,15 @@ final class TaskLedger {
     static final int MOST = 200_000;
 
     private static final int MANY = -1;
+    /** Senders whose links a task's transfer counts on; of more, so many stand for all. */
+    private static final int MOST_SENDERS = 16;
 
     private final Topology topology;
     private final Routes routes;
     private final LoadModel model;
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
+    private final AtomicLong allToReceive = new AtomicLong();
 
     /** A running task; what changes is guarded by itself. */
     private static final class Task {
@@ -37,15 +43,17 @@ final class TaskLedger {
         private final long bytes;
         private final double bytesPerSecond;
         private final long transfer;
+        private final Senders senders;
         private TaskProgress progress = TaskProgress.NONE;
         private boolean ended;
 
-        Task(int source, int host, long bytes, double bytesPerSecond, long transfer) {
+        Task(int source, int host, long bytes, double bytesPerSecond, long transfer, Senders senders) {
             this.source = source;
             this.host = host;
             this.bytes = bytes;
             this.bytesPerSecond = bytesPerSecond;
             this.transfer = transfer;
+            this.senders = senders;
         }
 
         boolean crossesNetwork() {
@@ -56,9 +64,12 @@ final class TaskLedger {
             return progress;
         }
 
+        synchronized long received() {
+            return Math.max(0, source == MANY ? progress.shuffleBytesRead() : progress.bytesRead());
+        }
+
         synchronized long left() {
-            long received = source == MANY ? progress.shuffleBytesRead() : progress.bytesRead();
-            return ended ? 0 : Math.max(0, bytes - Math.max(0, received));
+            return ended ? 0 : Math.max(0, bytes - received());
         }
     }
 
@@ -69,7 +80,7 @@ final class TaskLedger {
         toReceive = new AtomicLongArray(topology.nodes().size());
     }
 
-    void launched(long taskId, int source, int host, double bytes, long nowNanos) {
+    void launched(long taskId, int source, int host, double bytes, Senders senders, long nowNanos) {
         ended(taskId, nowNanos);
         if (tasks.size() >= MOST) {
             return;
@@ -81,20 +92,41 @@ final class TaskLedger {
             Headroom headroom = new Headroom(routes, model.outlook(), nowNanos);
             rate = source == MANY ? headroom.down(host) : headroom.between(source, host);
             rate = Double.isInfinite(rate) ? 0 : rate;
-            transfer = model.commit(new Transfer(crossed(source, host, taskId), whole, rate), nowNanos);
+            transfer = model.commit(transfer(source, host, taskId, whole, rate, senders), nowNanos);
         }
         if (host >= 0 && source == MANY) {
             toReceive.addAndGet(host, whole);
+            allToReceive.addAndGet(whole);
         }
-        tasks.put(taskId, new Task(source, host, whole, rate, transfer));
+        tasks.put(taskId, new Task(source, host, whole, rate, transfer, senders));
     }
 
-    private List<Link> crossed(int source, int host, long taskId) {
-        if (source == MANY) {
-            int down = routes.downLink(host);
-            return down < 0 ? List.of() : List.of(topology.links().get(down));
+    private Transfer transfer(int source, int host, long taskId, long bytes, double rate, Senders senders) {
+        if (source != MANY) {
+            return new Transfer(routes.crossed(List.of(routes.host(source), routes.host(host)), taskId), bytes, rate);
         }
-        return routes.crossed(List.of(routes.host(source), routes.host(host)), taskId);
+        List<Link> links = new ArrayList<>();
+        List<Double> shares = new ArrayList<>();
+        int down = routes.downLink(host);
+        if (down >= 0) {
+            links.add(topology.links().get(down));
+            shares.add(1 - senders.share(host));
+        }
+        int counted = Math.min(MOST_SENDERS, senders.count());
+        int first = (int) Math.floorMod(taskId * MOST_SENDERS, (long) Math.max(1, senders.count()));
+        for (int i = 0; i < counted; i++) {
+            int sender = senders.host((first + i) % senders.count());
+            if (sender != host) {
+                double share = senders.share(sender) * senders.count() / counted;
+                for (Link link : routes.crossed(List.of(routes.host(sender), routes.host(host)), taskId)) {
+                    if (link.index() != down) {
+                        links.add(link);
+                        shares.add(Math.min(1, share));
+                    }
+                }
+            }
+        }
+        return new Transfer(links, shares, bytes, rate);
     }
 
     /** What a running task has read so far; ignored of tasks that are not running. */
@@ -114,6 +146,8 @@ final class TaskLedger {
         }
         if (complete && task.crossesNetwork()) {
             model.finish(task.transfer, nowNanos);
+        } else if (task.crossesNetwork()) {
+            model.progressed(task.transfer, task.received(), nowNanos);
         }
     }
 
@@ -137,7 +171,7 @@ final class TaskLedger {
      */
     void moveTo(TaskLedger larger, long nowNanos) {
         tasks.forEach((id, task) -> {
-            larger.launched(id, task.source, task.host, (double) task.bytes, nowNanos);
+            larger.launched(id, task.source, task.host, (double) task.bytes, task.senders, nowNanos);
             larger.progress(id, task.progress(), nowNanos);
             if (!tasks.remove(id, task)) {
                 larger.ended(id, nowNanos);
@@ -148,11 +182,16 @@ final class TaskLedger {
     private void received(Task task, long bytes) {
         if (task.host >= 0 && task.source == MANY) {
             toReceive.addAndGet(task.host, -bytes);
+            allToReceive.addAndGet(-bytes);
         }
     }
 
     double bytesToReceive(int host) {
         return toReceive.get(host);
+    }
+
+    double bytesToReceive() {
+        return allToReceive.get();
     }
 
     Optional<TaskProgress> progress(long taskId) {

@@ -23,6 +23,9 @@ final class LineageWalk {
     /** Bytes by reducer, by the shuffle's number. */
     private final Map<Integer, long[]> shuffles = new HashMap<>();
 
+    /** Map output by the host that holds it, of all shuffles. */
+    private final Map<String, Double> senders = new HashMap<>();
+
     private long steps;
     private double fromBlocks;
     private double fromShuffles;
@@ -68,14 +71,22 @@ final class LineageWalk {
             return sum;
         }
         if (dependency instanceof ShuffleDependency<?, ?, ?> shuffle) {
-            long[] byReducer = shuffles.computeIfAbsent(
-                    shuffle.shuffleId(),
-                    unused -> mapOutputs.getStatistics(shuffle).bytesByPartitionId());
+            long[] byReducer = shuffles.computeIfAbsent(shuffle.shuffleId(), unused -> outputs(shuffle));
             double read = PartitionBytes.ofShuffle(partition, byReducer, maps(shuffle));
             fromShuffles += Double.isNaN(read) ? 0 : read;
             return read;
         }
         return Double.NaN;
+    }
+
+    private long[] outputs(ShuffleDependency<?, ?, ?> shuffle) {
+        ShuffleSenders.add(mapOutputs, shuffle, senders);
+        return mapOutputs.getStatistics(shuffle).bytesByPartitionId();
+    }
+
+    /** Bytes of map output by the host that holds them, of all shuffles that were met. */
+    Map<String, Double> senders() {
+        return senders;
     }
 
     private static int maps(ShuffleDependency<?, ?, ?> shuffle) {

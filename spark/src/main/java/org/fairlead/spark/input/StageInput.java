@@ -1,21 +1,24 @@
 package org.fairlead.spark.input;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.rdd.RDD;
 import org.fairlead.core.task.InputKind;
 
 /** What each partition of a stage reads. Immutable. */
 public final class StageInput {
-    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0]);
+    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0], Map.of());
 
     private final InputKind kind;
     private final double[] bytes;
+    private final Map<String, Double> senders;
     private final double mean;
 
-    private StageInput(InputKind kind, double[] bytes) {
+    private StageInput(InputKind kind, double[] bytes, Map<String, Double> senders) {
         this.kind = kind;
         this.bytes = bytes;
+        this.senders = Map.copyOf(senders);
         mean = Arrays.stream(bytes)
                 .filter(known -> !Double.isNaN(known))
                 .average()
@@ -39,7 +42,7 @@ public final class StageInput {
         for (int partition = 0; partition < bytes.length; partition++) {
             bytes[partition] = walk.bytes(last, partition);
         }
-        return new StageInput(walk.kind(), bytes);
+        return new StageInput(walk.kind(), bytes, walk.senders());
     }
 
     /** From which of the two most of its bytes come. */
@@ -50,6 +53,11 @@ public final class StageInput {
     /** Input of a partition; NaN when that is not known. */
     public double bytes(int partition) {
         return partition < bytes.length ? bytes[partition] : Double.NaN;
+    }
+
+    /** Bytes of earlier tasks' output by the host that holds them, as Spark names it; empty when that is not known. */
+    public Map<String, Double> senders() {
+        return senders;
     }
 
     /** Mean of what is known; NaN when nothing is. */

@@ -112,6 +112,8 @@ final class Signatures {
     }
 
     private void checkContext() {
+        method("org.apache.spark.MapOutputTrackerMaster", "scala.collection.concurrent.Map", "shuffleStatuses");
+        method("org.apache.spark.ShuffleStatus", Object.class, "withMapStatuses", "scala.Function1");
         constructor(
                 "org.apache.spark.resource.ResourceProfileManager",
                 SparkConf.class,

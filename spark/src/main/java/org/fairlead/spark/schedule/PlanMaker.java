@@ -112,6 +112,7 @@ final class PlanMaker {
 
         private void refuse(int host, Choice.Refusal refusal) {
             long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER ? freshUntilNanos() : refusal.untilNanos();
+            places.refused(host);
             for (String name : places.names(host)) {
                 plan.refuse(name, new Answer.Refuse(refusal.cause(), until));
             }

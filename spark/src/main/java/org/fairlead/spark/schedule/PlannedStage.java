@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.scheduler.TaskLocation;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -124,11 +125,26 @@ final class PlannedStage {
         hosts = new int[decisions.manager().numTasks()][];
         anyPreferred = false;
         pending = new TaskSet(decisions.seed(), input.kind(), topology.routes());
+        pending.sentBy(senders(snapshot));
+        decisions.sentBy(pending.senders());
         next = 0;
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
             anyPreferred =
                     !decisions.manager().tasks()[task].preferredLocations().isEmpty();
         }
+    }
+
+    private Senders senders(ClusterPicture.Snapshot snapshot) {
+        Map<Integer, Double> bytes = new HashMap<>();
+        input.senders().forEach((name, sent) -> {
+            int host = snapshot.host(name);
+            if (host >= 0) {
+                bytes.merge(host, sent, Double::sum);
+            } else {
+                unresolved.add(name);
+            }
+        });
+        return bytes.isEmpty() ? Senders.UNKNOWN : new Senders(bytes);
     }
 
     private void fill(ClusterPicture.Snapshot snapshot, int window) {

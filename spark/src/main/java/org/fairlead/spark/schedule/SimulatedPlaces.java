@@ -31,6 +31,11 @@ final class SimulatedPlaces implements TaskOutlook {
     private final PriorityQueue<Transfer> transfers =
             new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
     private final double[] plannedToReceive;
+    /** Free places that were refused, until somebody else took a task. */
+    private final List<HostPlaces> refused = new ArrayList<>();
+
+    private boolean launchedSince;
+    private double allPlannedToReceive;
     private long number;
     private int running;
     /** Hosts with a free place that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
@@ -109,15 +114,15 @@ final class SimulatedPlaces implements TaskOutlook {
             if (!Double.isFinite(seconds) || seconds <= 0) {
                 seconds = means.computeIfAbsent(task.stage(), scheduling.learned()::of)
                         .map(Learned.Means::seconds)
-                        .orElse(Double.NaN);
+                        .orElse(0.0);
             }
-            if (places != null && Double.isFinite(seconds)) {
+            if (places != null) {
                 places.ends.add(secondsLeft(seconds, (nowNanos - task.launchedNanos()) / 1e9));
             }
         }
     }
 
-    /** A task that is late is taken to be late by as much again. */
+    /** A task that is late, or of which nobody knows how long it takes, is taken to need as much again. */
     private static double secondsLeft(double expected, double elapsed) {
         return Math.abs(expected - elapsed);
     }
@@ -138,6 +143,11 @@ final class SimulatedPlaces implements TaskOutlook {
 
     /** Goes on to the next place's turn; its host's index, or −1 after the last. */
     int next() {
+        if (launchedSince && (turns.isEmpty() || turns.peek().atSeconds > nowSeconds)) {
+            refused.forEach(this::schedule);
+            refused.clear();
+            launchedSince = false;
+        }
         Turn turn = turns.poll();
         if (turn == null) {
             return -1;
@@ -149,6 +159,7 @@ final class SimulatedPlaces implements TaskOutlook {
             transfers.poll();
             load.change(first.source, first.host, -1);
             plannedToReceive[first.host] -= first.source < 0 ? first.bytes : 0;
+            allPlannedToReceive -= first.source < 0 ? first.bytes : 0;
         }
         HostPlaces places = turn.host;
         if (places.unasked) {
@@ -184,11 +195,20 @@ final class SimulatedPlaces implements TaskOutlook {
         running++;
         load.change(source, host, 1);
         plannedToReceive[host] += source < 0 ? bytes : 0;
+        allPlannedToReceive += source < 0 ? bytes : 0;
+        launchedSince = true;
         if (Double.isFinite(seconds)) {
             places.ends.add(nowSeconds + seconds);
             transfers.add(new Transfer(nowSeconds + seconds, source, host, bytes));
         }
         schedule(places);
+    }
+
+    /** The place whose turn it is got no task; one that is free is asked again once others have taken some. */
+    void refused(int host) {
+        if (!foreseen) {
+            refused.add(byHost[host]);
+        }
     }
 
     @Override
@@ -226,5 +246,10 @@ final class SimulatedPlaces implements TaskOutlook {
     @Override
     public double bytesToReceive(int host) {
         return snapshot.bytesToReceive(host) + plannedToReceive[host];
+    }
+
+    @Override
+    public double bytesToReceive() {
+        return snapshot.bytesToReceive() + allPlannedToReceive;
     }
 }

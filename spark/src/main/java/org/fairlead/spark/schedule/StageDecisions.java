@@ -9,6 +9,7 @@ import org.apache.spark.scheduler.Stage;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.Senders;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
@@ -56,6 +57,7 @@ final class StageDecisions {
 
     private volatile Plan plan;
     private volatile StageInput input = StageInput.unknown();
+    private volatile Senders senders = Senders.UNKNOWN;
     private volatile boolean wanted;
     private volatile boolean starved;
     private volatile boolean withoutInput;
@@ -312,7 +314,7 @@ final class StageDecisions {
             expectedSeconds = planned.expectedSeconds();
             placing = Placings.planned(planned, scheduling.picture().snapshot(), input.kind());
             scheduling.figures().count(Figures.Outcome.PLANNED);
-            scheduling.picture().launched(info.taskId(), planned.source(), planned.host(), planned.bytes());
+            scheduling.picture().launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), senders);
         } else {
             placing = Placings.stocks(info, input, observes ? observed : Answer.Plain.STOCK);
             tellStocksLaunch(info);
@@ -351,7 +353,7 @@ final class StageDecisions {
         }
         int host = known.get().host(info.host());
         int source = Level.of(info.taskLocality()) == Level.NODE_LOCAL ? host : -1;
-        scheduling.picture().launched(info.taskId(), source, host, bytes);
+        scheduling.picture().launched(info.taskId(), source, host, bytes, senders);
     }
 
     void ended(long taskId) {
@@ -389,6 +391,11 @@ final class StageDecisions {
                 .orElseGet(StageInput::unknown);
         input = read;
         return read;
+    }
+
+    /** The hosts that hold what its tasks receive. */
+    void sentBy(Senders known) {
+        senders = known;
     }
 
     /** Whether plans are of any use at present. */

@@ -10,6 +10,7 @@ import org.apache.spark.api.plugin.SparkPlugin;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.fairlead.core.task.Senders;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
@@ -42,7 +43,7 @@ public final class WiredPlugin implements SparkPlugin {
             context.addSparkListener(new SparkListener() {
                 @Override
                 public void onTaskStart(SparkListenerTaskStart start) {
-                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0);
+                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0, Senders.UNKNOWN);
                 }
 
                 @Override

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
@@ -77,10 +78,15 @@ public final class MeasuredPicture implements ClusterPicture {
         public double bytesToReceive(int host) {
             return 0;
         }
+
+        @Override
+        public double bytesToReceive() {
+            return 0;
+        }
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes) {
+    public void launched(long taskId, int sourceHost, int host, double bytes, Senders senders) {
         running.add(taskId);
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkConf;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.Encoding;
@@ -73,7 +74,7 @@ class ExecutorDeskTest {
 
     @Test
     void progressIsTakenOfTasksThatWereLaunchedAndAnswersNothing() throws IOException {
-        cluster.launched(7, 0, 0, 100);
+        cluster.launched(7, 0, 0, 100, Senders.UNKNOWN);
         assertThat(desk.receive(new long[] {7, 60, 5, 8, 1, 1})).isNull();
         assertThat(cluster.progress(7)).hasValueSatisfying(progress -> {
             assertThat(progress.bytesRead()).isEqualTo(60);
