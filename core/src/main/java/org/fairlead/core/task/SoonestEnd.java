@@ -25,11 +25,15 @@ import org.fairlead.core.topology.Host;
  *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a place on m is offered, p its places, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
- *   <li>Refused if and only if T(t, n) > min over hosts m of W(t, m) + T(t, m). m are the holders of t and a seeded sample.
+ *   <li>Refused if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
- * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where places are for one
- * kind of task only (Hadoop), reduces begin before their input exists and every host asks in turn: none is refused.
+ * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where it is known who sends
+ * ({@link Senders}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
+ * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
+ * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
+ * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where places are for one kind of task only (Hadoop), reduces begin before their input
+ * exists and every host asks in turn: none is refused.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
  * free in 3 s. 6 > 5: refused, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.

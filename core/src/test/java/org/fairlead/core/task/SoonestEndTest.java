@@ -173,6 +173,6 @@ class SoonestEndTest {
         Choice choice = TaskAssigners.make("fairlead", everybody)
                 .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
 
-        assertThat(choice instanceof Choice.Refusal).isEqualTo(here > elsewhere);
+        assertThat(choice instanceof Choice.Refusal).isEqualTo(elsewhere < SoonestEnd.NEAR * here);
     }
 }
