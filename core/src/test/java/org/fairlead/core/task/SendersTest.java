@@ -1,0 +1,80 @@
+package org.fairlead.core.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SendersTest {
+    private static final double TASK = 100e6;
+
+    private final OfferingCluster cluster = OfferingCluster.ofRacks(1, 4);
+    private final TaskAssigner policy = TaskAssigners.named("fairlead");
+
+    private TaskSet reduces(Map<String, Double> bytes) {
+        TaskSet tasks = cluster.reduces();
+        Map<Integer, Double> byIndex = new HashMap<>();
+        bytes.forEach((host, sent) -> byIndex.put(cluster.h(host), sent));
+        tasks.sentBy(new Senders(byIndex));
+        IntStream.range(0, 8).forEach(task -> cluster.add(tasks, task, TASK));
+        return tasks;
+    }
+
+    private Choice choose(String host, TaskSet tasks) {
+        return policy.choose(cluster.offer(host), tasks, cluster, 0);
+    }
+
+    @Test
+    void sharesAreOfTheWhole() {
+        Senders senders = new Senders(Map.of(7, 30.0, 3, 10.0, 5, 0.0));
+
+        assertThat(senders.count()).isEqualTo(2);
+        assertThat(senders.host(0)).isEqualTo(3);
+        assertThat(senders.share(7)).isEqualTo(0.75);
+        assertThat(senders.share(5)).isZero();
+        assertThat(Senders.UNKNOWN.areUnknown()).isTrue();
+    }
+
+    @Test
+    void aTaskWaitsForTheHostWhoseOutputTakesLongToSend() {
+        cluster.loaded(link -> link.from().name().equals("h1") ? 0.9 : 0);
+        TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
+
+        assertThat(choose("h2", tasks)).isInstanceOf(Choice.Refusal.class);
+        // 75 MB to receive over 125 MB/s; from h2, 25 of 100 MB of this task alone would come over 12.5 MB/s.
+        assertThat(choose("h1", tasks))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isEqualTo(0.6));
+    }
+
+    @Test
+    void butNotForLongerThanTheOthersTakeToFetchIt() {
+        cluster.loaded(link -> link.from().name().equals("h1") ? 0.9 : 0);
+        cluster.toReceive[cluster.h("h1")] = 3 * TASK; // of 4 tasks 75 MB each over 125 MB/s: 2.4 s
+        TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
+
+        assertThat(choose("h2", tasks))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isEqualTo(2.0));
+    }
+
+    @Test
+    void aBusyReceiverGetsNothingWhileOthersAreFree() {
+        cluster.loaded(link -> link.to().name().equals("h3") ? 0.8 : 0);
+        TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9));
+
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Refusal.class);
+        assertThat(choose("h4", tasks)).isInstanceOf(Choice.Refusal.class); // h1 and h2 have half of it
+        assertThat(choose("h2", tasks)).isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
+    void aLittleSoonerElsewhereIsNotWaitedFor() {
+        cluster.loaded(link -> link.to().name().equals("h3") ? 0.03 : 0);
+        TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
+
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Launch.class);
+    }
+}
