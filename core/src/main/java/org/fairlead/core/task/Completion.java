@@ -100,11 +100,10 @@ final class Completion {
         double toReceive = bytes + outlook.bytesToReceive(host);
         double rate = headroom.ways(routes.fromCore(host), headroom.leftDown(host));
         double arriving = seconds((1 - senders.share(host)) * toReceive, rate);
-        double toSend = bytes + outlook.bytesToReceive();
         for (int sender : senders.slowest(headroom, nowNanos)) {
             if (sender != host) {
-                double fetched = senders.share(sender) * (toSend - outlook.bytesToReceive(sender));
-                arriving = Math.max(arriving, seconds(fetched, headroom.leftUp(sender)));
+                double toSend = senders.share(sender) * bytes + outlook.bytesToSend(sender);
+                arriving = Math.max(arriving, seconds(toSend, headroom.leftUp(sender)));
             }
         }
         return arriving;

@@ -1,8 +1,13 @@
 package org.fairlead.core.task;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
+import org.fairlead.core.view.Transfer;
 
 /**
  * The hosts that hold the output which the tasks of a set receive, each with its share of it. Every task is taken to receive from each by
@@ -14,6 +19,8 @@ public final class Senders {
 
     /** So many count for how long sending takes: those that need most time for their share. */
     private static final int SLOWEST = 4;
+
+    private static final int MOST_WAYS = 16;
 
     private final int[] hosts;
     private final double[] shares;
@@ -49,6 +56,41 @@ public final class Senders {
     public double share(int host) {
         int at = Arrays.binarySearch(hosts, host);
         return at < 0 ? 0 : shares[at];
+    }
+
+    /**
+     * What a task of the set carries over the network: over the way from each sender that sender's share; of more than {@value #MOST_WAYS} senders, so
+     * many stand for all.
+     *
+     * @param host that receives
+     * @param bytes of the task, from its own host too
+     * @param bytesPerSecond expected of all together
+     * @param seed decides the ways where there are several, and who stands for all
+     */
+    public Transfer transfer(Routes routes, int host, long bytes, double bytesPerSecond, long seed) {
+        List<Link> links = new ArrayList<>();
+        List<Double> crossing = new ArrayList<>();
+        List<Link> all = routes.topology().links();
+        int down = routes.downLink(host);
+        if (down >= 0) {
+            links.add(all.get(down));
+            crossing.add(1 - share(host));
+        }
+        int counted = Math.min(MOST_WAYS, hosts.length);
+        int first = (int) Math.floorMod(seed * MOST_WAYS, (long) Math.max(1, hosts.length));
+        for (int i = 0; i < counted; i++) {
+            int at = (first + i) % hosts.length;
+            if (hosts[at] != host) {
+                double share = Math.min(1, shares[at] * hosts.length / counted);
+                for (Link link : routes.crossed(List.of(routes.host(hosts[at]), routes.host(host)), seed)) {
+                    if (link.index() != down) {
+                        links.add(link);
+                        crossing.add(share);
+                    }
+                }
+            }
+        }
+        return new Transfer(links, crossing, bytes, bytesPerSecond);
     }
 
     /** Those that need most time to send their share, at most {@value #SLOWEST}; looked up once a moment. */

@@ -37,6 +37,6 @@ public interface TaskOutlook {
     /** Bytes of map output that tasks which run on a host have still to fetch, from others and from itself. */
     double bytesToReceive(int host);
 
-    /** The same of all hosts together. */
-    double bytesToReceive();
+    /** Bytes of map output on a host that tasks which run on others have still to fetch, as far as it is known who sends ({@link Senders}). */
+    double bytesToSend(int host);
 }

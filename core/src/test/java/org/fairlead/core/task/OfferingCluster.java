@@ -21,6 +21,7 @@ final class OfferingCluster implements TaskOutlook {
     final Topology topology;
     final double[] waits;
     final double[] toReceive;
+    final double[] toSend;
     final int[] free;
     final NodeStatus[] statuses;
     int places = 4;
@@ -35,6 +36,7 @@ final class OfferingCluster implements TaskOutlook {
         int nodes = topology.nodes().size();
         waits = new double[nodes];
         toReceive = new double[nodes];
+        toSend = new double[nodes];
         free = new int[nodes];
         Arrays.fill(free, 1);
         statuses = new NodeStatus[nodes];
@@ -138,7 +140,7 @@ final class OfferingCluster implements TaskOutlook {
     }
 
     @Override
-    public double bytesToReceive() {
-        return Arrays.stream(toReceive).sum();
+    public double bytesToSend(int host) {
+        return toSend[host];
     }
 }

@@ -103,6 +103,7 @@ final class Attempts {
         if (stage.kind == InputKind.SHUFFLE) {
             attempt.phase = Running.Phase.COPYING;
             shuffles.join(attempt);
+            attempt.transfer = decisions.commitShuffle(stage, attempt.task, attempt.machine);
             if (!stage.pollSet) {
                 stage.pollSet = true;
                 world.engine.at(
@@ -166,6 +167,8 @@ final class Attempts {
     }
 
     private void fetched(Running attempt) {
+        decisions.finish(attempt.transfer);
+        attempt.transfer = 0;
         StageRun stage = attempt.stage;
         double all = 0;
         for (int parent : stage.stage.parents()) {

@@ -12,6 +12,7 @@ import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.Speculation;
 import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigner;
@@ -125,6 +126,20 @@ final class Decisions {
                 ? bytesPerSecond
                 : links.stream().mapToDouble(Link::bytesPerSecond).min().orElse(1) / 2;
         return model.commit(new Transfer(links, Math.max(1, (long) bytes), rate), world.now());
+    }
+
+    /** Tells the load model of what a task will fetch, where it is known who sends. */
+    long commitShuffle(StageRun stage, int task, int machine) {
+        Senders senders = stage.pending.senders();
+        if (!measures || senders.areUnknown()) {
+            return 0;
+        }
+        int host = world.machines.host(machine);
+        double rate = world.routes.downLink(host) < 0
+                ? 0
+                : model.outlook().available(world.routes.downLink(host), world.now());
+        long bytes = Math.max(1, (long) stage.shuffleBytes(task));
+        return model.commit(senders.transfer(world.routes, host, bytes, rate, world.chance()), world.now());
     }
 
     void finish(long transfer) {

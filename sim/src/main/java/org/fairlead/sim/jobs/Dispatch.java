@@ -108,6 +108,9 @@ final class Dispatch {
         }
         Choice.Launch launch = (Choice.Launch) choice;
         stage.pending.launched(launch.task());
+        if (!stage.pending.senders().areUnknown()) {
+            known.fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
+        }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
         launch(stage, launch.task(), machine, source, false);

@@ -1,8 +1,11 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Reactions;
@@ -202,10 +205,11 @@ final class JobRun implements Reactions {
             launchFixed(stage);
             return;
         }
+        stage.pending.sentBy(senders(stage));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
-            stage.pending.add(task, hosts, block == null ? shuffleBytes(stage, task) : block.allBytes());
+            stage.pending.add(task, hosts, block == null ? stage.shuffleBytes(task) : block.allBytes());
         }
         dispatch.pending(stage, stage.tasks);
         offers.pending();
@@ -219,14 +223,20 @@ final class JobRun implements Reactions {
         return hosts;
     }
 
-    private static double shuffleBytes(StageRun stage, int task) {
-        double bytes = 0;
+    /** Who sends what a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. */
+    private Senders senders(StageRun stage) {
+        if (stage.kind != InputKind.SHUFFLE || world.cluster.framework() != Cluster.Framework.SPARK) {
+            return Senders.UNKNOWN;
+        }
+        Map<Integer, Double> bytes = new HashMap<>();
         for (int parent : stage.stage.parents()) {
-            if (stage.job.stages.get(parent).stage.output() instanceof Stage.Output.Shuffle shuffle) {
-                bytes += shuffle.bytes() * stage.parts[task];
+            StageRun before = stage.job.stages.get(parent);
+            for (int output = 0; output < before.outputs(); output++) {
+                int host = world.machines.host(before.outputMachine(output));
+                bytes.merge(host, before.outputBytes(output), Double::sum);
             }
         }
-        return bytes;
+        return new Senders(bytes);
     }
 
     private void launchFixed(StageRun stage) {

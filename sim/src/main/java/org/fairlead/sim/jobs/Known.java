@@ -1,7 +1,7 @@
 package org.fairlead.sim.jobs;
 
-import java.util.Arrays;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.sim.cluster.Cluster;
@@ -13,7 +13,7 @@ final class Known implements TaskOutlook {
     private final Shuffles shuffles;
     private final Beats beats;
     private final double[] toReceive;
-    private double toReceiveInAll;
+    private final double[] toSend;
     int running;
 
     Known(World world, Decisions decisions, Shuffles shuffles, Beats beats) {
@@ -22,14 +22,24 @@ final class Known implements TaskOutlook {
         this.shuffles = shuffles;
         this.beats = beats;
         toReceive = new double[world.machines.count()];
+        toSend = new double[toReceive.length];
     }
 
     /** Takes in what hosts report of their shuffles. */
     void reported() {
         for (int machine = 0; machine < toReceive.length; machine++) {
             toReceive[machine] = shuffles.toReceive(machine);
+            toSend[machine] = shuffles.toSend(machine);
         }
-        toReceiveInAll = Arrays.stream(toReceive).sum();
+    }
+
+    /** A task was launched that will fetch so much: counts until hosts report it. */
+    void fetches(int machine, double bytes, Senders senders) {
+        toReceive[machine] += bytes;
+        for (int i = 0; i < senders.count(); i++) {
+            int sender = world.machines.of(senders.host(i));
+            toSend[sender] += sender == machine ? 0 : bytes * senders.share(senders.host(i));
+        }
     }
 
     @Override
@@ -94,7 +104,8 @@ final class Known implements TaskOutlook {
     }
 
     @Override
-    public double bytesToReceive() {
-        return toReceiveInAll;
+    public double bytesToSend(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : toSend[machine];
     }
 }

@@ -28,6 +28,8 @@ final class Shuffles {
     private final List<FetchGroup> groups = new ArrayList<>();
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double[] toReceive;
+    /** Without what wide groups fetch. */
+    private final double[] toSend;
     /** A machine of each rack. */
     private final int[] anyOfRack;
 
@@ -36,6 +38,7 @@ final class Shuffles {
         this.apart = apart;
         this.fetched = fetched;
         toReceive = new double[world.machines.count()];
+        toSend = new double[world.machines.count()];
         anyOfRack = new int[world.routes.racks()];
         for (int machine = world.machines.count() - 1; machine >= 0; machine--) {
             anyOfRack[rackOf(machine)] = machine;
@@ -44,6 +47,10 @@ final class Shuffles {
 
     double toReceive(int machine) {
         return Math.max(0, toReceive[machine]);
+    }
+
+    double toSend(int machine) {
+        return Math.max(0, toSend[machine]);
     }
 
     /** An attempt begins to fetch; {@link #look} then starts its flows. */
@@ -128,7 +135,14 @@ final class Shuffles {
 
     private void want(FetchGroup group, int from, double bytes) {
         group.flows.computeIfAbsent(from, unused -> new FetchGroup.Flow()).amount += bytes;
+        toMove(group, from, bytes);
+    }
+
+    private void toMove(FetchGroup group, int from, double bytes) {
         toReceive[group.machine] += bytes;
+        if (from != FetchGroup.ALL && from != group.machine) {
+            toSend[from] += bytes;
+        }
     }
 
     /** A wide group wants its share of all that was made since it last asked. */
@@ -202,7 +216,7 @@ final class Shuffles {
         FetchGroup.Flow flow = group.flows.get(from);
         world.meter.leaves(flow.activity, 0);
         flow.activity = -1;
-        toReceive[group.machine] -= flow.asked;
+        toMove(group, from, -flow.asked);
         group.fetchedBytes += flow.asked;
         if (!group.wide) {
             world.streams(new int[] {from}, -1);
@@ -263,7 +277,7 @@ final class Shuffles {
             world.streams(new int[] {from}, -1);
         }
         double fetched = flow.asked - left;
-        toReceive[group.machine] -= fetched + (left + flow.amount) * unwanted;
+        toMove(group, from, -(fetched + (left + flow.amount) * unwanted));
         if (unwanted < 1) {
             flow.amount = (1 - unwanted) * (left + flow.amount);
             begin(group, from, flow);

@@ -144,6 +144,15 @@ final class StageRun {
                 : Math.min(1, attempt.group.fetchedBytes / (all * attempt.group.share));
     }
 
+    /** What a task receives of the output of earlier stages. */
+    double shuffleBytes(int task) {
+        double bytes = 0;
+        for (int parent : stage.parents()) {
+            bytes += job.stages.get(parent).expectedOutput() * parts[task];
+        }
+        return bytes;
+    }
+
     private double expectedOutput() {
         return stage.output() instanceof Stage.Output.Shuffle shuffle ? shuffle.bytes() : 0;
     }

@@ -42,7 +42,7 @@ public interface ClusterPicture {
         /** Bytes that tasks which run on a host have still to receive from many, its own host among them. */
         double bytesToReceive(int host);
 
-        /** The same of all hosts together. */
-        double bytesToReceive();
+        /** Bytes that tasks which run on others have still to fetch from a host. */
+        double bytesToSend(int host);
     }
 }

@@ -73,8 +73,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
 
         @Override
-        public double bytesToReceive() {
-            return ledger.bytesToReceive();
+        public double bytesToSend(int host) {
+            return ledger.bytesToSend(host);
         }
     }
 

@@ -1,12 +1,10 @@
 package org.fairlead.spark.cluster;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Link;
@@ -26,15 +24,13 @@ final class TaskLedger {
     static final int MOST = 200_000;
 
     private static final int MANY = -1;
-    /** Senders whose links a task's transfer counts on; of more, so many stand for all. */
-    private static final int MOST_SENDERS = 16;
 
     private final Topology topology;
     private final Routes routes;
     private final LoadModel model;
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
-    private final AtomicLong allToReceive = new AtomicLong();
+    private final ToSend toSend = new ToSend();
 
     /** A running task; what changes is guarded by itself. */
     private static final class Task {
@@ -92,41 +88,21 @@ final class TaskLedger {
             Headroom headroom = new Headroom(routes, model.outlook(), nowNanos);
             rate = source == MANY ? headroom.down(host) : headroom.between(source, host);
             rate = Double.isInfinite(rate) ? 0 : rate;
-            transfer = model.commit(transfer(source, host, taskId, whole, rate, senders), nowNanos);
+            transfer = model.commit(
+                    source == MANY
+                            ? senders.transfer(routes, host, whole, rate, taskId)
+                            : new Transfer(crossed(source, host, taskId), whole, rate),
+                    nowNanos);
         }
         if (host >= 0 && source == MANY) {
             toReceive.addAndGet(host, whole);
-            allToReceive.addAndGet(whole);
+            toSend.add(senders, host, whole);
         }
         tasks.put(taskId, new Task(source, host, whole, rate, transfer, senders));
     }
 
-    private Transfer transfer(int source, int host, long taskId, long bytes, double rate, Senders senders) {
-        if (source != MANY) {
-            return new Transfer(routes.crossed(List.of(routes.host(source), routes.host(host)), taskId), bytes, rate);
-        }
-        List<Link> links = new ArrayList<>();
-        List<Double> shares = new ArrayList<>();
-        int down = routes.downLink(host);
-        if (down >= 0) {
-            links.add(topology.links().get(down));
-            shares.add(1 - senders.share(host));
-        }
-        int counted = Math.min(MOST_SENDERS, senders.count());
-        int first = (int) Math.floorMod(taskId * MOST_SENDERS, (long) Math.max(1, senders.count()));
-        for (int i = 0; i < counted; i++) {
-            int sender = senders.host((first + i) % senders.count());
-            if (sender != host) {
-                double share = senders.share(sender) * senders.count() / counted;
-                for (Link link : routes.crossed(List.of(routes.host(sender), routes.host(host)), taskId)) {
-                    if (link.index() != down) {
-                        links.add(link);
-                        shares.add(Math.min(1, share));
-                    }
-                }
-            }
-        }
-        return new Transfer(links, shares, bytes, rate);
+    private List<Link> crossed(int source, int host, long taskId) {
+        return routes.crossed(List.of(routes.host(source), routes.host(host)), taskId);
     }
 
     /** What a running task has read so far; ignored of tasks that are not running. */
@@ -182,7 +158,7 @@ final class TaskLedger {
     private void received(Task task, long bytes) {
         if (task.host >= 0 && task.source == MANY) {
             toReceive.addAndGet(task.host, -bytes);
-            allToReceive.addAndGet(-bytes);
+            toSend.add(task.senders, task.host, -bytes);
         }
     }
 
@@ -190,8 +166,8 @@ final class TaskLedger {
         return toReceive.get(host);
     }
 
-    double bytesToReceive() {
-        return allToReceive.get();
+    double bytesToSend(int host) {
+        return toSend.from(host);
     }
 
     Optional<TaskProgress> progress(long taskId) {

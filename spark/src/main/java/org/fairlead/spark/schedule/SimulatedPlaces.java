@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -36,6 +37,7 @@ final class SimulatedPlaces implements TaskOutlook {
 
     private boolean launchedSince;
     private double allPlannedToReceive;
+    private final Senders senders;
     private long number;
     private int running;
     /** Hosts with a free place that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
@@ -63,9 +65,18 @@ final class SimulatedPlaces implements TaskOutlook {
         }
     }
 
-    /** @param seed decides who comes first among equals */
+    /**
+     * @param senders of what is planned, where that receives from many
+     * @param seed decides who comes first among equals
+     */
     SimulatedPlaces(
-            Scheduling scheduling, ClusterPicture.Snapshot snapshot, int coresPerTask, long seed, long nowNanos) {
+            Scheduling scheduling,
+            ClusterPicture.Snapshot snapshot,
+            Senders senders,
+            int coresPerTask,
+            long seed,
+            long nowNanos) {
+        this.senders = senders;
         this.snapshot = snapshot;
         load = new PlannedLoad(snapshot.network(), snapshot.topology().routes());
         int nodes = snapshot.topology().nodes().size();
@@ -249,7 +260,8 @@ final class SimulatedPlaces implements TaskOutlook {
     }
 
     @Override
-    public double bytesToReceive() {
-        return snapshot.bytesToReceive() + allPlannedToReceive;
+    public double bytesToSend(int host) {
+        double planned = senders.share(host) * (allPlannedToReceive - plannedToReceive[host]);
+        return snapshot.bytesToSend(host) + planned;
     }
 }

@@ -80,7 +80,7 @@ public final class MeasuredPicture implements ClusterPicture {
         }
 
         @Override
-        public double bytesToReceive() {
+        public double bytesToSend(int host) {
             return 0;
         }
     }
