@@ -46,6 +46,7 @@ final class Stand implements AutoCloseable {
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
     private TelemetryFiles telemetry;
     private SwitchExporter switches;
+    private SlowDisks disks;
     private ClusterSite site;
     private ClusterPool clusters;
     private int applicationsStarted;
@@ -85,7 +86,7 @@ final class Stand implements AutoCloseable {
         }
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         Engines engines = Engines.prepare(classpath, cache, progress::step);
-        SlowDisks disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        disks = keep(SlowDisks.mount(scenario.topology(), directory));
         telemetry = TelemetryFiles.write(directory, scenario.topology());
         switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
@@ -151,6 +152,11 @@ final class Stand implements AutoCloseable {
             }
             return affected;
         });
+    }
+
+    /** Has what lies on slow disks read from there, also what was written a moment ago. */
+    void forgetCached() throws IOException {
+        disks.forgetCached();
     }
 
     Fabric fabric() {
