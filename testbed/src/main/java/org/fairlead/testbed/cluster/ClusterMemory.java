@@ -5,7 +5,8 @@ public final class ClusterMemory {
     private static final long MIB = 1 << 20;
 
     // Daemons: measured (PSS, JDK 17) after the start of 12 DataNodes and after warm TPC-H rounds, rounded up.
-    // The processes of the testbed itself: generous guesses.
+    // The processes of the testbed itself: generous guesses. An executor with 512 MiB of heap: 215 MiB fresh, up to 360
+    // MiB after queries.
     private static final long NAMENODE = 190 * MIB;
     private static final long DATANODE = 165 * MIB;
     private static final long SPARK_DAEMON = 155 * MIB;
@@ -31,7 +32,7 @@ public final class ClusterMemory {
                         + applications
                                 * (settings.driverMebibytes() * MIB
                                         + BEYOND_HEAP
-                                        + workers * (settings.executorMebibytes() * MIB * 3 / 4 + BEYOND_HEAP));
+                                        + workers * (settings.executorMebibytes() * MIB * 2 / 5 + BEYOND_HEAP));
         return TESTBED + CLIENTS + hdfs + spark;
     }
 }

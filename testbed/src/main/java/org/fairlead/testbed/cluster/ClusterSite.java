@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.testbed.network.Hosts;
 
 /**
  * Where a cluster runs: the emulated hosts, the engines and a directory for everything its processes write.
  *
  * @param directory removed by its owner after the run
- * @param disks by host, where the disk of a DataNode is that has one of its own; the others store in the directory
+ * @param disks by host, where its disk is when it has one of its own, for its DataNode and Spark's map output; the others store in the
+ *     directory
  */
 public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Path directory, Map<String, Path> disks) {
     public ClusterSite {
@@ -18,12 +20,18 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
         disks = Map.copyOf(disks);
     }
 
+    /** Where a host's own disk is. */
+    Optional<Path> disk(String host) {
+        return Optional.ofNullable(disks.get(host));
+    }
+
     /** Where a DataNode stores its blocks, apart from other HDFS clusters. */
     Path dataDirectory(String host, Path hdfsDirectory) {
         Path own = hdfsDirectory.resolve("datanode-" + host);
-        return disks.containsKey(host)
-                ? disks.get(host).resolve(hdfsDirectory.getFileName()).resolve("data")
-                : own.resolve("data");
+        return disk(host)
+                .map(disk -> disk.resolve(hdfsDirectory.getFileName()))
+                .orElse(own)
+                .resolve("data");
     }
 
     /**

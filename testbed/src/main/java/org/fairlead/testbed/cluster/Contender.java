@@ -14,6 +14,8 @@ import java.util.Map;
  * @param spark configuration of Spark applications
  * @param jars per {@code hdfs} and {@code spark}: jars on the class path of its processes
  * @param jvm per kind of process: more JVM options
+ * @param applications named Spark applications that run with what another contender has for Spark: its configuration, jars and JVM
+ *     options; the others run with this one's
  */
 public record Contender(
         String name,
@@ -23,7 +25,10 @@ public record Contender(
         Map<String, String> core,
         Map<String, String> spark,
         Map<Engine, List<Path>> jars,
-        Map<Role, List<String>> jvm) {
+        Map<Role, List<String>> jvm,
+        Map<String, Contender> applications) {
+
+    private static final Map<String, String> FAIR_POOLS = Map.of("spark.scheduler.mode", "FAIR");
 
     /** Whether the scenario's traffic crosses the measured network. */
     public enum Traffic {
@@ -54,9 +59,10 @@ public record Contender(
             List<String> nameNodeJvm,
             List<String> dataNodeJvm) {}
 
-    /** What decides whether two contenders can share one running Spark application. */
+    /** What decides whether two contenders can share one running Spark application of a name. */
     public record SparkKey(
             HdfsKey hdfs,
+            String application,
             Map<String, String> spark,
             List<Path> jars,
             List<String> driverJvm,
@@ -68,18 +74,41 @@ public record Contender(
         spark = ordered(spark);
         jars = Map.copyOf(jars);
         jvm = Map.copyOf(jvm);
+        applications = Map.copyOf(applications);
     }
 
     /** The contender that changes nothing. */
     public static Contender stock() {
-        return new Contender("stock", "", Traffic.REAL, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return new Contender("stock", "", Traffic.REAL, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /** The same with values for Spark where it has none of its own. */
     public Contender withSparkDefaults(Map<String, String> defaults) {
         Map<String, String> values = new LinkedHashMap<>(defaults);
         values.putAll(spark);
-        return new Contender(name, description, traffic, hdfs, core, values, jars, jvm);
+        Map<String, Contender> others = new LinkedHashMap<>();
+        applications.forEach((application, other) -> others.put(application, other.withSparkDefaults(defaults)));
+        return new Contender(name, description, traffic, hdfs, core, values, jars, jvm, others);
+    }
+
+    /**
+     * What one of its Spark applications runs with.
+     *
+     * @param application empty for the one without a name; one with a name serves its jobs in fair pools unless the contender says
+     *     otherwise
+     */
+    public Contender forApplication(String application) {
+        if (application.isEmpty()) {
+            return this;
+        }
+        Contender like = applications.getOrDefault(application, this).withSparkDefaults(FAIR_POOLS);
+        Map<Engine, List<Path>> ownJars = Map.of(Engine.HDFS, jars(Engine.HDFS), Engine.SPARK, like.jars(Engine.SPARK));
+        Map<Role, List<String>> ownJvm = Map.of(
+                Role.NAMENODE, jvm(Role.NAMENODE),
+                Role.DATANODE, jvm(Role.DATANODE),
+                Role.DRIVER, like.jvm(Role.DRIVER),
+                Role.EXECUTOR, like.jvm(Role.EXECUTOR));
+        return new Contender(name, description, traffic, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
     }
 
     public List<Path> jars(Engine engine) {
@@ -94,8 +123,16 @@ public record Contender(
         return new HdfsKey(hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
     }
 
-    public SparkKey sparkKey() {
-        return new SparkKey(hdfsKey(), spark, jars(Engine.SPARK), jvm(Role.DRIVER), jvm(Role.EXECUTOR));
+    /** @param application see {@link #forApplication} */
+    public SparkKey sparkKey(String application) {
+        Contender like = forApplication(application);
+        return new SparkKey(
+                hdfsKey(),
+                application,
+                like.spark(),
+                like.jars(Engine.SPARK),
+                like.jvm(Role.DRIVER),
+                like.jvm(Role.EXECUTOR));
     }
 
     private static Map<String, String> ordered(Map<String, String> values) {

@@ -43,16 +43,17 @@ public final class ContenderFile {
                 throw extender.get().invalid("extends itself through " + file.getFileName());
             }
         }
-        descendants.add(real);
+        Set<Path> readSoFar = new LinkedHashSet<>(descendants);
+        readSoFar.add(real);
         YamlNode root = Yaml.read(file);
-        root.allow("name", "description", "extends", "traffic", "hdfs", "core", "spark", "jars", "jvm");
+        root.allow("name", "description", "extends", "traffic", "hdfs", "core", "spark", "jars", "jvm", "applications");
         YamlNode nameNode = root.required("name");
         String name = name(nameNode);
         if (!file.getFileName().toString().equals(name + ".yaml")) {
             throw nameNode.invalid("'" + name + "' does not match the file's name; accepted: the name before .yaml");
         }
         Contender base = root.optional("extends")
-                .map(node -> read(real.resolveSibling(name(node) + ".yaml"), Optional.of(node), descendants))
+                .map(node -> beside(real, node, readSoFar))
                 .orElseGet(Contender::stock);
         return new Contender(
                 name,
@@ -65,7 +66,12 @@ public final class ContenderFile {
                 merged(base.core(), root, "core"),
                 merged(base.spark(), root, "spark"),
                 jars(base, root, real.getParent()),
-                jvm(base, root));
+                jvm(base, root),
+                applications(base, root, real, readSoFar));
+    }
+
+    private static Contender beside(Path file, YamlNode name, Set<Path> readSoFar) {
+        return read(file.resolveSibling(name(name) + ".yaml"), Optional.of(name), readSoFar);
     }
 
     private static String name(YamlNode node) {
@@ -105,6 +111,13 @@ public final class ContenderFile {
             });
         });
         return jars;
+    }
+
+    private static Map<String, Contender> applications(Contender base, YamlNode root, Path file, Set<Path> readSoFar) {
+        Map<String, Contender> applications = new LinkedHashMap<>(base.applications());
+        root.optional("applications").ifPresent(node -> node.mapping()
+                .forEach((application, like) -> applications.put(application, beside(file, like, readSoFar))));
+        return applications;
     }
 
     private static Map<Role, List<String>> jvm(Contender base, YamlNode root) {

@@ -111,7 +111,7 @@ public final class SparkCluster implements AutoCloseable {
                 "SPARK_LOCAL_HOSTNAME",
                 host,
                 "SPARK_LOCAL_DIRS",
-                directory.resolve("local-" + host).toString(),
+                site.disk(host).orElse(directory).resolve("local-" + host).toString(),
                 "JAVA_HOME",
                 System.getProperty("java.home"));
     }

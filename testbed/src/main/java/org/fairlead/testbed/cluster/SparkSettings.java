@@ -16,6 +16,11 @@ public record SparkSettings(int coresPerWorker, int executorMebibytes, int drive
         return new SparkSettings(16, 512, 512, Duration.ofMinutes(2));
     }
 
+    /** The same with at least so many cores on each worker. */
+    public SparkSettings withCoresPerWorker(int least) {
+        return new SparkSettings(Math.max(coresPerWorker, least), executorMebibytes, driverMebibytes, startTimeout);
+    }
+
     public SparkSettings {
         // Spark itself reserves 300 MiB of an executor's heap and wants half as much again.
         if (executorMebibytes < 450 || coresPerWorker < 1) {

@@ -61,6 +61,26 @@ public final class SlowDisks implements AutoCloseable {
         return Map.copyOf(mounts);
     }
 
+    /** Writes back and forgets what memory holds of the disks' files, so that the next read is as slow as the disk is. */
+    public void forgetCached() throws IOException {
+        for (Path mount : mounts.values()) {
+            run("sync", "--file-system", mount.toString());
+            // Copies nothing; with this flag and nothing to copy, dd drops the whole file from the page cache.
+            run(
+                    "find",
+                    mount.toString(),
+                    "-type",
+                    "f",
+                    "-exec",
+                    "dd",
+                    "if={}",
+                    "iflag=nocache",
+                    "count=0",
+                    "status=none",
+                    ";");
+        }
+    }
+
     private void mount(String host, Host.Disk disk) throws IOException {
         Path directory = Files.createDirectories(testbed.resolve("disks").resolve(host));
         Path image = testbed.resolve("disks").resolve(host + ".image");

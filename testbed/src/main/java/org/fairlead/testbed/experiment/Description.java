@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.Contender;
@@ -51,6 +52,9 @@ final class Description {
         text.put("hdfs", contender.hdfs());
         text.put("core", contender.core());
         text.put("spark", contender.spark());
+        Map<String, String> applications = new TreeMap<>();
+        contender.applications().forEach((name, like) -> applications.put(name, like.name()));
+        text.put("applications", applications);
         return text;
     }
 

@@ -1,12 +1,17 @@
 package org.fairlead.testbed.experiment;
 
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.machine.Preflight;
+import org.fairlead.testbed.workload.Applications;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 
@@ -55,23 +60,56 @@ final class Needs {
         } else if (step instanceof WorkloadStep.Sort sort) {
             return 2L * sort.jobs() * sort.bytes(); // what is sorted, and the result
         }
+        if (step instanceof Applications several) {
+            long texts =
+                    several.texts().values().stream().mapToLong(Long::longValue).sum();
+            return Math.round(several.scale() * TPCH_BYTES_PER_SCALE) + 2 * texts;
+        }
         return step instanceof WorkloadStep.WordCount count ? count.bytes() : 0;
     }
 
     private static long memoryBytes(Scenario scenario, ClusterLayout layout, int clusters) {
         boolean onSpark = Workloads.needSpark(scenario.workload());
-        int applications = onSpark
-                ? (int) scenario.contenders().stream()
-                        .map(Contender::sparkKey)
-                        .distinct()
-                        .count()
-                : 0;
         return ClusterMemory.estimateBytes(
                 layout.dataNodes().size(),
                 clusters,
                 onSpark ? layout.workers().size() : 0,
-                Math.min(applications, clusters),
-                SparkSettings.standard());
+                applicationsAtATime(scenario, clusters),
+                spark(scenario));
+    }
+
+    /** Applications live as long as the HDFS cluster that they read from. */
+    private static int applicationsAtATime(Scenario scenario, int clusters) {
+        Map<Contender.HdfsKey, Long> perCluster = applications(scenario).stream()
+                .collect(Collectors.groupingBy(Contender.SparkKey::hdfs, Collectors.counting()));
+        return perCluster.values().stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(clusters)
+                .mapToInt(Long::intValue)
+                .sum();
+    }
+
+    private static Set<Contender.SparkKey> applications(Scenario scenario) {
+        return scenario.contenders().stream()
+                .flatMap(contender ->
+                        Workloads.applications(scenario.workload()).stream().map(contender::sparkKey))
+                .collect(Collectors.toSet());
+    }
+
+    /** Spark with as many cores on each worker as all applications take there together. */
+    static SparkSettings spark(Scenario scenario) {
+        int cores = applications(scenario).stream()
+                .mapToInt(key -> cores(key.spark()))
+                .sum();
+        return SparkSettings.standard().withCoresPerWorker(cores);
+    }
+
+    private static int cores(Map<String, String> spark) {
+        try {
+            return Integer.parseInt(spark.getOrDefault("spark.executor.cores", "1"));
+        } catch (NumberFormatException e) {
+            return 1; // Spark says what is wrong with it
+        }
     }
 
     private static int configurations(Scenario scenario) {

@@ -64,6 +64,7 @@ final class RoundRunner {
                         attempt,
                         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
         stand.workloads().keep(handles, scenario.seed() + repetition);
+        stand.forgetCached();
         try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic())) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;

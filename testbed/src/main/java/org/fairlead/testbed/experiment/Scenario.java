@@ -152,7 +152,8 @@ public record Scenario(
         return contenders.stream()
                 .filter(other -> other.traffic() == Contender.Traffic.DECOY
                         && base.traffic() == Contender.Traffic.REAL
-                        && other.sparkKey().equals(base.sparkKey()))
+                        && other.sparkKey("").equals(base.sparkKey(""))
+                        && other.applications().equals(base.applications()))
                 .map(Contender::name)
                 .findFirst();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
@@ -25,6 +26,7 @@ import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.Workloads;
 
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
@@ -79,7 +81,8 @@ public final class ScenarioFile {
                 .orElse(1L);
         long seed = otherSeed.orElse(ownSeed);
         Topology topology = topology();
-        List<Contender> contenders = contenders();
+        List<WorkloadStep> workload = workload(topology);
+        List<Contender> contenders = contenders(Workloads.applications(workload));
         return new Scenario(
                 root.required("name").text(),
                 root.optional("description").map(YamlNode::text).orElse(""),
@@ -94,7 +97,7 @@ public final class ScenarioFile {
                         .map(node -> node.as(Quantities::duration))
                         .orElse(Duration.ofSeconds(2)),
                 root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
-                workload(topology),
+                workload,
                 contenders,
                 baseline(contenders),
                 bound(contenders),
@@ -191,7 +194,8 @@ public final class ScenarioFile {
         return steps;
     }
 
-    private List<Contender> contenders() {
+    /** @param applications that the workload starts */
+    private List<Contender> contenders(Set<String> applications) {
         Map<String, String> spark =
                 root.optional("spark").map(YamlNode::textByKey).orElse(Map.of());
         List<Contender> contenders = new ArrayList<>();
@@ -199,6 +203,12 @@ public final class ScenarioFile {
             Contender contender = ContenderFile.read(named(node, "contenders"));
             if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
                 throw node.invalid("contender '" + contender.name() + "' stands twice");
+            }
+            for (String application : contender.applications().keySet()) {
+                if (!applications.contains(application)) {
+                    throw node.invalid("contender '" + contender.name() + "' says what application '" + application
+                            + "' runs with, which no step starts");
+                }
             }
             contenders.add(contender.withSparkDefaults(spark));
         }

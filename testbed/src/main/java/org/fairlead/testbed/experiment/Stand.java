@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
@@ -18,7 +19,6 @@ import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
-import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
@@ -46,6 +46,7 @@ final class Stand implements AutoCloseable {
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
     private TelemetryFiles telemetry;
     private SwitchExporter switches;
+    private SlowDisks disks;
     private ClusterSite site;
     private ClusterPool clusters;
     private int applicationsStarted;
@@ -85,7 +86,7 @@ final class Stand implements AutoCloseable {
         }
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         Engines engines = Engines.prepare(classpath, cache, progress::step);
-        SlowDisks disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        disks = keep(SlowDisks.mount(scenario.topology(), directory));
         telemetry = TelemetryFiles.write(directory, scenario.topology());
         switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
@@ -98,14 +99,15 @@ final class Stand implements AutoCloseable {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));
             spark = Optional.of(
-                    keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
+                    keep(SparkCluster.start(site, Needs.spark(scenario))).awaitReady());
         }
         workloads = keep(Workloads.prepare(site, scenario.workload(), scenario.seed(), progress::step));
     }
 
     /** Whether everything that a contender works on runs already. */
     boolean isReady(Contender contender) {
-        return !clusters.isNew(contender) && (spark.isEmpty() || applications.containsKey(contender.sparkKey()));
+        return !clusters.isNew(contender)
+                && applicationNames().stream().allMatch(name -> applications.containsKey(contender.sparkKey(name)));
     }
 
     /** What a contender works on; started when it does not run yet. */
@@ -115,17 +117,28 @@ final class Stand implements AutoCloseable {
         }
         HdfsCluster hdfs = clusters.get(contender);
         hdfs.controller().ifPresent(controller -> switches.add(site.layout().nameNode(), controller));
-        Optional<SparkApplication> application = spark.map(cluster -> {
-            SparkApplication running = applications.get(contender.sparkKey());
-            if (running == null) {
-                progress.step(contender.name() + ": starting a Spark application");
-                running = keep(SparkApplication.start(cluster, contender, hdfs, applicationsStarted++));
-                running.awaitReady(APPLICATION_STARTS_WITHIN);
-                applications.put(contender.sparkKey(), running);
-            }
-            return running;
-        });
-        return new ClusterHandles(contender, hdfs, spark, application);
+        Map<String, SparkApplication> own = new LinkedHashMap<>();
+        for (String name : applicationNames()) {
+            own.put(name, application(contender, name, hdfs, progress));
+        }
+        return new ClusterHandles(contender, hdfs, spark, own);
+    }
+
+    private Set<String> applicationNames() {
+        return Workloads.applications(scenario.workload());
+    }
+
+    private SparkApplication application(Contender contender, String name, HdfsCluster hdfs, Progress progress) {
+        Contender.SparkKey key = contender.sparkKey(name);
+        if (!applications.containsKey(key)) {
+            progress.step(contender.name() + ": starting "
+                    + (name.isEmpty() ? "a Spark application" : "application " + name));
+            SparkApplication started = keep(SparkApplication.start(
+                    spark.orElseThrow(), contender.forApplication(name), hdfs, applicationsStarted++));
+            started.awaitReady(APPLICATION_STARTS_WITHIN);
+            applications.put(key, started);
+        }
+        return applications.get(key);
     }
 
     /** An application reads from one HDFS cluster; when that has to make room, it goes, too, and so do reports to its controller. */
@@ -139,6 +152,11 @@ final class Stand implements AutoCloseable {
             }
             return affected;
         });
+    }
+
+    /** Has what lies on slow disks read from there, also what was written a moment ago. */
+    void forgetCached() throws IOException {
+        disks.forgetCached();
     }
 
     Fabric fabric() {

@@ -17,7 +17,7 @@ import org.fairlead.testbed.results.RunRecord;
  * <p>A repetition contributes the mean of its samples. The ratio is mean(baseline) / mean(contender) over the paired
  * repetitions, its interval {@link RatioInterval}'s: none below 3 repetitions. A metric whose mean is not above 0 on both
  * sides has no ratio and is left out. Beside all queries ({@code query_time}) stands each query ({@code query_time[q1]}),
- * and {@code link_bytes} is the sum of bytes over all links in a round, so a byte that crosses four links counts four times.
+ * beside all jobs of several applications ({@code job_time}) those of each application ({@code job_time[first]}), and {@code link_bytes} is the sum of bytes over all links in a round, so a byte that crosses four links counts four times.
  *
  * <p>Example: baseline repetitions 1 and 2 with samples {2, 4} and {5}, contender with {1, 2} and {3}: means 3, 5 and 1.5, 3,
  * ratio (8/2) / (4.5/2) = 1.78.

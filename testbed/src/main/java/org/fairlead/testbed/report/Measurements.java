@@ -12,13 +12,16 @@ import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.Sample;
 
 /**
- * The values of the rounds that count, by metric, contender and repetition; and beside the metrics that were sampled, two
- * derived ones: {@code query_time[q1]} for each query, and {@code link_bytes}, the bytes over all links in a round.
+ * The values of the rounds that count, by metric, contender and repetition; and beside the metrics that were sampled, three
+ * derived ones: {@code query_time[q1]} for each query, {@code job_time[first]} for each of several applications, and {@code
+ * link_bytes}, the bytes over all links in a round.
  */
 final class Measurements {
     static final String LINK_BYTES = "link_bytes";
     /** The metric whose subjects (the queries) are the same in each round, and so are compared one by one too. */
     private static final String PER_SUBJECT = "query_time";
+    /** The metric whose subjects are {@code APPLICATION/JOB}, and which is compared application by application too. */
+    private static final String PER_APPLICATION = "job_time";
 
     private final NavigableMap<Metric, Map<String, NavigableMap<Integer, List<Double>>>> values =
             new TreeMap<>(Metric.FOR_READERS);
@@ -31,8 +34,12 @@ final class Measurements {
             for (Sample sample : round.samples()) {
                 measurements.add(new Metric(sample.metric(), sample.unit()), round, sample.value());
                 if (sample.metric().equals(PER_SUBJECT)) {
-                    String name = PER_SUBJECT + "[" + sample.subject() + "]";
-                    measurements.add(new Metric(name, sample.unit()), round, sample.value());
+                    measurements.add(part(sample, sample.subject()), round, sample.value());
+                } else if (sample.metric().equals(PER_APPLICATION)
+                        && sample.subject().contains("/")) {
+                    String application =
+                            sample.subject().substring(0, sample.subject().indexOf('/'));
+                    measurements.add(part(sample, application), round, sample.value());
                 }
             }
             if (!round.links().isEmpty()) {
@@ -42,6 +49,10 @@ final class Measurements {
             }
         }
         return measurements;
+    }
+
+    private static Metric part(Sample sample, String of) {
+        return new Metric(sample.metric() + "[" + of + "]", sample.unit());
     }
 
     /** What a link carried: each rate stands for one second. */

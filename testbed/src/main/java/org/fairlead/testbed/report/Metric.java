@@ -15,6 +15,7 @@ record Metric(String name, String unit) {
             "file_read_time",
             "query_time",
             "app_time",
+            "job_time",
             "spark_block_read_time",
             "spark_block_write_time");
     private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);

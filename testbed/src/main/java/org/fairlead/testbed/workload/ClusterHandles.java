@@ -1,6 +1,8 @@
 package org.fairlead.testbed.workload;
 
+import java.util.Map;
 import java.util.Optional;
+import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
@@ -8,8 +10,24 @@ import org.fairlead.testbed.cluster.SparkCluster;
 /**
  * What a contender's round runs on.
  *
- * @param application the long-lived one; empty when no step needs it
  * @param spark empty when no step needs it
+ * @param applications the long-lived ones by name: those of {@link Workloads#applications}
  */
 public record ClusterHandles(
-        Contender contender, HdfsCluster hdfs, Optional<SparkCluster> spark, Optional<SparkApplication> application) {}
+        Contender contender,
+        HdfsCluster hdfs,
+        Optional<SparkCluster> spark,
+        Map<String, SparkApplication> applications) {
+    public ClusterHandles {
+        applications = Map.copyOf(applications);
+    }
+
+    /** @throws ClusterException when it was not started */
+    SparkApplication application(String name) {
+        SparkApplication application = applications.get(name);
+        if (application == null) {
+            throw new ClusterException("the Spark application '" + name + "' was not started");
+        }
+        return application;
+    }
+}

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -26,17 +27,17 @@ final class InputFiles {
 
     private InputFiles() {}
 
-    /** A part of a table. */
+    /** A part of a table or of a text. */
     record Part(String table, int writer, Path file) {}
 
     /** The tables that the queries need, in dbgen's form without the bar at the end of each line. */
-    static List<Part> tpch(WorkloadStep.Tpch step, int writers, Path directory, Consumer<String> progress) {
+    static List<Part> tpch(
+            Collection<String> queries, double scale, int writers, Path directory, Consumer<String> progress) {
         Set<String> tables = new TreeSet<>();
-        step.queries()
-                .forEach(query -> tables.addAll(TpchQueries.QUERIES.get(query).tables()));
-        progress.accept("generating TPC-H tables at scale " + step.scale() + ": " + String.join(", ", tables));
+        queries.forEach(query -> tables.addAll(TpchQueries.QUERIES.get(query).tables()));
+        progress.accept("generating TPC-H tables at scale " + scale + ": " + String.join(", ", tables));
         Path tpch = directory.resolve("tpch");
-        List<String> arguments = new ArrayList<>(List.of("" + step.scale(), "" + writers, tpch.toString()));
+        List<String> arguments = new ArrayList<>(List.of("" + scale, "" + writers, tpch.toString()));
         arguments.addAll(tables);
         OwnProcess.run(
                 "TPC-H generator",

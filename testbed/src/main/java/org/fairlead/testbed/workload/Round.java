@@ -1,11 +1,11 @@
 package org.fairlead.testbed.workload;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -15,12 +15,10 @@ import org.fairlead.testbed.results.Sample;
 import org.fairlead.testbed.results.Span;
 import org.fairlead.testbed.workload.client.ClientReply;
 import org.fairlead.testbed.workload.client.ClientRequest;
-import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;
 
 /** One round under way: runs steps on one contender's cluster and collects what they give. */
 final class Round {
-    private static final Duration ANSWER_WITHIN = Duration.ofMinutes(20);
     /** A DataNode may log the end of a transfer a moment after its peer has seen it. */
     private static final int LOGGED_AFTER_MILLIS = 50;
 
@@ -45,12 +43,13 @@ final class Round {
     private final List<Sample> samples = new ArrayList<>();
     private final List<Span> spans = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
-    private final Map<String, String> digests = new LinkedHashMap<>();
+    private final SparkJobs jobs;
 
     Round(ClusterSite site, ClusterHandles handles, HdfsClients clients, String directory, Round kept) {
         this.kept = kept;
         this.site = site;
         this.handles = handles;
+        this.jobs = new SparkJobs(handles, startMillis);
         this.clients = clients;
         this.directory = directory;
         this.trace = new BlockTrace(handles.hdfs().dataNodeLogs());
@@ -67,27 +66,18 @@ final class Round {
         } else if (step instanceof WorkloadStep.Read read) {
             read(read, random);
         } else if (step instanceof WorkloadStep.Tpch tpch) {
-            Round from = tpch.keep() ? kept : this;
-            from.lay(tpch, input, writers, name);
+            Map<String, String> tables = laid(tpch, input, writers, name).tables(input, name);
             tpch.queries()
                     .forEach(query ->
-                            onSpark(DriverRequest.query(query, from.tables(input, name)), "query_time", query));
+                            onSpark("query_time", query, List.of(DriverRequest.Job.query(query, query, tables))));
         } else if (step instanceof WorkloadStep.Sort sort) {
-            Round from = sort.keep() ? kept : this;
-            from.lay(sort, input, writers, name);
-            String output = handles.hdfs().uri() + path(name, "sorted");
-            Map<String, Double> delays = new LinkedHashMap<>();
-            for (String job : sort.names()) {
-                delays.put(job, sort.start().seconds(delays.size(), random));
-            }
-            DriverReply reply =
-                    onSpark(DriverRequest.sort(from.tables(input, name), output, delays), "app_time", "sort");
-            long bytes =
-                    from.written.get("sort").stream().mapToLong(Written::bytes).sum();
-            check("sort keeps every byte", reply.rows() == bytes, reply.rows() + " of " + bytes + " bytes");
+            sort(sort, laid(sort, input, writers, name), input, name, random);
         } else if (step instanceof WorkloadStep.WordCount count) {
             put("word-count", input, writers, count.blockBytes(), 0, name);
-            onSpark(DriverRequest.wordCount(tables(input, name)), "app_time", "word-count");
+            String text = tables(input, name).get("word-count");
+            onSpark("app_time", "word-count", List.of(DriverRequest.Job.wordCount("word-count", text)));
+        } else if (step instanceof Applications applications) {
+            applications(applications, laid(applications, input, writers, name), input, name);
         } else if (step instanceof WorkloadStep.Submit submit) {
             submit(submit, name);
         }
@@ -120,12 +110,21 @@ final class Round {
         written(step.name(), transfers);
     }
 
+    /** Has a step's input written unless that was done; returns who wrote it. */
+    private Round laid(WorkloadStep step, List<InputFiles.Part> input, List<String> writers, String name) {
+        Round from = step.keep() ? kept : this;
+        from.lay(step, input, writers, name);
+        return from;
+    }
+
     /** Writes a step's input unless that was done. */
     void lay(WorkloadStep step, List<InputFiles.Part> input, List<String> writers, String name) {
         if (step instanceof WorkloadStep.Tpch tpch && !written.containsKey("tpch")) {
             put("tpch", input, writers, tpch.blockBytes(), tpch.replication(), name);
         } else if (step instanceof WorkloadStep.Sort sort && !written.containsKey("sort")) {
             put("sort", input, writers, sort.blockBytes(), sort.replication(), name);
+        } else if (step instanceof Applications several && !written.containsKey(name)) {
+            put(name, input, writers, several.blockBytes(), several.replication(), name);
         }
     }
 
@@ -214,27 +213,73 @@ final class Round {
         return tables;
     }
 
-    private DriverReply onSpark(DriverRequest request, String metric, String subject) {
-        SparkApplication application = handles.application()
-                .orElseThrow(() -> new ClusterException("step " + subject + " needs Spark, which was not started"));
+    private void sort(WorkloadStep.Sort step, Round from, List<InputFiles.Part> input, String name, Random random) {
+        Map<String, String> texts = from.tables(input, name);
+        List<DriverRequest.Job> request = new ArrayList<>();
+        for (String job : step.names()) {
+            request.add(DriverRequest.Job.sort(job, texts.get(job), output(name, job))
+                    .after(step.start().seconds(request.size(), random)));
+        }
+        onSpark("app_time", "sort", request);
+        checkSorted("sort", step.names(), from.written.get("sort"));
+    }
+
+    private void applications(Applications step, Round from, List<InputFiles.Part> input, String name) {
+        Map<String, String> tables = from.tables(input, name);
+        Map<String, List<DriverRequest.Job>> requests = new LinkedHashMap<>();
+        for (Applications.Application application : step.applications()) {
+            requests.put(
+                    application.name(),
+                    application.jobs().stream()
+                            .map(job -> job(job, application.name(), tables, name))
+                            .toList());
+        }
         trace.mark();
-        DriverReply reply = application.run(request, ANSWER_WITHIN);
-        if (reply.jobs().isEmpty()) {
-            samples.add(Sample.seconds(metric, reply.seconds(), subject, ""));
-        }
-        reply.jobs().forEach((job, seconds) -> samples.add(Sample.seconds(metric, seconds, job, "")));
-        digests.put(subject, reply.rows() + " rows " + reply.digest());
-        for (DriverReply.Task task : reply.tasks()) {
-            spans.add(new Span(
-                    "task",
-                    task.host(),
-                    subject + " " + task.label(),
-                    (task.startMillis() - startMillis) / 1e3,
-                    (task.endMillis() - startMillis) / 1e3));
-        }
+        jobs.run("job_time", requests);
         pause();
         blocksOfSpark();
-        return reply;
+        for (Applications.Application application : step.applications()) {
+            String texts = from.path(name, Applications.text(application.name(), ""));
+            checkSorted(
+                    "sort of " + application.name(),
+                    application.jobs().stream()
+                            .filter(Applications.Job::sorts)
+                            .map(job -> SparkJobs.subject(application.name(), job.name()))
+                            .toList(),
+                    from.written.get(name).stream()
+                            .filter(file -> file.path().startsWith(texts))
+                            .toList());
+        }
+    }
+
+    private DriverRequest.Job job(Applications.Job job, String application, Map<String, String> tables, String name) {
+        DriverRequest.Job request = job.sorts()
+                ? DriverRequest.Job.sort(
+                        job.name(),
+                        tables.get(Applications.text(application, job.name())),
+                        output(name, application + "-" + job.name()))
+                : DriverRequest.Job.query(job.name(), job.query(), tables);
+        return request.in(job.pool()).after(job.start().toNanos() / 1e9);
+    }
+
+    private String output(String name, String job) {
+        return handles.hdfs().uri() + path(name, "sorted", job);
+    }
+
+    private void checkSorted(String what, List<String> sorts, List<Written> texts) {
+        if (!sorts.isEmpty()) {
+            long wrote = sorts.stream().mapToLong(jobs::sortedBytes).sum();
+            long bytes = texts.stream().mapToLong(Written::bytes).sum();
+            check(what + " keeps every byte", wrote == bytes, wrote + " of " + bytes + " bytes");
+        }
+    }
+
+    /** Jobs of the application that has no name, at the same time. */
+    private void onSpark(String metric, String work, List<DriverRequest.Job> request) {
+        trace.mark();
+        jobs.run(metric, work, request);
+        pause();
+        blocksOfSpark();
     }
 
     /** Spark's own clients are not ours to time: DataNodes say how long they took, so these metrics have their own names. */
@@ -261,7 +306,7 @@ final class Round {
         double seconds = spark.run(
                 spark.submit(handles.contender(), handles.hdfs(), arguments),
                 "submit" + directory.replace('/', '-') + "-" + name,
-                ANSWER_WITHIN);
+                SparkJobs.ANSWER_WITHIN);
         samples.add(Sample.seconds("app_time", seconds, step.mainClass(), ""));
         pause();
         blocksOfSpark();
@@ -331,7 +376,11 @@ final class Round {
     }
 
     RoundResult result() {
-        return new RoundResult(workedSeconds, samples, spans, checks, digests);
+        List<Sample> allSamples =
+                Stream.concat(samples.stream(), jobs.samples().stream()).toList();
+        List<Span> allSpans =
+                Stream.concat(spans.stream(), jobs.spans().stream()).toList();
+        return new RoundResult(workedSeconds, allSamples, allSpans, checks, jobs.digests());
     }
 
     /** Removes the round's directory; best effort, since the cluster may be what failed. */

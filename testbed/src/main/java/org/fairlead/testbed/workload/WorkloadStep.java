@@ -12,7 +12,14 @@ import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /** One step of a round's work. Steps run one after the other; docs/workloads.md teaches their YAML form. */
-public sealed interface WorkloadStep {
+public sealed interface WorkloadStep
+        permits Applications,
+                WorkloadStep.Write,
+                WorkloadStep.Read,
+                WorkloadStep.Tpch,
+                WorkloadStep.Sort,
+                WorkloadStep.WordCount,
+                WorkloadStep.Submit {
     /** The key that names the step in a file. */
     String kind();
 
@@ -28,15 +35,20 @@ public sealed interface WorkloadStep {
 
     /** Hosts that the step names; they have to exist. */
     default List<String> namedHosts() {
-        HostChoice choice = this instanceof Write write
-                ? write.on()
-                : this instanceof Read read
-                        ? read.on()
-                        : this instanceof Tpch tpch
-                                ? tpch.writers()
-                                : this instanceof Sort sort
-                                        ? sort.writers()
-                                        : this instanceof WordCount count ? count.writers() : new HostChoice.All();
+        HostChoice choice = new HostChoice.All();
+        if (this instanceof Write write) {
+            choice = write.on();
+        } else if (this instanceof Read read) {
+            choice = read.on();
+        } else if (this instanceof Tpch tpch) {
+            choice = tpch.writers();
+        } else if (this instanceof Sort sort) {
+            choice = sort.writers();
+        } else if (this instanceof WordCount count) {
+            choice = count.writers();
+        } else if (this instanceof Applications applications) {
+            choice = applications.writers();
+        }
         return choice instanceof HostChoice.Named named ? named.hosts() : List.of();
     }
 
@@ -189,14 +201,15 @@ public sealed interface WorkloadStep {
             steps.add(step);
         }
         if (steps.isEmpty()) {
-            throw list.invalid("no step; a list of write, read, tpch, sort, word-count, spark is expected");
+            throw list.invalid(
+                    "no step; a list of write, read, tpch, sort, word-count, applications, spark is expected");
         }
         return List.copyOf(steps);
     }
 
     /** Reads one step: a mapping with one key, the kind. */
     static WorkloadStep from(YamlNode node) {
-        node.allow("write", "read", "tpch", "sort", "word-count", "spark");
+        node.allow("write", "read", "tpch", "sort", "word-count", "applications", "spark");
         if (node.mapping().size() != 1) {
             throw node.invalid("one step is expected here; start each with '- '");
         }
@@ -208,6 +221,7 @@ public sealed interface WorkloadStep {
             case "tpch" -> tpch(body);
             case "sort" -> sort(body);
             case "word-count" -> wordCount(body);
+            case "applications" -> Applications.from(body);
             default -> submit(body);
         };
     }
@@ -242,7 +256,7 @@ public sealed interface WorkloadStep {
         body.allow("scale", "queries", "writers", "block-size", "replication", "keep");
         YamlNode list = body.required("queries");
         return new Tpch(
-                body.required("scale").number(0.001, 100),
+                scale(body.required("scale")),
                 queries(list),
                 writers(body),
                 blockBytes(body),
@@ -250,7 +264,13 @@ public sealed interface WorkloadStep {
                 keep(body));
     }
 
-    private static boolean keep(YamlNode body) {
+    /** TPC-H's scale factor. */
+    static double scale(YamlNode node) {
+        return node.number(0.001, 100);
+    }
+
+    /** Its {@code keep}. */
+    static boolean keep(YamlNode body) {
         return body.optional("keep").map(YamlNode::truth).orElse(false);
     }
 
@@ -266,7 +286,8 @@ public sealed interface WorkloadStep {
         return items.stream().map(item -> item.oneOf(known)).toList();
     }
 
-    private static int replication(YamlNode body) {
+    /** Its {@code replication}; 0 when it has none. */
+    static int replication(YamlNode body) {
         return body.optional("replication").map(value -> value.integer(1, 16)).orElse(0);
     }
 
@@ -292,7 +313,7 @@ public sealed interface WorkloadStep {
                 .orElse(1);
         return new Sort(
                 jobs,
-                textBytes(body),
+                textBytes(body.required("size")),
                 body.optional("start").map(StartTimes::from).orElse(StartTimes.together()),
                 writers(body),
                 blockBytes(body),
@@ -302,11 +323,11 @@ public sealed interface WorkloadStep {
 
     private static WordCount wordCount(YamlNode body) {
         body.allow("size", "writers", "block-size");
-        return new WordCount(textBytes(body), writers(body), blockBytes(body));
+        return new WordCount(textBytes(body.required("size")), writers(body), blockBytes(body));
     }
 
-    private static long textBytes(YamlNode body) {
-        YamlNode size = body.required("size");
+    /** The size of a text. */
+    static long textBytes(YamlNode size) {
         long bytes = size.as(Quantities::bytes);
         if (bytes < 1024 || bytes > 1L << 36) {
             throw size.invalid("'" + size.text() + "' is not between 1 KiB and 64 GiB");
@@ -314,11 +335,13 @@ public sealed interface WorkloadStep {
         return bytes;
     }
 
-    private static HostChoice writers(YamlNode body) {
+    /** Its {@code writers}. */
+    static HostChoice writers(YamlNode body) {
         return body.optional("writers").map(HostChoice::from).orElse(new HostChoice.All());
     }
 
-    private static long blockBytes(YamlNode body) {
+    /** Its {@code block-size}; 0 when it has none. */
+    static long blockBytes(YamlNode body) {
         return body.optional("block-size")
                 .map(node -> {
                     long bytes = node.as(Quantities::bytes);

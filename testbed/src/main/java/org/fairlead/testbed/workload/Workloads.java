@@ -1,9 +1,13 @@
 package org.fairlead.testbed.workload;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
@@ -50,7 +54,10 @@ public final class Workloads implements AutoCloseable {
             Random random = new Random(seed + i);
             if (step instanceof WorkloadStep.Tpch tpch) {
                 writers.put(i, tpch.writers().choose(site.layout().dataNodes(), random));
-                inputs.put(i, InputFiles.tpch(tpch, writers.get(i).size(), directory, progress));
+                inputs.put(
+                        i,
+                        InputFiles.tpch(
+                                tpch.queries(), tpch.scale(), writers.get(i).size(), directory, progress));
             } else if (step instanceof WorkloadStep.Sort sort) {
                 writers.put(i, sort.writers().choose(site.layout().dataNodes(), random));
                 inputs.put(
@@ -67,9 +74,37 @@ public final class Workloads implements AutoCloseable {
                                 writers.get(i).size(),
                                 directory,
                                 seed));
+            } else if (step instanceof Applications applications) {
+                writers.put(i, applications.writers().choose(site.layout().dataNodes(), random));
+                inputs.put(i, inputs(applications, writers.get(i).size(), directory, seed, progress));
             }
         }
         return new Workloads(site, steps, inputs, writers, HdfsClients.start(site));
+    }
+
+    private static List<InputFiles.Part> inputs(
+            Applications step, int writers, Path directory, long seed, Consumer<String> progress) {
+        List<InputFiles.Part> parts = new ArrayList<>();
+        if (!step.queries().isEmpty()) {
+            parts.addAll(InputFiles.tpch(step.queries(), step.scale(), writers, directory, progress));
+        }
+        step.texts()
+                .forEach((name, bytes) -> parts.addAll(
+                        InputFiles.text(List.of(name), bytes, writers, directory, seed * 31 + name.hashCode())));
+        return List.copyOf(parts);
+    }
+
+    /** Names of the long-lived Spark applications that the steps run on; that of a step which names none is empty. */
+    public static Set<String> applications(List<WorkloadStep> steps) {
+        Set<String> names = new TreeSet<>();
+        for (WorkloadStep step : steps) {
+            if (step instanceof Applications several) {
+                several.applications().forEach(application -> names.add(application.name()));
+            } else if (step.onSpark() && !(step instanceof WorkloadStep.Submit)) {
+                names.add("");
+            }
+        }
+        return names;
     }
 
     /** Whether any step needs Spark. */

@@ -50,7 +50,27 @@ class ContenderFileTest {
         Contender quiet = ContenderFile.read(file("quiet", "name: quiet\nextends: stock\ntraffic: decoy\n"));
 
         assertThat(quiet.hdfsKey()).isEqualTo(stock.hdfsKey());
-        assertThat(quiet.sparkKey()).isEqualTo(stock.sparkKey());
+        assertThat(quiet.sparkKey("")).isEqualTo(stock.sparkKey(""));
+    }
+
+    @Test
+    void anApplicationMayRunAsUnderAnotherContender() throws IOException {
+        file("stock", "name: stock\n");
+        Files.createFile(directory.resolve("ours.jar"));
+        file(
+                "ours",
+                "name: ours\nextends: stock\nhdfs: {a: 1}\nspark: {k: v}\njars: {spark: [ours.jar]}\njvm: {driver: -Da=1}\n");
+        Contender ours = ContenderFile.read(directory.resolve("ours.yaml"));
+        Contender second =
+                ContenderFile.read(file("second", "name: second\nextends: ours\napplications: {first: stock}\n"));
+
+        assertThat(second.forApplication("first").spark()).isEqualTo(Map.of("spark.scheduler.mode", "FAIR"));
+        assertThat(second.forApplication("first").jars(Engine.SPARK)).isEmpty();
+        assertThat(second.forApplication("first").jvm(Role.DRIVER)).isEmpty();
+        assertThat(second.forApplication("first").hdfs()).isEqualTo(Map.of("a", "1"));
+        assertThat(second.sparkKey("second")).isEqualTo(ours.sparkKey("second"));
+        assertThat(second.sparkKey("first")).isNotEqualTo(ours.sparkKey("first"));
+        assertThat(ours.sparkKey("first")).isNotEqualTo(ours.sparkKey("second"));
     }
 
     @Test
@@ -68,6 +88,11 @@ class ContenderFileTest {
         assertThatThrownBy(() -> ContenderFile.read(misnamed)).hasMessageContaining("does not match the file's name");
         Path noJar = file("g", "name: g\njars: {spark: [none.jar]}\n");
         assertThatThrownBy(() -> ContenderFile.read(noJar)).hasMessageContaining("no readable jar");
+        Path nobody = file("h", "name: h\napplications: {first: nobody}\n");
+        assertThatThrownBy(() -> ContenderFile.read(nobody))
+                .hasMessageContaining("h.yaml:2: applications.first: there is no contender file");
+        Path itself = file("i", "name: i\napplications: {first: i}\n");
+        assertThatThrownBy(() -> ContenderFile.read(itself)).hasMessageContaining("i.yaml:2: applications.first: ");
     }
 
     @Test

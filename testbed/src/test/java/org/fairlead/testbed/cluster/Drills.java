@@ -95,7 +95,7 @@ final class Drills {
                                 "[{write: {on: all, files: 3, size: 8MiB, block-size: 4MiB}}, {read: {on: all, from: write}}]")),
                 1,
                 System.err::println);
-        ClusterHandles handles = new ClusterHandles(contender, hdfs, Optional.empty(), Optional.empty());
+        ClusterHandles handles = new ClusterHandles(contender, hdfs, Optional.empty(), Map.of());
         new Drills(fabric, files, hdfs, handles, workloads).run();
         System.exit(0);
     }
@@ -113,7 +113,8 @@ final class Drills {
                 fairlead.core(),
                 fairlead.spark(),
                 fairlead.jars(),
-                fairlead.jvm());
+                fairlead.jvm(),
+                Map.of());
     }
 
     private void run() throws Exception {

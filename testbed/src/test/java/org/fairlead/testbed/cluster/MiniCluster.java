@@ -50,14 +50,19 @@ final class MiniCluster {
                 ? Optional.of(SparkCluster.start(site, SparkSettings.standard()))
                 : Optional.empty();
         Map<String, ClusterHandles> handles = new LinkedHashMap<>();
+        int started = 0;
         for (Contender contender : contenders) {
             int index = handles.size();
             HdfsCluster hdfs = HdfsCluster.start(site, contender, index, HdfsSettings.standard())
                     .awaitReady();
             spark.ifPresent(SparkCluster::awaitReady);
-            Optional<SparkApplication> application = spark.map(cluster ->
-                    SparkApplication.start(cluster, contender, hdfs, index).awaitReady(Duration.ofMinutes(3)));
-            handles.put(contender.name(), new ClusterHandles(contender, hdfs, spark, application));
+            Map<String, SparkApplication> applications = new LinkedHashMap<>();
+            for (String name : Workloads.applications(steps)) {
+                SparkApplication application =
+                        SparkApplication.start(spark.orElseThrow(), contender.forApplication(name), hdfs, started++);
+                applications.put(name, application.awaitReady(Duration.ofMinutes(3)));
+            }
+            handles.put(contender.name(), new ClusterHandles(contender, hdfs, spark, applications));
         }
         System.err.println("up after " + (System.nanoTime() - start) / 1e9);
         ObjectMapper json = new ObjectMapper();

@@ -99,4 +99,24 @@ class MiniClusterTest {
         assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
         assertThat(round.path("spans").toString()).contains("\"task\"");
     }
+
+    @Test
+    void severalApplicationsWorkAtTheSameTimeInPools() throws Exception {
+        JsonNode round = run(
+                        "3.5.0",
+                        2,
+                        2,
+                        "[{applications: {run: {first: [{query: q6, pool: small}, {sort: 64KiB, pool: large}],"
+                                + " second: [{query: q6, start: 500ms}]}, scale: 0.01, writers: 2}}]")
+                .get(0);
+
+        assertThat(samples(round, "job_time")
+                        .map(sample -> sample.path("subject").asText()))
+                .containsExactly("first/q6", "first/sort", "second/q6");
+        assertThat(round.path("digests").path("first/q6").asText())
+                .startsWith("1 rows ")
+                .isEqualTo(round.path("digests").path("second/q6").asText());
+        assertThat(round.path("checks").toString()).contains("sort of first keeps every byte");
+        assertThat(round.path("spans").toString()).contains("first stage", "second stage");
+    }
 }

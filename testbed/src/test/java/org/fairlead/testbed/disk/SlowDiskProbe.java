@@ -2,6 +2,7 @@ package org.fairlead.testbed.disk;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 
-/** Prints at how many bytes per second a disk of 10 MB/s is written, buffered and then forced. */
+/** Prints at how many bytes per second a disk of 10 MB/s is written, buffered and then forced, and then read. */
 final class SlowDiskProbe {
     private static final int MEGABYTES = 50;
 
@@ -34,6 +35,10 @@ final class SlowDiskProbe {
                 channel.force(true);
             }
             System.out.println(MEGABYTES * 1e6 / ((System.nanoTime() - start) / 1e9));
+            disks.forgetCached();
+            long reading = System.nanoTime();
+            long bytes = Files.readAllBytes(file).length;
+            System.out.println((double) bytes / ((System.nanoTime() - reading) / 1e9));
         }
     }
 }

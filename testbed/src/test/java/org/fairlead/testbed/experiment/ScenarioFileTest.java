@@ -78,6 +78,23 @@ final class ScenarioFileTest {
         assertThat(scenario.seed()).isEqualTo(5);
     }
 
+    @Test
+    void aWorkerHasCoresForAllApplicationsOfAllContenders() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}], b: [{sort: 1MiB}]}}}]");
+        lines.set(4, "contenders: [stock, stock-no-traffic, stock-tuned]");
+
+        assertThat(Needs.spark(scenario(lines)).coresPerWorker()).isEqualTo(16);
+        long lean = Needs.memoryBytes(scenario(lines));
+        lines.add("spark: {spark.executor.cores: 8}");
+
+        assertThat(Needs.spark(scenario(lines)).coresPerWorker())
+                .as("8 for each of two applications with each of two configurations")
+                .isEqualTo(32);
+        lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}]}}}]");
+        assertThat(Needs.memoryBytes(scenario(lines))).isLessThan(lean);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         1 | name: s                                             | repetitons: 3            | s.yaml:6: repetitons: unknown key (did you mean 'repetitions'?)
@@ -98,6 +115,8 @@ final class ScenarioFileTest {
         1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
         3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point
+        5 | contenders: [stock, fairlead-tasks-second]          |                          | s.yaml:5: contenders[1]: contender 'fairlead-tasks-second' says what application 'first' runs with, which no step starts
+        4 | workload: [{applications: {run: {a: [{sort: 1MiB}]}, writers: h99}}] |         | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'
         1 | name: s                                             | seed: -4                 | s.yaml:6: seed: '-4' is not a whole number
         """)
     void badInputIsNamedWithLineAndKey(int line, String replacement, String added, String message) {

@@ -92,6 +92,35 @@ class ComparisonsTest {
     }
 
     @Test
+    void eachOfSeveralApplicationsStandsBesideAllJobs() {
+        List<RoundRecord> rounds = Stream.of("stock", "new")
+                .map(contender -> new RoundRecord(
+                        1,
+                        1,
+                        contender,
+                        "",
+                        0,
+                        1,
+                        0,
+                        List.of(
+                                Sample.seconds("job_time", 2, "first/q1", ""),
+                                Sample.seconds("job_time", 4, "first/sort", ""),
+                                Sample.seconds("job_time", contender.equals("new") ? 3 : 6, "second/q1", "")),
+                        List.of(),
+                        List.of(),
+                        List.of()))
+                .toList();
+
+        List<Comparison> comparisons = Comparisons.of(rounds, "stock", "", List.of("new"), 1);
+
+        assertThat(comparisons)
+                .extracting(Comparison::metric)
+                .containsExactly("job_time", "job_time[first]", "job_time[second]");
+        assertThat(comparisons).extracting(Comparison::baselineMean).containsExactly(4.0, 3.0, 6.0);
+        assertThat(comparisons).extracting(Comparison::contenderMean).containsExactly(3.0, 3.0, 3.0);
+    }
+
+    @Test
     void linkBytesAreTheSumOverLinksAndSeconds() {
         List<RoundRecord> rounds = Stream.of("stock", "new")
                 .map(contender -> new RoundRecord(

@@ -2,6 +2,7 @@ package org.fairlead.testbed.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +72,18 @@ class WorkloadStepTest {
                 "[{sort: {jobs: 2}}] ! [0].sort.size: is missing",
                 "[{word-count: {jobs: 2, size: 1MiB}}] ! unknown key",
                 "[] ! no step",
+                "[{applications: {scale: 1}}] ! s.yaml:1: [0].applications.run: is missing",
+                "[{applications: {run: {}}}] ! 0 applications; 1 to 4 are accepted",
+                "[{applications: {run: {A b: [{query: q1}]}, scale: 1}}] ! 'A b' is not an application's name",
+                "[{applications: {run: {a: []}}}] ! [0].applications.run.a: 0 jobs; 1 to 32 are accepted",
+                "[{applications: {run: {a: [{pool: p}]}}}] ! [0].applications.run.a[0]: one of query and sort",
+                "[{applications: {run: {a: [{query: q1, sort: 1MiB}]}}}] ! one of query and sort",
+                "[{applications: {run: {a: [{query: q23}]}}}] ! accepted: q1, q2, q3",
+                "[{applications: {run: {a: [{query: q1}]}}}] ! [0].applications.scale: is missing",
+                "[{applications: {run: {a: [{sort: 1MiB}]}, scale: 1}}] ! no job asks a query",
+                "[{applications: {run: {a: [{sort: 1}]}}}] ! '1' is not between 1 KiB and 64 GiB",
+                "[{applications: {run: {a: [{sort: 1MiB, start: 2h}]}}}] ! is above 1 h",
+                "[{applications: {run: {a: [{sort: 1MiB, pol: p}]}}}] ! a[0].pol: unknown key; accepted: query, sort, pool, start",
             })
     void errorsSayWhatIsAccepted(String yaml, String message) {
         assertThatThrownBy(() -> steps(yaml))
@@ -97,6 +110,40 @@ class WorkloadStepTest {
                 .containsExactly("sort");
         assertThat(new WorkloadStep.Sort(3, 1024, StartTimes.together(), new HostChoice.All(), 0, 0, false).names())
                 .containsExactly("sort-1", "sort-2", "sort-3");
+    }
+
+    @Test
+    void applicationsHaveJobsWithPoolsStartsAndNamesOfTheirOwn() {
+        List<WorkloadStep> steps = steps("""
+                - applications:
+                    run:
+                      first: [{query: q9, pool: large}, {sort: 2MiB, start: 1500ms}, {query: q6, pool: small}]
+                      second: [{sort: 1MiB}, {query: q6}, {sort: 3MiB}]
+                    scale: 0.02
+                    writers: driver
+                    keep: true
+                - sort: {size: 1MiB}
+                """);
+        Applications step = (Applications) steps.get(0);
+
+        assertThat(step.applications().get(0).jobs())
+                .containsExactly(
+                        new Applications.Job("q9", "q9", 0, "large", Duration.ZERO),
+                        new Applications.Job("sort", "", 2 << 20, "", Duration.ofMillis(1500)),
+                        new Applications.Job("q6", "q6", 0, "small", Duration.ZERO));
+        assertThat(step.applications().get(1).jobs())
+                .extracting(Applications.Job::name)
+                .containsExactly("sort-1", "q6", "sort-2");
+        assertThat(step.queries()).containsExactly("q6", "q9");
+        assertThat(step.texts())
+                .containsExactly(
+                        entry("texts/first/sort", 2L << 20),
+                        entry("texts/second/sort-1", 1L << 20),
+                        entry("texts/second/sort-2", 3L << 20));
+        assertThat(step.keep()).isTrue();
+        assertThat(step.namedHosts()).containsExactly("driver");
+        assertThat(Workloads.applications(steps)).containsExactly("", "first", "second");
+        assertThat(Workloads.applications(steps.subList(0, 1))).containsExactly("first", "second");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
-/** Runs one request after the other in one Spark application. */
+/** Runs one request after the other in one Spark application; the jobs of a request at the same time. */
 public final class DriverMain {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long EXECUTORS_WITHIN_MILLIS = 110_000;
@@ -68,97 +69,95 @@ public final class DriverMain {
     private DriverReply answer(DriverRequest request) {
         tasks.take();
         long startMillis = System.currentTimeMillis();
-        long start = System.nanoTime();
         try {
-            Result result =
-                    switch (request.operation()) {
-                        case "query" -> query(request);
-                        case "sort" -> sort(request);
-                        case "word-count" -> wordCount(request);
-                        default -> throw new IllegalArgumentException("no operation " + request.operation());
-                    };
-            double seconds = (System.nanoTime() - start) / 1e9;
+            List<DriverReply.Done> done = together(request.jobs());
             session.sparkContext().listenerBus().waitUntilEmpty(LISTENERS_WITHIN_MILLIS);
-            return new DriverReply(
-                    "", startMillis, seconds, result.rows(), result.digest(), result.jobs(), tasks.take());
+            return new DriverReply("", startMillis, done, tasks.take());
         } catch (Exception e) {
             e.printStackTrace();
-            return new DriverReply(
-                    request.operation() + " " + request.name() + " failed: " + e,
-                    startMillis,
-                    0,
-                    0,
-                    "",
-                    Map.of(),
-                    tasks.take());
+            return new DriverReply("" + e.getMessage(), startMillis, List.of(), tasks.take());
         }
     }
 
-    private record Result(long rows, String digest, Map<String, Double> jobs) {
-        Result(long rows, String digest) {
-            this(rows, digest, Map.of());
+    /** All at the same time; waits for each, also when another one has failed. */
+    private List<DriverReply.Done> together(List<DriverRequest.Job> jobs) throws InterruptedException {
+        Map<String, FutureTask<DriverReply.Done>> running = new LinkedHashMap<>();
+        for (DriverRequest.Job job : jobs) {
+            FutureTask<DriverReply.Done> task = new FutureTask<>(() -> done(job));
+            running.put(job.operation() + " " + job.name(), task);
+            new Thread(task, job.name()).start();
         }
+        List<DriverReply.Done> done = new ArrayList<>();
+        List<IllegalStateException> failures = new ArrayList<>();
+        for (Map.Entry<String, FutureTask<DriverReply.Done>> each : running.entrySet()) {
+            try {
+                done.add(each.getValue().get());
+            } catch (ExecutionException e) {
+                failures.add(new IllegalStateException(each.getKey() + " failed: " + e.getCause(), e.getCause()));
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+        return done;
     }
 
-    private Result query(DriverRequest request) {
-        TpchQueries.Query query = TpchQueries.QUERIES.get(request.name());
+    private DriverReply.Done done(DriverRequest.Job job) throws InterruptedException, IOException {
+        Thread.sleep(Math.round(1000 * job.delaySeconds()));
+        if (!job.pool().isEmpty()) {
+            // Of this thread, and of those that Spark starts for it.
+            session.sparkContext().setLocalProperty("spark.scheduler.pool", job.pool());
+        }
+        long start = System.nanoTime();
+        List<Row> rows =
+                switch (job.operation()) {
+                    case "query" -> query(job);
+                    case "sort" -> sort(job);
+                    case "word-count" -> wordCount(job);
+                    default -> throw new IllegalArgumentException("no operation " + job.operation());
+                };
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return job.output().isEmpty()
+                ? new DriverReply.Done(job.name(), seconds, rows.size(), RowDigest.of(rows))
+                : new DriverReply.Done(job.name(), seconds, bytes(new Path(job.output())), "");
+    }
+
+    private long bytes(Path directory) throws IOException {
+        return directory
+                .getFileSystem(session.sparkContext().hadoopConfiguration())
+                .getContentSummary(directory)
+                .getLength();
+    }
+
+    private List<Row> query(DriverRequest.Job job) {
+        TpchQueries.Query query = TpchQueries.QUERIES.get(job.query());
         for (String table : query.tables()) {
             session.read()
                     .schema(TpchQueries.SCHEMAS.get(table))
                     .option("sep", "|")
-                    .csv(request.inputs().get(table))
+                    .csv(job.inputs().get(table))
                     .createOrReplaceTempView(table);
         }
-        List<Row> rows = session.sql(query.sql()).collectAsList();
-        return new Result(rows.size(), RowDigest.of(rows));
+        return session.sql(query.sql()).collectAsList();
     }
 
-    /** All inputs at the same time, each by a job of its own; the result's "rows" are the bytes that all wrote. */
-    private Result sort(DriverRequest request) throws IOException, InterruptedException {
-        Map<String, FutureTask<Double>> jobs = new LinkedHashMap<>();
-        request.inputs().forEach((name, input) -> {
-            long delayMillis = Math.round(1000 * request.delays().get(name));
-            FutureTask<Double> job = new FutureTask<>(() -> {
-                Thread.sleep(delayMillis);
-                return sorted(input, request.output() + "/" + name);
-            });
-            jobs.put(name, job);
-            new Thread(job, name).start();
-        });
-        Map<String, Double> seconds = new LinkedHashMap<>();
-        for (Map.Entry<String, FutureTask<Double>> job : jobs.entrySet()) {
-            try {
-                seconds.put(job.getKey(), job.getValue().get());
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(job.getKey() + ": " + e.getCause(), e.getCause());
-            }
-        }
-        Path output = new Path(request.output());
-        long bytes = output.getFileSystem(session.sparkContext().hadoopConfiguration())
-                .getContentSummary(output)
-                .getLength();
-        return new Result(bytes, "", seconds);
-    }
-
-    /** Whole lines in order, written back; returns how long that took. */
-    private double sorted(String input, String output) {
-        long start = System.nanoTime();
+    /** Whole lines in order, written back. */
+    private List<Row> sort(DriverRequest.Job job) {
         session.read()
-                .text(input)
+                .text(job.inputs().get("text"))
                 .sort(col("value"))
                 .write()
                 .mode(SaveMode.Overwrite)
-                .text(output);
-        return (System.nanoTime() - start) / 1e9;
+                .text(job.output());
+        return List.of();
     }
 
-    private Result wordCount(DriverRequest request) {
-        List<Row> rows = session.read()
-                .text(request.inputs().get("word-count"))
+    private List<Row> wordCount(DriverRequest.Job job) {
+        return session.read()
+                .text(job.inputs().get("text"))
                 .select(explode(split(col("value"), " ")).as("word"))
                 .groupBy("word")
                 .count()
                 .collectAsList();
-        return new Result(rows.size(), RowDigest.of(rows));
     }
 }

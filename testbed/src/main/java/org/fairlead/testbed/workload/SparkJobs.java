@@ -1,0 +1,108 @@
+package org.fairlead.testbed.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.fairlead.testbed.cluster.ClusterException;
+import org.fairlead.testbed.results.Sample;
+import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.workload.driver.DriverReply;
+import org.fairlead.testbed.workload.driver.DriverRequest;
+
+/** Runs jobs on a round's Spark applications and collects what they give. */
+final class SparkJobs {
+    static final Duration ANSWER_WITHIN = Duration.ofMinutes(20);
+
+    private final ClusterHandles handles;
+    private final long roundStartMillis;
+    private final Map<String, DriverReply.Done> done = new LinkedHashMap<>();
+    private final List<Sample> samples = new ArrayList<>();
+    private final List<Span> spans = new ArrayList<>();
+
+    SparkJobs(ClusterHandles handles, long roundStartMillis) {
+        this.handles = handles;
+        this.roundStartMillis = roundStartMillis;
+    }
+
+    /** What a job is called in samples and checks: its name, with the application's in front where that has one. */
+    static String subject(String application, String job) {
+        return application.isEmpty() ? job : application + "/" + job;
+    }
+
+    /**
+     * Jobs of the application that has no name, at the same time.
+     *
+     * @param work what its tasks are called
+     */
+    void run(String metric, String work, List<DriverRequest.Job> jobs) {
+        record(metric, "", work, handles.application("").run(new DriverRequest(jobs), ANSWER_WITHIN));
+    }
+
+    /** Jobs of several applications by name, all at the same time; waits for each, also when another one has failed. */
+    void run(String metric, Map<String, List<DriverRequest.Job>> jobs) {
+        Map<String, FutureTask<DriverReply>> running = new LinkedHashMap<>();
+        jobs.forEach((name, list) -> {
+            SparkApplication application = handles.application(name);
+            FutureTask<DriverReply> task =
+                    new FutureTask<>(() -> application.run(new DriverRequest(list), ANSWER_WITHIN));
+            running.put(name, task);
+            Thread thread = new Thread(task, "application-" + name);
+            thread.setDaemon(true);
+            thread.start();
+        });
+        List<String> failures = new ArrayList<>();
+        running.forEach((name, task) -> {
+            try {
+                record(metric, name, name, task.get());
+            } catch (ExecutionException e) {
+                failures.add("application " + name + ": " + e.getCause().getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new ClusterException("interrupted while waiting for application " + name, e);
+            }
+        });
+        if (!failures.isEmpty()) {
+            throw new ClusterException(String.join("; ", failures));
+        }
+    }
+
+    private void record(String metric, String application, String work, DriverReply reply) {
+        for (DriverReply.Done job : reply.jobs()) {
+            String subject = subject(application, job.name());
+            samples.add(Sample.seconds(metric, job.seconds(), subject, ""));
+            done.put(subject, job);
+        }
+        for (DriverReply.Task task : reply.tasks()) {
+            spans.add(new Span(
+                    "task",
+                    task.host(),
+                    work + " " + task.label(),
+                    (task.startMillis() - roundStartMillis) / 1e3,
+                    (task.endMillis() - roundStartMillis) / 1e3));
+        }
+    }
+
+    /** Bytes that a sort wrote. */
+    long sortedBytes(String subject) {
+        return done.get(subject).rows();
+    }
+
+    List<Sample> samples() {
+        return samples;
+    }
+
+    List<Span> spans() {
+        return spans;
+    }
+
+    /** Of each job's result. */
+    Map<String, String> digests() {
+        Map<String, String> digests = new LinkedHashMap<>();
+        done.forEach((subject, job) -> digests.put(subject, job.rows() + " rows " + job.digest()));
+        return digests;
+    }
+}
