@@ -143,6 +143,7 @@ final class Completion {
             }
             whole = moves / busy;
         }
+        busy = Math.max(busy, Math.min(1, moves / whole)); // a limit that lies before the device keeps its queue short
         int running = outlook.places(host, tasks.kind()) - outlook.freePlaces(host, tasks.kind());
         double left = (1 - Math.min(1, busy)) * whole;
         return Math.max(
