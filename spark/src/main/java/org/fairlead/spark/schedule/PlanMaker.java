@@ -31,7 +31,12 @@ final class PlanMaker {
         plans++;
         StageDecisions decisions = stage.decisions();
         SimulatedPlaces places = new SimulatedPlaces(
-                scheduling, snapshot, decisions.coresPerTask(), Draw.mixed(decisions.seed(), plans), nowNanos);
+                scheduling,
+                snapshot,
+                decisions.exclusions(),
+                decisions.coresPerTask(),
+                Draw.mixed(decisions.seed(), plans),
+                nowNanos);
         Making making = new Making(stage, places, nowNanos);
         making.run(deadlineNanos);
         decisions.publish(making.plan.build(nowNanos), making.launchesNow);

@@ -29,6 +29,9 @@ final class PlannedStage {
     private final StageDecisions decisions;
     private final Map<String, Integer> hostOfName = new HashMap<>();
     private final Set<String> unresolved = new HashSet<>();
+    /** Pending tasks that failures keep from some executors: a plan for those would never come true, and leave others free meanwhile. */
+    private final Set<Integer> leftToStock = new HashSet<>();
+
     private StageInput input;
     private int[][] hosts = {};
     private boolean anyPreferred;
@@ -125,6 +128,7 @@ final class PlannedStage {
         anyPreferred = false;
         pending = new TaskSet(decisions.seed(), input.kind(), topology.routes());
         next = 0;
+        leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
             anyPreferred =
                     !decisions.manager().tasks()[task].preferredLocations().isEmpty();
@@ -142,6 +146,10 @@ final class PlannedStage {
 
     private void add(int task, ClusterPicture.Snapshot snapshot) {
         if (pending.isPending(task)) {
+            return;
+        }
+        if (decisions.exclusions().restrict(task)) {
+            leftToStock.add(task);
             return;
         }
         if (hosts[task] == null) {
@@ -175,8 +183,11 @@ final class PlannedStage {
         for (int change : changes) {
             if (change >= 0) {
                 add(change, snapshot);
-            } else if (pending.isPending(~change)) {
-                pending.launched(~change);
+            } else {
+                leftToStock.remove(~change);
+                if (pending.isPending(~change)) {
+                    pending.launched(~change);
+                }
             }
         }
     }
@@ -197,7 +208,7 @@ final class PlannedStage {
 
     /** Whether all that is pending is among {@link #pending}. */
     boolean isWhole() {
-        return next >= hosts.length;
+        return next >= hosts.length && leftToStock.isEmpty();
     }
 
     /** A task is planned: others are planned as if it were launched. */

@@ -58,9 +58,17 @@ final class SimulatedPlaces implements TaskOutlook {
         }
     }
 
-    /** @param seed decides who comes first among equals */
+    /**
+     * @param exclusions of the stage: executors that it is not offered
+     * @param seed decides who comes first among equals
+     */
     SimulatedPlaces(
-            Scheduling scheduling, ClusterPicture.Snapshot snapshot, int coresPerTask, long seed, long nowNanos) {
+            Scheduling scheduling,
+            ClusterPicture.Snapshot snapshot,
+            Exclusions exclusions,
+            int coresPerTask,
+            long seed,
+            long nowNanos) {
         this.snapshot = snapshot;
         load = new PlannedLoad(snapshot.network(), snapshot.topology().routes());
         int nodes = snapshot.topology().nodes().size();
@@ -69,6 +77,9 @@ final class SimulatedPlaces implements TaskOutlook {
         Map<String, HostPlaces> byName = new HashMap<>();
         List<HostPlaces> all = new ArrayList<>();
         for (ExecutorTable.Executor executor : scheduling.executors().all()) {
+            if (exclusions.exclude(executor)) {
+                continue;
+            }
             HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (places != null) {
                 places.places += executor.cores() / coresPerTask;

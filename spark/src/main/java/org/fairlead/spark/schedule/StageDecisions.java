@@ -50,6 +50,7 @@ final class StageDecisions {
     private final Optional<RDD<?>> lastRdd;
     private final int coresPerTask;
     private final PendingChanges changes;
+    private final Exclusions exclusions = new Exclusions();
     private final CopyGuard copies;
     private final StageRecorder recorder;
     private final long awaitUntilNanos;
@@ -374,6 +375,10 @@ final class StageDecisions {
 
     PendingChanges changes() {
         return changes;
+    }
+
+    Exclusions exclusions() {
+        return exclusions;
     }
 
     StageKey key() {
