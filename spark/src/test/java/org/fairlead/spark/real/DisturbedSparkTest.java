@@ -416,7 +416,7 @@ class DisturbedSparkTest {
                     "127.0.0.1:" + controller.address().getPort()));
             soon("the controller's view", () -> LyingPlugin.cluster.snapshot().isPresent());
             JavaRDD<String> lines =
-                    spark.textFile(directory.resolve("input").resolve("0.txt").toString(), MANY);
+                    spark.textFile(directory.resolve("input").resolve("0.txt").toString(), MANY / 4);
             job = CompletableFuture.supplyAsync(
                     () -> result(count(lines, Disturbance.slowUntil(gone), Disturbance.NONE)));
             soon("ours is launched", () -> metric("launches.planned") > 0);
