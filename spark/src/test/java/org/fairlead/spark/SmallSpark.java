@@ -44,7 +44,8 @@ public final class SmallSpark {
         }
     }
 
-    static SparkConf conf(String master) {
+    /** A driver and executors of few hundred megabytes, whose workers start at once. */
+    public static SparkConf conf(String master) {
         linkJars();
         return new SparkConf()
                 .setMaster(master)
@@ -58,7 +59,7 @@ public final class SmallSpark {
                 .set("spark.executor.extraClassPath", directories());
     }
 
-    static SparkSession session(SparkConf conf) {
+    public static SparkSession session(SparkConf conf) {
         return SparkSession.builder().config(conf).getOrCreate();
     }
 

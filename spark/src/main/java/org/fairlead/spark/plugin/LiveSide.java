@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
@@ -29,6 +30,11 @@ final class LiveSide implements AutoCloseable {
     static LiveSide start(SparkContext context, LiveCluster cluster) {
         LiveSide side = new LiveSide(cluster, cluster.settings());
         context.addSparkListener(new SparkListener() {
+            @Override
+            public void onExecutorAdded(SparkListenerExecutorAdded added) {
+                side.desk.added(added.executorId(), added.executorInfo().executorHost());
+            }
+
             @Override
             public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
                 side.desk.removed(removed.executorId());

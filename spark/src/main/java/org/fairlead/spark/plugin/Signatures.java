@@ -46,6 +46,12 @@ final class Signatures {
                 "shuffleOffers",
                 "scala.collection.immutable.IndexedSeq");
         method(SCHEDULER, void.class, "executorLost", String.class, "org.apache.spark.scheduler.ExecutorLossReason");
+        method(
+                SCHEDULER,
+                void.class,
+                "executorDecommission",
+                String.class,
+                "org.apache.spark.scheduler.ExecutorDecommissionInfo");
         method(SCHEDULER, void.class, "initialize", "org.apache.spark.scheduler.SchedulerBackend");
         method(SCHEDULER, "scala.Option", "healthTrackerOpt");
         method(SCHEDULER, "scala.Option", "getExecutorDecommissionState", String.class);
@@ -57,6 +63,7 @@ final class Signatures {
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "executorId");
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "host");
         method("org.apache.spark.scheduler.WorkerOffer", int.class, "cores");
+        method("org.apache.spark.scheduler.WorkerOffer", int.class, "resourceProfileId");
         method("org.apache.spark.scheduler.TaskSet", int.class, "resourceProfileId");
     }
 
@@ -97,18 +104,22 @@ final class Signatures {
         method(MANAGER, int.class, "tasksSuccessful");
         method(MANAGER, int.class, "runningTasks");
         method(MANAGER, "org.apache.spark.scheduler.Pool", "parent");
-        method(
-                "org.apache.spark.scheduler.TaskSetExcludelist",
-                boolean.class,
-                "isNodeExcludedForTask",
-                String.class,
-                int.class);
-        method(
-                "org.apache.spark.scheduler.TaskSetExcludelist",
-                boolean.class,
-                "isExecutorExcludedForTask",
-                String.class,
-                int.class);
+        checkExclusion();
+    }
+
+    private void checkExclusion() {
+        String ofStage = "org.apache.spark.scheduler.TaskSetExcludelist";
+        method(ofStage, boolean.class, "isNodeExcludedForTask", String.class, int.class);
+        method(ofStage, boolean.class, "isExecutorExcludedForTask", String.class, int.class);
+        method(ofStage, boolean.class, "isNodeExcludedForTaskSet", String.class);
+        method(ofStage, boolean.class, "isExecutorExcludedForTaskSet", String.class);
+        method(ofStage, "scala.collection.mutable.HashMap", "execToFailures");
+        method("org.apache.spark.scheduler.ExecutorFailuresInTaskSet", String.class, "node");
+        String ofApplication = "org.apache.spark.scheduler.HealthTracker";
+        method(ofApplication, boolean.class, "isExecutorExcluded", String.class);
+        method(ofApplication, boolean.class, "isNodeExcluded", String.class);
+        method(ofApplication, "scala.collection.mutable.HashMap", "executorIdToExcludedStatus");
+        method(ofApplication, "scala.collection.mutable.HashMap", "nodeIdToExcludedExpiryTime");
     }
 
     private void checkContext() {

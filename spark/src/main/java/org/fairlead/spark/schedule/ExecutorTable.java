@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * The executors, as offers show them: where they run, how many cores they have and how many are free. Written under the scheduler's lock, read
@@ -14,12 +15,18 @@ final class ExecutorTable {
 
     /** An executor; its cores are the most that were ever free. */
     static final class Executor {
+        private final String id;
         private final String host;
         private volatile int cores;
         private volatile int freeCores;
 
-        private Executor(String host) {
+        private Executor(String id, String host) {
+            this.id = id;
             this.host = host;
+        }
+
+        String id() {
+            return id;
         }
 
         String host() {
@@ -54,7 +61,7 @@ final class ExecutorTable {
     void offered(String executorId, String host, int freeCores) {
         Executor executor = byId.get(executorId);
         if (executor == null) {
-            executor = new Executor(host);
+            executor = new Executor(executorId, host);
             byId.put(executorId, executor);
         }
         if (executor.free(freeCores)) {
@@ -77,6 +84,13 @@ final class ExecutorTable {
 
     void lost(String executorId) {
         if (byId.remove(executorId) != null) {
+            version.incrementAndGet();
+        }
+    }
+
+    /** Those of which this is so are gone, until they are offered again. */
+    void lostIf(Predicate<Executor> gone) {
+        if (byId.values().removeIf(gone)) {
             version.incrementAndGet();
         }
     }

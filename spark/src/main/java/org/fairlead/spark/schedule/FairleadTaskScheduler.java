@@ -1,6 +1,7 @@
 package org.fairlead.spark.schedule;
 
 import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.ExecutorDecommissionInfo;
 import org.apache.spark.scheduler.ExecutorLossReason;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -27,6 +28,12 @@ class FairleadTaskScheduler extends TaskSchedulerImpl {
     public IndexedSeq<WorkerOffer> shuffleOffers(IndexedSeq<WorkerOffer> offers) {
         hooks.offered(offers);
         return super.shuffleOffers(offers);
+    }
+
+    @Override
+    public void executorDecommission(String executorId, ExecutorDecommissionInfo info) {
+        hooks.lost(executorId);
+        super.executorDecommission(executorId, info);
     }
 
     @Override

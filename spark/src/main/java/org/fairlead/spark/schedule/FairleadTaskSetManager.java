@@ -145,7 +145,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
     public void addPendingTask(int index, boolean resolveRacks, boolean speculatable) {
         super.addPendingTask(index, resolveRacks, speculatable);
         if (!speculatable) {
-            quietly(ours -> ours.changes().added(index));
+            quietly(ours -> {
+                Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
+                if (excluded.isDefined()) {
+                    ours.exclusions().renew(excluded.get(), index);
+                }
+                ours.changes().added(index);
+            });
         }
     }
 

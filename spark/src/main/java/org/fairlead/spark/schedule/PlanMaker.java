@@ -30,13 +30,8 @@ final class PlanMaker {
         }
         plans++;
         StageDecisions decisions = stage.decisions();
-        SimulatedPlaces places = new SimulatedPlaces(
-                scheduling,
-                snapshot,
-                stage.pending().senders(),
-                decisions.coresPerTask(),
-                Draw.mixed(decisions.seed(), plans),
-                nowNanos);
+        SimulatedPlaces places =
+                new SimulatedPlaces(scheduling, snapshot, stage, Draw.mixed(decisions.seed(), plans), nowNanos);
         Making making = new Making(stage, places, nowNanos);
         making.run(deadlineNanos);
         decisions.publish(making.plan.build(nowNanos), making.launchesNow);

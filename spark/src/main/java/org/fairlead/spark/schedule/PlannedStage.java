@@ -30,6 +30,9 @@ final class PlannedStage {
     private final StageDecisions decisions;
     private final Map<String, Integer> hostOfName = new HashMap<>();
     private final Set<String> unresolved = new HashSet<>();
+    /** Pending tasks that failures keep from some executors: a plan for those would never come true, and leave others free meanwhile. */
+    private final Set<Integer> leftToStock = new HashSet<>();
+
     private StageInput input;
     private int[][] hosts = {};
     private boolean anyPreferred;
@@ -128,6 +131,7 @@ final class PlannedStage {
         pending.sentBy(senders(snapshot));
         decisions.sentBy(pending.senders());
         next = 0;
+        leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
             anyPreferred =
                     !decisions.manager().tasks()[task].preferredLocations().isEmpty();
@@ -158,6 +162,10 @@ final class PlannedStage {
 
     private void add(int task, ClusterPicture.Snapshot snapshot) {
         if (pending.isPending(task)) {
+            return;
+        }
+        if (decisions.exclusions().restrict(task)) {
+            leftToStock.add(task);
             return;
         }
         if (hosts[task] == null) {
@@ -191,8 +199,11 @@ final class PlannedStage {
         for (int change : changes) {
             if (change >= 0) {
                 add(change, snapshot);
-            } else if (pending.isPending(~change)) {
-                pending.launched(~change);
+            } else {
+                leftToStock.remove(~change);
+                if (pending.isPending(~change)) {
+                    pending.launched(~change);
+                }
             }
         }
     }
@@ -213,7 +224,7 @@ final class PlannedStage {
 
     /** Whether all that is pending is among {@link #pending}. */
     boolean isWhole() {
-        return next >= hosts.length;
+        return next >= hosts.length && leftToStock.isEmpty();
     }
 
     /** A task is planned: others are planned as if it were launched. */

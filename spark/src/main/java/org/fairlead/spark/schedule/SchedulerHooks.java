@@ -1,6 +1,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Optional;
+import org.apache.spark.scheduler.HealthTracker;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
 import org.apache.spark.scheduler.TaskSetManager;
@@ -8,6 +9,7 @@ import org.apache.spark.scheduler.WorkerOffer;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 
 /** What our schedulers, which have different parents, share: what goes wrong here is logged, and stock goes on. */
@@ -58,18 +60,40 @@ final class SchedulerHooks {
         return streaming ? Optional.of("a micro-batch of a streaming query") : Optional.empty();
     }
 
-    /** Places that are offered; called once a round, under the scheduler's lock. */
+    /**
+     * Places that are offered; called once a round, under the scheduler's lock. Executors with a resource profile of their own are no places
+     * of the stages that are planned.
+     */
     void offered(IndexedSeq<WorkerOffer> offers) {
         try {
             for (int i = 0; i < offers.length(); i++) {
                 WorkerOffer offer = offers.apply(i);
-                scheduling.executors().offered(offer.executorId(), offer.host(), offer.cores());
+                if (offer.resourceProfileId() == DEFAULT_RESOURCES) {
+                    scheduling.executors().offered(offer.executorId(), offer.host(), offer.cores());
+                }
             }
+            dropExcluded();
         } catch (RuntimeException | LinkageError e) {
             failed("offered", e);
         }
     }
 
+    /** Executors that Spark offers no longer, since too much has failed on them. */
+    private void dropExcluded() {
+        Option<HealthTracker> health = scheduler.healthTrackerOpt();
+        if (health.isEmpty()
+                || (health.get().executorIdToExcludedStatus().isEmpty()
+                        && health.get().nodeIdToExcludedExpiryTime().isEmpty())) {
+            return;
+        }
+        HealthTracker tracker = health.get();
+        scheduling
+                .executors()
+                .lostIf(executor ->
+                        tracker.isExecutorExcluded(executor.id()) || tracker.isNodeExcluded(executor.host()));
+    }
+
+    /** The executor is gone, or is to go and will get no more tasks. */
     void lost(String executorId) {
         scheduling.executors().lost(executorId);
     }

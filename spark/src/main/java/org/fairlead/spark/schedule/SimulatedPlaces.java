@@ -66,17 +66,14 @@ final class SimulatedPlaces implements TaskOutlook {
     }
 
     /**
-     * @param senders of what is planned, where that receives from many
+     * @param stage that is planned: executors that it is not offered, who sends what it receives
      * @param seed decides who comes first among equals
      */
     SimulatedPlaces(
-            Scheduling scheduling,
-            ClusterPicture.Snapshot snapshot,
-            Senders senders,
-            int coresPerTask,
-            long seed,
-            long nowNanos) {
-        this.senders = senders;
+            Scheduling scheduling, ClusterPicture.Snapshot snapshot, PlannedStage stage, long seed, long nowNanos) {
+        senders = stage.pending().senders();
+        Exclusions exclusions = stage.decisions().exclusions();
+        int coresPerTask = stage.decisions().coresPerTask();
         this.snapshot = snapshot;
         load = new PlannedLoad(snapshot.network(), snapshot.topology().routes());
         int nodes = snapshot.topology().nodes().size();
@@ -85,6 +82,9 @@ final class SimulatedPlaces implements TaskOutlook {
         Map<String, HostPlaces> byName = new HashMap<>();
         List<HostPlaces> all = new ArrayList<>();
         for (ExecutorTable.Executor executor : scheduling.executors().all()) {
+            if (exclusions.exclude(executor)) {
+                continue;
+            }
             HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (places != null) {
                 places.places += executor.cores() / coresPerTask;

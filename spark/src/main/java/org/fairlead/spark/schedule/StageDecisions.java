@@ -51,6 +51,7 @@ final class StageDecisions {
     private final Optional<RDD<?>> lastRdd;
     private final int coresPerTask;
     private final PendingChanges changes;
+    private final Exclusions exclusions = new Exclusions();
     private final CopyGuard copies;
     private final StageRecorder recorder;
     private final long awaitUntilNanos;
@@ -256,9 +257,12 @@ final class StageDecisions {
         return Answer.Plain.STOCK_NEAR;
     }
 
-    /** A place stays free for want of a plan: it is to be offered again when there is one, and at this time at the latest. */
+    /**
+     * A place stays free for want of a plan: it is to be offered again when there is one, and at this time at the latest. A moment that has
+     * passed no longer counts: another stage's wish for it may have been ours as well.
+     */
     private void starve(long untilNanos) {
-        if (!starved || untilNanos - starvedUntilNanos < 0) {
+        if (!starved || untilNanos - starvedUntilNanos < 0 || starvedUntilNanos - roundNanos <= 0) {
             starved = true;
             starvedUntilNanos = untilNanos;
             scheduling.reviver().reviveAt(untilNanos, this::reviveStarved);
@@ -268,7 +272,9 @@ final class StageDecisions {
 
     private void reviveStarved() {
         starved = false;
-        scheduler.backend().reviveOffers();
+        if (!scheduler.sc().isStopped()) {
+            scheduler.backend().reviveOffers();
+        }
     }
 
     private void observe(Answer planned) {
@@ -371,6 +377,10 @@ final class StageDecisions {
 
     PendingChanges changes() {
         return changes;
+    }
+
+    Exclusions exclusions() {
+        return exclusions;
     }
 
     StageKey key() {

@@ -11,20 +11,25 @@ import org.fairlead.spark.cluster.LiveCluster;
 
 /**
  * The driver's end of what executors tell: which of them counts its host, and how far their tasks are. Of several on a host the one
- * with the lowest id counts, and none where somebody else tells it. Quick: Spark calls on the one thread of all plug-ins.
+ * with the lowest id counts, and none where somebody else tells it; what others count is not taken. Quick: Spark calls on the one thread of all plug-ins.
  */
 public final class ExecutorDesk {
     /** An executor that was not heard of for so many of its turns is gone. */
     private static final int MISSED_TURNS = 3;
 
     private static final long IDLE_MILLIS = 3000;
+    /** Until an executor reports again of which Spark has not told yet: its listeners may hear of it later than we do. */
+    private static final long UNKNOWN_MILLIS = 200;
 
     private final LiveCluster cluster;
     private final long intervalMillis;
     private final LongSupplier nanos;
+    /** Where Spark says that executors run, by their ids. */
+    private final Map<String, String> hosts = new ConcurrentHashMap<>();
+
     private final Map<String, Seen> executors = new ConcurrentHashMap<>();
 
-    private record Seen(int host, long untilNanos) {}
+    private record Seen(int host, long untilNanos, boolean sample) {}
 
     /** @param intervalMillis between two samples of a host */
     public ExecutorDesk(LiveCluster cluster, long intervalMillis) {
@@ -41,7 +46,7 @@ public final class ExecutorDesk {
      * Takes a message of {@link ExecutorStatus}.
      *
      * @return the answer, for who asked; null for who only told, as Spark wants it
-     * @throws IOException if it is not a message of ours
+     * @throws IOException if it is not a message of ours, or tells of another host than the executor's
      */
     public Object receive(Object message) throws IOException {
         if (message instanceof long[] progress) {
@@ -54,12 +59,26 @@ public final class ExecutorDesk {
         throw new IOException("a message of " + message.getClass().getName() + " is none of ours");
     }
 
+    /** Spark has an executor on a host: of that host, and of no other, it is believed. */
+    public void added(String executor, String host) {
+        hosts.put(executor, host);
+    }
+
     /** The executor is gone: another of its host takes over with its next report. */
     public void removed(String executor) {
+        hosts.remove(executor);
         executors.remove(executor);
     }
 
-    private Instruction instruct(ExecutorReport report) {
+    private Instruction instruct(ExecutorReport report) throws IOException {
+        String itsHost = hosts.get(report.executor());
+        if (itsHost == null) {
+            return new Instruction(false, Math.min(intervalMillis, UNKNOWN_MILLIS));
+        }
+        if (!itsHost.equals(report.host())
+                || !report.samples().stream().allMatch(sample -> itsHost.equals(sample.host()))) {
+            throw new IOException("executor " + report.executor() + " is on " + itsHost + " and tells of another host");
+        }
         cluster.met(report.host(), report.linkBytesPerSecond());
         int host = cluster.snapshot()
                 .map((ClusterPicture.Snapshot now) -> now.host(report.host()))
@@ -68,7 +87,10 @@ public final class ExecutorDesk {
             executors.remove(report.executor());
             return new Instruction(false, intervalMillis);
         }
-        report.samples().forEach(sample -> cluster.sampled(host, sample));
+        Seen before = executors.get(report.executor());
+        if (before != null && before.sample()) {
+            report.samples().forEach(sample -> cluster.sampled(host, sample));
+        }
         long now = nanos.getAsLong();
         executors.values().removeIf(seen -> now - seen.untilNanos() >= 0);
         boolean first = executors.entrySet().stream()
@@ -77,7 +99,7 @@ public final class ExecutorDesk {
                 .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
         boolean sample = first && cluster.needsSamples(host);
         long nextMillis = sample ? intervalMillis : Math.max(intervalMillis, IDLE_MILLIS);
-        executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000));
+        executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, sample));
         return new Instruction(sample, nextMillis);
     }
 

@@ -8,6 +8,7 @@ import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.fairlead.core.task.Senders;
@@ -41,6 +42,11 @@ public final class WiredPlugin implements SparkPlugin {
             desk = new ExecutorDesk(cluster, 500);
             PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
             context.addSparkListener(new SparkListener() {
+                @Override
+                public void onExecutorAdded(SparkListenerExecutorAdded added) {
+                    desk.added(added.executorId(), added.executorInfo().executorHost());
+                }
+
                 @Override
                 public void onTaskStart(SparkListenerTaskStart start) {
                     cluster.launched(start.taskInfo().taskId(), -1, -1, 0, Senders.UNKNOWN);

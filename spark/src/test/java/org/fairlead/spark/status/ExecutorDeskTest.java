@@ -8,11 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
@@ -33,7 +37,7 @@ class ExecutorDeskTest {
     @BeforeEach
     void start() throws IOException {
         Topology topology =
-                Topologies.tree(new Topology.Builder("t"), 1, 2, 1e6, 1).build();
+                Topologies.tree(new Topology.Builder("t"), 2, 2, 1e6, 1).build();
         Path file = directory.resolve("topology.yaml");
         Files.writeString(file, TopologyFile.text(topology));
         cluster = LiveCluster.start(
@@ -48,7 +52,12 @@ class ExecutorDeskTest {
     }
 
     private Instruction report(String executor, String host) throws IOException {
-        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, List.of()));
+        desk.added(executor, host);
+        return tell(executor, host);
+    }
+
+    private Instruction tell(String executor, String host, Heartbeat... samples) throws IOException {
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, List.of(samples)));
         return Encoding.CBOR.read((byte[]) desk.receive(report), Instruction.class);
     }
 
@@ -70,6 +79,69 @@ class ExecutorDeskTest {
         assertThat(report("3", "h1").sample()).isFalse();
         nanos.addAndGet(3_000_000_000L);
         assertThat(report("3", "h1").sample()).as("2 has missed three turns").isTrue();
+    }
+
+    @Test
+    void anExecutorIsBelievedOfItsOwnHostOnly() throws Exception {
+        report("1", "h1");
+        assertThatThrownBy(() -> tell("1", "h2", sample("h2", 1)))
+                .hasMessage("executor 1 is on h1 and tells of another host");
+        assertThatThrownBy(() -> tell("1", "h1", sample("h2", 1))).isInstanceOf(IOException.class);
+        assertThat(tell("4711", "h2", sample("h2", 1), sample("h2", 2)).sample())
+                .as("not one of Spark's")
+                .isFalse();
+        desk.removed("1");
+        assertThat(tell("1", "h1", sample("h1", 1), sample("h1", 2)).sample())
+                .as("no longer")
+                .isFalse();
+        assertNothingIsKnownOf("h1");
+        assertThat(knows("h2")).isFalse();
+    }
+
+    @Test
+    void whatOthersThanTheChosenOneCountIsNotTaken() throws Exception {
+        report("1", "h1");
+        report("2", "h1");
+        tell("2", "h1", sample("h1", 1), sample("h1", 2));
+        assertNothingIsKnownOf("h1");
+        tell("1", "h1", sample("h1", 1), sample("h1", 2));
+        soon(() -> knows("h1"));
+    }
+
+    private static Heartbeat sample(String host, long sequence) {
+        return new Heartbeat(
+                "",
+                host,
+                1,
+                sequence,
+                sequence * 1_000_000_000L,
+                1000,
+                List.of(new Heartbeat.Nic("eth0", 1000 * sequence, 1000 * sequence)),
+                List.of(),
+                7);
+    }
+
+    private boolean knows(String host) {
+        ClusterView view = cluster.snapshot().orElseThrow().network().view();
+        int up = view.topology().routes().upLink(view.topology().host(host).index());
+        return view.knowledge(up, System.nanoTime()) != Knowledge.UNKNOWN;
+    }
+
+    /** By the time that the picture has a later sample of another host, it would have what was taken of this one. */
+    private void assertNothingIsKnownOf(String host) throws Exception {
+        String other = "h4";
+        report("99", other);
+        tell("99", other, sample(other, 1), sample(other, 2));
+        soon(() -> knows(other));
+        assertThat(knows(host)).isFalse();
+    }
+
+    private static void soon(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + 20_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - end).isNegative();
+            Thread.sleep(5);
+        }
     }
 
     @Test
