@@ -12,20 +12,43 @@ public final class Learned extends SparkListener {
     private final ConcurrentHashMap<StageKey, Means> byStage = new ConcurrentHashMap<>();
 
     /**
-     * Means over a stage's tasks that ended well.
+     * Means over a stage's tasks that ended well, and how computing goes with what is read: the straight line through them. While all read the
+     * same, as much as one task did says nothing of a byte: all is taken to be fixed.
      *
      * @param seconds from launch to end
      * @param computeSeconds of processor time
      * @param bytes of input, from blocks and from shuffles
+     * @param spread sum of the squared differences of the bytes to their mean
+     * @param together sum of the products of the differences of bytes and of processor time to their means
      */
-    record Means(int tasks, double seconds, double computeSeconds, double bytes) {
+    record Means(int tasks, double seconds, double computeSeconds, double bytes, double spread, double together) {
+        static Means of(double seconds, double computeSeconds, double bytes) {
+            return new Means(1, seconds, computeSeconds, bytes, 0, 0);
+        }
+
         private Means and(double moreSeconds, double moreComputeSeconds, double moreBytes) {
             double weight = 1.0 / (tasks + 1);
+            double difference = moreBytes - bytes;
+            double mean = bytes + weight * difference;
+            double meanCompute = computeSeconds + weight * (moreComputeSeconds - computeSeconds);
             return new Means(
                     tasks + 1,
                     seconds + weight * (moreSeconds - seconds),
-                    computeSeconds + weight * (moreComputeSeconds - computeSeconds),
-                    bytes + weight * (moreBytes - bytes));
+                    meanCompute,
+                    mean,
+                    spread + difference * (moreBytes - mean),
+                    together + difference * (moreComputeSeconds - meanCompute));
+        }
+
+        /** Processor time of one more byte, at least 0. */
+        double computeSecondsPerByte() {
+            double most = bytes > 0 ? computeSeconds / bytes : 0;
+            return spread > 0 ? Math.max(0, Math.min(most, together / spread)) : 0;
+        }
+
+        /** Processor time of a task that reads nothing. */
+        double fixedSeconds() {
+            return computeSeconds - computeSecondsPerByte() * bytes;
         }
     }
 
@@ -47,7 +70,7 @@ public final class Learned extends SparkListener {
                 + metrics.shuffleReadMetrics().totalBytesRead();
         byStage.merge(
                 new StageKey(end.stageId(), end.stageAttemptId()),
-                new Means(1, seconds, computeSeconds, bytes),
+                Means.of(seconds, computeSeconds, bytes),
                 (known, unused) -> known.and(seconds, computeSeconds, bytes));
     }
 

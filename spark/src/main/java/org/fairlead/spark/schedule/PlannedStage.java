@@ -114,11 +114,7 @@ final class PlannedStage {
     }
 
     private void learn(Learned.Means means) {
-        if (means.bytes() > 0) {
-            pending.learned(means.computeSeconds() / means.bytes(), 0);
-        } else {
-            pending.learned(0, means.computeSeconds());
-        }
+        pending.learned(means.computeSecondsPerByte(), means.fixedSeconds());
     }
 
     private void build(ClusterPicture.Snapshot snapshot) {

@@ -220,6 +220,9 @@ final class StageDecisions {
     }
 
     private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {
+        if (manager.notBegun() == 0) {
+            return Answer.Plain.STOCK; // finds nothing either, and nothing was refused
+        }
         if (passesOver || leftFreeNanos() > options.mostRefusal().toNanos()) {
             return passOver(farthest);
         }
