@@ -19,6 +19,12 @@ final class Completion {
 
     static final double LEAST_STREAM = 10e6;
 
+    /**
+     * What others leave of a link to a shuffle is at least this share of it: nothing is said of what our own tasks read beyond what they
+     * were given, and it goes when they end.
+     */
+    private static final double LEAST_LINK_SHARE = 0.1;
+
     private final TaskSet tasks;
     private final Routes routes;
     private final TaskOutlook outlook;
@@ -98,15 +104,23 @@ final class Completion {
     private double arrivingFromSenders(double bytes, int host) {
         Senders senders = tasks.senders();
         double toReceive = bytes + outlook.bytesToReceive(host);
-        double rate = headroom.ways(routes.fromCore(host), headroom.leftDown(host));
+        double rate = headroom.ways(routes.fromCore(host), atLeast(headroom.leftDown(host), routes.downLink(host)));
         double arriving = seconds((1 - senders.share(host)) * toReceive, rate);
         for (int sender : senders.slowest(headroom, nowNanos)) {
             if (sender != host) {
                 double toSend = senders.share(sender) * bytes + outlook.bytesToSend(sender);
-                arriving = Math.max(arriving, seconds(toSend, headroom.leftUp(sender)));
+                arriving = Math.max(arriving, seconds(toSend, atLeast(headroom.leftUp(sender), routes.upLink(sender))));
             }
         }
         return arriving;
+    }
+
+    private double atLeast(double left, int link) {
+        return link < 0
+                ? left
+                : Math.max(
+                        left,
+                        LEAST_LINK_SHARE * routes.topology().links().get(link).bytesPerSecond());
     }
 
     /** Hosts whose sending may be what a task of a shuffle waits for, unless it runs there itself. */
