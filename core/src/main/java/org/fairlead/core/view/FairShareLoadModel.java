@@ -47,6 +47,9 @@ public final class FairShareLoadModel implements LoadModel {
     private static final double WHOLE = 0.95;
 
     private final long intervalNanos;
+    /** Share of a rise that a report's figure is followed by; NaN where rises are followed as falls are. */
+    private final double rise;
+
     private volatile State state;
 
     private static final class State implements Outlook {
@@ -87,10 +90,23 @@ public final class FairShareLoadModel implements LoadModel {
 
     /** @param intervalNanos the time over which a link's latest rate is a mean: that between two reports */
     public FairShareLoadModel(Topology topology, long intervalNanos) {
+        this(topology, intervalNanos, 0);
+    }
+
+    /**
+     * For those whose own traffic is not all told, as that of tasks that read on beyond their part of a file: it comes and goes with what they
+     * do, while others' stays.
+     *
+     * @param intervalNanos the time over which a link's latest rate is a mean: that between two reports
+     * @param riseNanos time constant with which others' load follows one that is measured to be higher; a lower one is then followed by
+     *     {@value #WEIGHT} of the difference a report. 0: both as said above
+     */
+    public FairShareLoadModel(Topology topology, long intervalNanos, long riseNanos) {
         if (intervalNanos <= 0) {
             throw new IllegalArgumentException("the interval must be above 0 ns, not " + intervalNanos);
         }
         this.intervalNanos = intervalNanos;
+        rise = riseNanos == 0 ? Double.NaN : -Math.expm1(-(double) intervalNanos / riseNanos);
         state = blind(topology, 0);
     }
 
@@ -127,12 +143,20 @@ public final class FairShareLoadModel implements LoadModel {
                 double measured = Math.max(0, view.latest(link) - explained[link]);
                 double change = measured - others[link];
                 boolean first = before.view.measuredAtNanos(link) == ClusterView.NEVER;
-                others[link] += first || Math.abs(change) > JUMP * capacity ? change : WEIGHT * change;
+                others[link] += first ? change : change * followed(change / capacity);
             }
             left[link] = Math.max(0, capacity - others[link] - view.committed(link));
         }
         own.share(flows, left, GROWTH);
         state = new State(view, others, left, own);
+    }
+
+    /** @param change of others' load as it is measured, as a share of the link */
+    private double followed(double change) {
+        if (Double.isNaN(rise)) {
+            return Math.abs(change) > JUMP ? 1 : WEIGHT;
+        }
+        return change > 0 ? rise : WEIGHT;
     }
 
     /** @return of each link, the most of its latest rate that our own transfers can have been */

@@ -129,6 +129,65 @@ class LoadModelsTest {
     }
 
     @Test
+    void aTransferFromManyCountsOnEachLinkByItsShare() {
+        int down = link("e1", "h1");
+        int up = link("h4", "e2");
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        Transfer fetched = new Transfer(
+                List.of(topology.links().get(down), topology.links().get(up)), List.of(0.75, 0.25), 1L << 40, 8e6);
+        model.commit(fetched, 0);
+        assertThat(model.outlook().available(down, 0)).isEqualTo(Math.max(C - 0.75 * 8e6, C / 1.75), within(1.0));
+        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 0.25 * 8e6, within(1.0));
+
+        for (Link link : topology.links()) {
+            double carried = link.index() == down ? 6e6 : link.index() == up ? 2e6 + 3e6 : 0;
+            loads.measured(link.index(), carried, SECOND, Origin.SWITCH);
+        }
+        model.observe(loads.view(SECOND), SECOND);
+
+        assertThat(model.outlook().left(down, SECOND)).isEqualTo(C, within(1.0));
+        assertThat(model.outlook().left(up, SECOND)).isEqualTo(C - 3e6, within(1.0));
+    }
+
+    @Test
+    void whereNotAllIsToldARiseIsFollowedSlowlyAndAFallSoon() {
+        int up = link("e1", "c1");
+        double[] figures = {2e6, 10e6, 10e6, 4e6};
+        double rise = 1 - Math.exp(-0.5);
+        double[] expected = {2e6, 2e6 + rise * 8e6, 0, 0};
+        expected[2] = expected[1] + rise * (10e6 - expected[1]);
+        expected[3] = expected[2] + 0.5 * (4e6 - expected[2]);
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND, 2 * SECOND);
+        for (int i = 0; i < figures.length; i++) {
+            others[up] = figures[i];
+            model.observe(report(i * SECOND, List.of()), i * SECOND);
+            assertThat(1.5 * C - model.outlook().left(up, i * SECOND)).isEqualTo(expected[i], within(1.0));
+        }
+    }
+
+    @Test
+    void whatATransferIsToldToHaveMovedBoundsWhatIsTakenForOurs() {
+        int down = link("e2", "h4");
+        Transfer ours = new Transfer(transfer(C, "h1", "h4").links(), 1L << 40, C);
+        for (boolean told : List.of(false, true)) {
+            FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+            model.observe(report(0, List.of()), 0);
+            long number = model.commit(ours, 0);
+            if (told) {
+                model.progressed(number, 2_000_000, SECOND);
+            }
+            for (Link link : topology.links()) {
+                loads.measured(link.index(), ours.links().contains(link) ? 10e6 : 0, SECOND, Origin.SWITCH);
+            }
+            model.observe(loads.view(SECOND), SECOND);
+
+            double most = 1.25 * 2e6 + (128 << 10);
+            assertThat(model.outlook().left(down, SECOND)).isEqualTo(told ? C - 10e6 + most : C, within(1.0));
+        }
+    }
+
+    @Test
     void aFullLinkWithOneTransferOfOursPromisesAnEvenShareOfWhatOthersLeave() {
         int up = link("e1", "c1");
         others[up] = 12e6;

@@ -28,8 +28,23 @@ public final class LoadModels {
      */
     public static LoadModel named(
             String name, Topology topology, long intervalNanos, Optional<Path> oracle, long blockBytes) {
+        return named(name, topology, intervalNanos, 0, oracle, blockBytes);
+    }
+
+    /**
+     * The same, where not all of our own traffic is told.
+     *
+     * @param riseNanos of {@code fairlead}: time constant with which others' load follows a higher one; 0 for at once
+     */
+    public static LoadModel named(
+            String name,
+            Topology topology,
+            long intervalNanos,
+            long riseNanos,
+            Optional<Path> oracle,
+            long blockBytes) {
         return switch (name) {
-            case "fairlead" -> new FairShareLoadModel(topology, intervalNanos);
+            case "fairlead" -> new FairShareLoadModel(topology, intervalNanos, riseNanos);
             case "sinbad" -> new PublishedLoadModel(topology, intervalNanos);
             case "oracle" ->
                 new ForecastLoadModel(

@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
     private static final long RENEW_EVERY_MILLIS = 200;
+    /** Tasks read on into the next block, fetch broadcasts, send results: nobody tells of it, and it is over in a moment. */
+    private static final long RISE_NANOS = 2_000_000_000L;
+
     private static final long LOOK_UP_EVERY_MILLIS = 500;
     /** Silence of all controllers after which what they said of other applications no longer counts. */
     private static final long DEAF_NANOS = 3_000_000_000L;
@@ -279,7 +282,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         Topology topology = told.topology();
         long interval = settings.interval().toNanos();
         LoadModel model = LoadModels.named(
-                settings.loadModel(), topology, interval, settings.oracleFile(), settings.blockBytes());
+                settings.loadModel(), topology, interval, RISE_NANOS, settings.oracleFile(), settings.blockBytes());
         LOG.info("Topology: {}; load model {}", topology, model.name());
         Optional<State> before = settings.findsHosts() ? state : Optional.empty();
         OwnSamples samples = new OwnSamples(topology, interval);

@@ -26,7 +26,7 @@ public final class Learned extends SparkListener {
             return new Means(1, seconds, computeSeconds, bytes, 0, 0);
         }
 
-        private Means and(double moreSeconds, double moreComputeSeconds, double moreBytes) {
+        Means and(double moreSeconds, double moreComputeSeconds, double moreBytes) {
             double weight = 1.0 / (tasks + 1);
             double difference = moreBytes - bytes;
             double mean = bytes + weight * difference;
