@@ -141,13 +141,13 @@ class LoadModelsTest {
         assertThat(model.outlook().available(up, 0)).isEqualTo(C - 0.25 * 8e6, within(1.0));
 
         for (Link link : topology.links()) {
-            double carried = link.index() == down ? 6e6 : link.index() == up ? 2e6 + 3e6 : 0;
+            double carried = link.index() == down ? 6e6 : link.index() == up ? 2e6 + 4e6 : 0;
             loads.measured(link.index(), carried, SECOND, Origin.SWITCH);
         }
         model.observe(loads.view(SECOND), SECOND);
 
         assertThat(model.outlook().left(down, SECOND)).isEqualTo(C, within(1.0));
-        assertThat(model.outlook().left(up, SECOND)).isEqualTo(C - 3e6, within(1.0));
+        assertThat(model.outlook().left(up, SECOND)).isEqualTo(C - 4e6, within(1.0));
     }
 
     @Test
@@ -168,19 +168,20 @@ class LoadModelsTest {
 
     @Test
     void whatATransferIsToldToHaveMovedBoundsWhatIsTakenForOurs() {
-        int down = link("e2", "h4");
-        Transfer ours = new Transfer(transfer(C, "h1", "h4").links(), 1L << 40, C);
         for (boolean told : List.of(false, true)) {
-            FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
-            model.observe(report(0, List.of()), 0);
+            LoadModelsTest system = new LoadModelsTest();
+            int down = system.link("e2", "h4");
+            Transfer ours = new Transfer(system.transfer(C, "h1", "h4").links(), 1L << 40, C);
+            FairShareLoadModel model = new FairShareLoadModel(system.topology, SECOND);
+            model.observe(system.report(0, List.of()), 0);
             long number = model.commit(ours, 0);
             if (told) {
                 model.progressed(number, 2_000_000, SECOND);
             }
-            for (Link link : topology.links()) {
-                loads.measured(link.index(), ours.links().contains(link) ? 10e6 : 0, SECOND, Origin.SWITCH);
+            for (Link link : system.topology.links()) {
+                system.loads.measured(link.index(), ours.links().contains(link) ? 10e6 : 0, SECOND, Origin.SWITCH);
             }
-            model.observe(loads.view(SECOND), SECOND);
+            model.observe(system.loads.view(SECOND), SECOND);
 
             double most = 1.25 * 2e6 + (128 << 10);
             assertThat(model.outlook().left(down, SECOND)).isEqualTo(told ? C - 10e6 + most : C, within(1.0));
