@@ -44,10 +44,11 @@ class SendersTest {
         TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
 
         assertThat(choose("h2", tasks)).isInstanceOf(Choice.Refusal.class);
-        // 75 MB to receive over 125 MB/s; from h2, 25 of 100 MB of this task alone would come over 12.5 MB/s.
+        // 75 MB to receive over 125 MB/s, and a fifth of the 25 MB that each other sends; from h2, 25 of 100 MB of this
+        // task alone would come over 12.5 MB/s.
         assertThat(choose("h1", tasks))
                 .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
-                        .isEqualTo(0.6));
+                        .isCloseTo(0.64, within(1e-9)));
     }
 
     @Test
