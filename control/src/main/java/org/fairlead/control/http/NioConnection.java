@@ -108,7 +108,7 @@ final class NioConnection {
             }
         } catch (RefusedException e) {
             closeAfter = true;
-            out = bytes(service.refusal(e, ""), false);
+            out = bytes(service.refusal(e, ""), false, true);
             phase = Phase.ANSWERING;
             return write();
         } finally {
@@ -135,7 +135,7 @@ final class NioConnection {
     }
 
     private void answered(HttpAnswer answer, boolean headOnly) {
-        out = bytes(answer, headOnly);
+        out = bytes(answer, headOnly, closeAfter);
         if (!front.isOwnThread()) {
             front.answered(this);
         }
@@ -168,7 +168,7 @@ final class NioConnection {
         return proceed();
     }
 
-    private static ByteBuffer bytes(HttpAnswer answer, boolean headOnly) {
+    private static ByteBuffer bytes(HttpAnswer answer, boolean headOnly, boolean last) {
         StringBuilder head = new StringBuilder(160)
                 .append("HTTP/1.1 ")
                 .append(answer.status())
@@ -178,6 +178,9 @@ final class NioConnection {
                 .append(answer.contentType())
                 .append("\r\nContent-Length: ")
                 .append(answer.body().length);
+        if (last) {
+            head.append("\r\nConnection: close");
+        }
         answer.headers()
                 .forEach((name, value) ->
                         head.append("\r\n").append(name).append(": ").append(value));
