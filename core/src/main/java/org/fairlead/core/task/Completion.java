@@ -5,8 +5,9 @@ import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.NodeStatus;
 
 /**
- * Predicts how many seconds a task of a set would take on a host: T = max(network, disk, computing), which overlap. What nothing is known
- * of takes no time. Made for one decision.
+ * Predicts how many seconds a task of a set would take on a host: T = fetch + max(network, disk, computing) + overhead + late. First comes what the first task on
+ * a host fetches besides its input; the next three overlap; overhead is what tasks of the set take anywhere; the last is what tasks on the host lately took
+ * that nothing here explains. What nothing is known of takes no time. Made for one decision.
  *
  * <p>A disk that could move C bytes per second, is busy for the share u and moves m meanwhile, gives a newcomer max((1 − u)·C,
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
@@ -20,7 +21,7 @@ final class Completion {
     static final double LEAST_STREAM = 10e6;
 
     /**
-     * What others leave of a link to a shuffle is at least this share of it: nothing is said of what our own tasks read beyond what they
+     * What others leave of its way to a shuffle is at least this share of a host's link: nothing is said of what our own tasks read beyond what they
      * were given, and it goes when they end.
      */
     private static final double LEAST_LINK_SHARE = 0.1;
@@ -59,20 +60,26 @@ final class Completion {
         return Reach.ofFew(routes, headroom, host, pinned);
     }
 
-    double computing(double bytes) {
+    /** Of a task that waits for nothing. */
+    double unhindered(double bytes) {
+        return computing(bytes) + tasks.overheadSeconds();
+    }
+
+    private double computing(double bytes) {
         return bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
     }
 
     /** Of a task that reads a block from a host, where {@code reach} leads. */
     double reading(double bytes, int source, Reach reach) {
         double network = seconds(bytes, reach.from(source));
-        return Math.max(Math.max(network, seconds(bytes, diskRead(source))), computing(bytes));
+        double seconds = Math.max(Math.max(network, seconds(bytes, diskRead(source))), computing(bytes));
+        return seconds + besides(reach.destination());
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
     double soonest(TaskSet.Group group, Reach reach) {
         if (group.hosts().length == 0) {
-            return computing(group.bytes());
+            return unhindered(group.bytes());
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (int source : group.hosts()) {
@@ -104,16 +111,27 @@ final class Completion {
      */
     double receiving(double bytes, int host) {
         double arriving = tasks.senders().areUnknown() ? arriving(bytes, host) : arrivingFromSenders(bytes, host);
-        return Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
+        double seconds = Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
+        return seconds + besides(host);
+    }
+
+    /** What comes before a task reads, and after it has computed. */
+    private double besides(int host) {
+        double bytes = outlook.bytesBesides(host);
+        double fetching = bytes > 0 ? seconds(bytes, leftFromCore(host)) : 0;
+        return fetching + tasks.overheadSeconds() + outlook.lateSeconds(host);
+    }
+
+    private double leftFromCore(int host) {
+        return atLeast(headroom.ways(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
     }
 
     private double arrivingFromSenders(double bytes, int host) {
         Senders senders = tasks.senders();
         double toReceive = bytes + outlook.bytesToReceive(host);
-        double rate = headroom.ways(routes.fromCore(host), atLeast(headroom.leftDown(host), routes.downLink(host)));
-        double received = seconds((1 - senders.share(host)) * toReceive, rate);
+        double received = seconds((1 - senders.share(host)) * toReceive, leftFromCore(host));
         double sent = 0;
-        for (int sender : senders.slowest(headroom, nowNanos)) {
+        for (int sender : slowestSenders()) {
             if (sender != host) {
                 double toSend = senders.share(sender) * bytes + outlook.bytesToSend(sender);
                 sent = Math.max(sent, seconds(toSend, atLeast(headroom.leftUp(sender), routes.upLink(sender))));
@@ -132,7 +150,7 @@ final class Completion {
 
     /** Hosts whose sending may be what a task of a shuffle waits for, unless it runs there itself. */
     int[] slowestSenders() {
-        return tasks.senders().slowest(headroom, nowNanos);
+        return tasks.slowestSenders().at(headroom, nowNanos);
     }
 
     private double arriving(double bytes, int host) {

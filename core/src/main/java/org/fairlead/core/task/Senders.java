@@ -6,26 +6,20 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.Transfer;
 
 /**
  * The hosts that hold the output which the tasks of a set receive, each with its share of it. Every task is taken to receive from each by
- * these shares. Hosts by index; of one owner, the scheduler.
+ * these shares. Hosts by index. Immutable.
  */
 public final class Senders {
     /** Of a set of which nobody knows who sends. */
     public static final Senders UNKNOWN = new Senders(Map.of());
 
-    /** So many count for how long sending takes: those that need most time for their share. */
-    private static final int SLOWEST = 4;
-
     private static final int MOST_WAYS = 16;
 
     private final int[] hosts;
     private final double[] shares;
-    private int[] slowest = {};
-    private long slowestNanos = Long.MIN_VALUE;
 
     /** @param bytes by host, of all tasks of the set together */
     public Senders(Map<Integer, Double> bytes) {
@@ -91,33 +85,5 @@ public final class Senders {
             }
         }
         return new Transfer(links, crossing, bytes, bytesPerSecond);
-    }
-
-    /** Those that need most time to send their share, at most {@value #SLOWEST}; looked up once a moment. */
-    int[] slowest(Headroom headroom, long nowNanos) {
-        if (slowestNanos == nowNanos) {
-            return slowest;
-        }
-        double[] seconds = new double[SLOWEST];
-        int[] found = new int[SLOWEST];
-        int count = 0;
-        for (int i = 0; i < hosts.length; i++) {
-            double needs = shares[i] / headroom.leftUp(hosts[i]);
-            int place = count < SLOWEST ? count : SLOWEST - 1;
-            if (count == SLOWEST && !(needs > seconds[place])) {
-                continue;
-            }
-            while (place > 0 && needs > seconds[place - 1]) {
-                seconds[place] = seconds[place - 1];
-                found[place] = found[place - 1];
-                place--;
-            }
-            seconds[place] = needs;
-            found[place] = hosts[i];
-            count = Math.min(SLOWEST, count + 1);
-        }
-        slowest = Arrays.copyOf(found, count);
-        slowestNanos = nowNanos;
-        return slowest;
     }
 }

@@ -128,7 +128,7 @@ final class SoonestEnd implements TaskAssigner {
                 source = completion.bestSource(group, reach);
                 seconds = completion.soonest(group, reach);
             }
-            if (local.isEmpty() || seconds > completion.computing(group.bytes())) {
+            if (local.isEmpty() || seconds > completion.unhindered(group.bytes())) {
                 lookAtHolders(reach, local.isEmpty());
             }
         }
@@ -174,7 +174,7 @@ final class SoonestEnd implements TaskAssigner {
 
         /** Whether the task would end no sooner on any host. */
         boolean computingDecides() {
-            return seconds <= completion.computing(group.bytes());
+            return seconds <= completion.unhindered(group.bytes());
         }
 
         double soonestElsewhere() {
@@ -182,15 +182,15 @@ final class SoonestEnd implements TaskAssigner {
             for (int holder : group.hosts()) {
                 soonest = Math.min(soonest, end(holder));
             }
-            for (int sender : completion.slowestSenders()) {
-                soonest = Math.min(soonest, end(sender));
-            }
             List<Host> all = tasks.routes().topology().hosts();
             if (tasks.kind() == InputKind.SHUFFLE && all.size() <= FEW_BY_SAMPLE * options.sample()) {
                 for (Host one : all) {
                     soonest = Math.min(soonest, end(one.index()));
                 }
                 return soonest;
+            }
+            for (int sender : completion.slowestSenders()) {
+                soonest = Math.min(soonest, end(sender));
             }
             for (int i = 0; i < options.sample(); i++) {
                 soonest = Math.min(soonest, end(all.get(draw.below(all.size())).index()));

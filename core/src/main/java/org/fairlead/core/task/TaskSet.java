@@ -35,6 +35,7 @@ public final class TaskSet {
     private long[] refusedSinceNanos = {};
 
     private Senders senders = Senders.UNKNOWN;
+    private SlowestSenders slowestSenders = new SlowestSenders(senders);
     private long groups;
     /** The next that comes before all. */
     private long firstNumber = -1;
@@ -42,6 +43,7 @@ public final class TaskSet {
     private int pending;
     private double computeSecondsPerByte;
     private double fixedSeconds;
+    private double overheadSeconds;
 
     /** Pending tasks whose input lies on the same hosts. */
     public static final class Group {
@@ -244,10 +246,21 @@ public final class TaskSet {
         return fixedSeconds;
     }
 
+    /** Seconds that a task takes before it reads and after it has computed, as learned; 0 before any did. */
+    public double overheadSeconds() {
+        return overheadSeconds;
+    }
+
     /** Tells what was learned of how long tasks of this set compute. */
     public void learned(double secondsPerByte, double seconds) {
+        learned(secondsPerByte, seconds, 0);
+    }
+
+    /** The same where what comes before and after is known. */
+    public void learned(double secondsPerByte, double seconds, double overhead) {
         computeSecondsPerByte = secondsPerByte;
         fixedSeconds = seconds;
+        overheadSeconds = overhead;
     }
 
     /** Who sends what the tasks of a shuffle receive. */
@@ -255,9 +268,14 @@ public final class TaskSet {
         return senders;
     }
 
+    SlowestSenders slowestSenders() {
+        return slowestSenders;
+    }
+
     /** Tells who sends what the tasks of a shuffle receive. */
     public void sentBy(Senders known) {
         senders = known;
+        slowestSenders = new SlowestSenders(known);
     }
 
     /**

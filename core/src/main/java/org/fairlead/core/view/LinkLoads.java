@@ -18,8 +18,8 @@ import org.fairlead.core.topology.Topology;
  * <p>Links between switches that nobody measures are estimated: what a switch sends upwards is what the hosts below it send,
  * shared evenly by its upward links; downwards likewise what they receive. That is too much by what stays below the switch
  * (traffic within a rack), and too little by the traffic of hosts without an agent. The estimate is as old as the newest figure
- * it contains, and there is none when more than {@link Staleness#mostUnknown()} of the hosts below are unknown. Links between
- * switches of one level are not estimated.
+ * it contains, and there is none when more than {@link Staleness#mostUnknown()} of the hosts below are unknown; for who will never hear of some of the
+ * hosts ({@link #ofSomeHosts}), when all of them are. Links between switches of one level are not estimated.
  */
 public final class LinkLoads {
     static final double ALPHA = 0.2;
@@ -28,6 +28,9 @@ public final class LinkLoads {
     private final Routes routes;
     private final long intervalNanos;
     private final Staleness staleness;
+    /** Share of the hosts below a link that may be unknown for an estimate. */
+    private final double mostUnknown;
+
     private final double[] smoothed;
     private final double[] latest;
     private final long[] measuredAtNanos;
@@ -45,6 +48,14 @@ public final class LinkLoads {
      * @param firstVersion the first view's version; a source that starts again begins above what it gave before
      */
     public LinkLoads(Topology topology, long intervalNanos, long firstVersion) {
+        this(
+                topology,
+                intervalNanos,
+                firstVersion,
+                Staleness.reportedEvery(intervalNanos).mostUnknown());
+    }
+
+    private LinkLoads(Topology topology, long intervalNanos, long firstVersion, double mostUnknown) {
         if (intervalNanos <= 0) {
             throw new IllegalArgumentException("the interval must be above 0 ns, not " + intervalNanos);
         }
@@ -52,6 +63,7 @@ public final class LinkLoads {
         this.routes = topology.routes();
         this.intervalNanos = intervalNanos;
         staleness = Staleness.reportedEvery(intervalNanos);
+        this.mostUnknown = mostUnknown;
         int links = topology.links().size();
         smoothed = new double[links];
         latest = new double[links];
@@ -81,6 +93,11 @@ public final class LinkLoads {
 
     public LinkLoads(Topology topology, long intervalNanos) {
         this(topology, intervalNanos, 1);
+    }
+
+    /** Of an application that hears of the hosts with its own processes alone: links between switches are estimated by those. */
+    public static LinkLoads ofSomeHosts(Topology topology, long intervalNanos) {
+        return new LinkLoads(topology, intervalNanos, 1, 1);
     }
 
     /**
@@ -238,8 +255,7 @@ public final class LinkLoads {
 
         private void estimate(Flow below, int node, int link, int sharers, int above) {
             boolean measured = originsNow[link] != Origin.NONE && isKnown(link);
-            boolean enough = below.known[node] > 0
-                    && below.known[node] >= (1 - staleness.mostUnknown()) * below.all[node] - 1e-9;
+            boolean enough = below.known[node] > 0 && below.known[node] >= (1 - mostUnknown) * below.all[node] - 1e-9;
             if (!measured && enough) {
                 double capacity = topology.links().get(link).bytesPerSecond();
                 smoothedNow[link] = Math.min(capacity, below.smooth[node] / sharers);

@@ -20,6 +20,8 @@ final class OfferingCluster implements TaskOutlook {
 
     final Topology topology;
     final double[] waits;
+    final double[] late;
+    final double[] besides;
     final double[] toReceive;
     final double[] toSend;
     final int[] free;
@@ -35,6 +37,8 @@ final class OfferingCluster implements TaskOutlook {
         this.topology = topology;
         int nodes = topology.nodes().size();
         waits = new double[nodes];
+        late = new double[nodes];
+        besides = new double[nodes];
         toReceive = new double[nodes];
         toSend = new double[nodes];
         free = new int[nodes];
@@ -132,6 +136,16 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public boolean isForeseen() {
         return foreseen;
+    }
+
+    @Override
+    public double lateSeconds(int host) {
+        return late[host];
+    }
+
+    @Override
+    public double bytesBesides(int host) {
+        return besides[host];
     }
 
     @Override

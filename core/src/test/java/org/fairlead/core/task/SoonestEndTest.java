@@ -48,6 +48,55 @@ class SoonestEndTest {
     }
 
     @Test
+    void aHostOnWhichTasksAreLateIsLeftToItsOwnBlocksNoLongerThanThatPays() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h2")] = 0.5;
+        cluster.add(maps, 0, 120e6, "h1");
+        maps.learned(1.0 / 120e6, 0);
+
+        assertThat(ask(maps, "h1", 10))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isBetween(0.99, 1.01));
+        cluster.late[cluster.h("h1")] = 2;
+        assertThat(ask(maps, "h1", 10))
+                .isInstanceOfSatisfying(Choice.Refusal.class, refusal -> assertThat(refusal.untilNanos())
+                        .isBetween((long) (11.49 * SECOND), (long) (11.51 * SECOND))); // 3 s here, 0.5 + 1 there
+        assertThat(ask(maps, "h2", 10.5))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.source())
+                        .isEqualTo(cluster.h("h1")));
+    }
+
+    @Test
+    void whatTheFirstTaskOnAHostFetchesBesidesItsInputCountsAtWhatOthersLeaveOfTheWay() {
+        allBusyFor(99);
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.8 : 0);
+        cluster.add(maps, 0, 120e6, "h1");
+        maps.learned(1.0 / 120e6, 0);
+        cluster.besides[cluster.h("h1")] = 50e6;
+
+        assertThat(ask(maps, "h1", 10))
+                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
+                        .isBetween(2.99, 3.01)); // 50 MB at 25 MB/s, then a second of computing
+        cluster.waits[cluster.h("h2")] = 0.5;
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 0.5 + 1 there
+    }
+
+    @Test
+    void tasksThatTakeLongBeforeTheyReadAreNotKeptInAQueueBesideTheirInput() {
+        allBusyFor(99);
+        cluster.places = 1;
+        cluster.waits[cluster.h("h4")] = 0;
+        for (int task = 0; task < 5; task++) {
+            cluster.add(maps, task, 25e6, "h4");
+        }
+        double perByte = 0.01 / 25e6;
+        maps.learned(perByte, 0, 0);
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 0.4 s here, 5 · 0.01 there
+        maps.learned(perByte, 0, 0.5);
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 0.9 s here, 5 · 0.51 there
+    }
+
+    @Test
     void placesThatAreOnlyForeseenMakeNoTaskWait() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;

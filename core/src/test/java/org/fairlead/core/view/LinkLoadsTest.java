@@ -102,6 +102,15 @@ class LinkLoadsTest {
     }
 
     @Test
+    void whoHearsOfSomeHostsAloneEstimatesByThose() {
+        LinkLoads some = LinkLoads.ofSomeHosts(loads.topology(), SECOND);
+        assertThat(some.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        some.measured(link("h1", "e1"), 40, SECOND, Origin.HOST);
+        assertThat(some.view(SECOND).latest(link("e1", "c1"))).isEqualTo(20, within(1e-9));
+        assertThat(some.view(SECOND).latest(link("e1", "c2"))).isEqualTo(20, within(1e-9));
+    }
+
+    @Test
     void aMeasuredUplinkIsNotEstimated() {
         hostsSend(5, 40, SECOND);
         loads.measured(link("e1", "c1"), 7, SECOND, Origin.SWITCH);
