@@ -22,7 +22,7 @@ final class OwnSamples {
     private boolean news;
 
     OwnSamples(Topology topology, long intervalNanos) {
-        loads = new LinkLoads(topology, intervalNanos);
+        loads = LinkLoads.ofSomeHosts(topology, intervalNanos);
         for (Link link : topology.links()) {
             out.computeIfAbsent(link.from().index(), node -> new ArrayList<>()).add(link);
             in.computeIfAbsent(link.to().index(), node -> new ArrayList<>()).add(link);

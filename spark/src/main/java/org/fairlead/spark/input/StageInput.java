@@ -2,23 +2,26 @@ package org.fairlead.spark.input;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.rdd.RDD;
 import org.fairlead.core.task.InputKind;
 
 /** What each partition of a stage reads. Immutable. */
 public final class StageInput {
-    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0], Map.of());
+    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0], Map.of(), Set.of());
 
     private final InputKind kind;
     private final double[] bytes;
     private final Map<String, Double> senders;
+    private final Set<Long> broadcasts;
     private final double mean;
 
-    private StageInput(InputKind kind, double[] bytes, Map<String, Double> senders) {
+    private StageInput(InputKind kind, double[] bytes, Map<String, Double> senders, Set<Long> broadcasts) {
         this.kind = kind;
         this.bytes = bytes;
         this.senders = Map.copyOf(senders);
+        this.broadcasts = broadcasts;
         mean = Arrays.stream(bytes)
                 .filter(known -> !Double.isNaN(known))
                 .average()
@@ -42,7 +45,7 @@ public final class StageInput {
         for (int partition = 0; partition < bytes.length; partition++) {
             bytes[partition] = walk.bytes(last, partition);
         }
-        return new StageInput(walk.kind(), bytes, walk.senders());
+        return new StageInput(walk.kind(), bytes, walk.senders(), BroadcastWalk.of(last));
     }
 
     /** From which of the two most of its bytes come. */
@@ -58,6 +61,11 @@ public final class StageInput {
     /** Bytes of earlier tasks' output by the host that holds them, as Spark names it; empty when that is not known. */
     public Map<String, Double> senders() {
         return senders;
+    }
+
+    /** Numbers of the broadcast variables that its tasks are known to read. */
+    Set<Long> broadcasts() {
+        return broadcasts;
     }
 
     /** Mean of what is known; NaN when nothing is. */

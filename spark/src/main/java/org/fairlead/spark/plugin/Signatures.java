@@ -125,6 +125,14 @@ final class Signatures {
     private void checkContext() {
         method("org.apache.spark.MapOutputTrackerMaster", "scala.collection.concurrent.Map", "shuffleStatuses");
         method("org.apache.spark.ShuffleStatus", Object.class, "withMapStatuses", "scala.Function1");
+        method("org.apache.spark.SparkContext", "org.apache.spark.SparkEnv", "env");
+        String blocks = "org.apache.spark.storage.BlockManager";
+        String block = "org.apache.spark.storage.BlockId";
+        method("org.apache.spark.SparkEnv", blocks, "blockManager");
+        method(blocks, "scala.Option", "getStatus", block);
+        method(blocks, blocks + "Master", "master");
+        method(blocks + "Master", "scala.collection.immutable.Seq", "getLocations", block);
+        constructor("org.apache.spark.storage.BroadcastBlockId", long.class, String.class);
         constructor(
                 "org.apache.spark.resource.ResourceProfileManager",
                 SparkConf.class,

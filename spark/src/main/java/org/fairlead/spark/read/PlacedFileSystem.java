@@ -28,8 +28,9 @@ public final class PlacedFileSystem extends DistributedFileSystem {
     private static final String KEY = "fs.hdfs.impl";
 
     /**
-     * Has this class serve {@code hdfs://} in an application. Executors make file systems before they have fetched the application's
-     * jars: where some come from HDFS and ours may be among them, only the tasks' configuration names it.
+     * Has this class serve {@code hdfs://} in an application. Where somebody needs HDFS before or without our jar, only the tasks'
+     * configuration names it: executors that fetch jars from HDFS, of which ours may be one, and YARN's application master beside a driver
+     * elsewhere, which gets the application's settings and none of its jars.
      *
      * @param tasks the configuration that tasks get
      */
@@ -39,7 +40,7 @@ public final class PlacedFileSystem extends DistributedFileSystem {
         }
         tasks.set(KEY, PlacedFileSystem.class.getName());
         String fetched = conf.get("spark.jars", "") + conf.get("spark.files", "") + conf.get("spark.archives", "");
-        if (!fetched.contains("hdfs:")) {
+        if (!fetched.contains("hdfs:") && !conf.get("spark.master", "").equals("yarn")) {
             conf.set("spark.hadoop." + KEY, PlacedFileSystem.class.getName());
         }
     }

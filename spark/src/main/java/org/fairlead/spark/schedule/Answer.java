@@ -9,8 +9,9 @@ sealed interface Answer {
      * @param source the host whose replica it was placed for; −1 when nobody decided
      * @param bytes of its input
      * @param expectedSeconds until it ends; NaN when nothing was predicted
+     * @param lateSeconds how much of that is the host's {@link Lateness}
      */
-    record Launch(int task, Level level, int host, int source, double bytes, double expectedSeconds)
+    record Launch(int task, Level level, int host, int source, double bytes, double expectedSeconds, double lateSeconds)
             implements Answer {}
 
     /** Nothing, for a cause and until a time. */

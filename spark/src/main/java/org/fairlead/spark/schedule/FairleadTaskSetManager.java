@@ -1,8 +1,10 @@
 package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.apache.spark.scheduler.Task;
+import java.util.Map;
+import java.util.Properties;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -28,6 +30,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /** In one answer. */
     private static final int MOST_REFUSED_COPIES = 16;
+
+    /** The properties of tasks by what they are placed to read from; tasks of a stage share them, as they do in stock. */
+    private final Map<List<String>, Properties> bySource = new HashMap<>();
 
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
@@ -129,8 +134,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             if (info.isDefined()) {
                 List<String> source = ours.launched(info.get());
                 // Spark takes a task's properties along after this.
-                Task<?> task = tasks()[info.get().index()];
-                task.localProperties_$eq(PlacedSource.with(task.localProperties(), source));
+                Properties properties = bySource.computeIfAbsent(
+                        source, names -> PlacedSource.with(taskSet().properties(), names));
+                tasks()[info.get().index()].localProperties_$eq(properties);
             }
         });
     }

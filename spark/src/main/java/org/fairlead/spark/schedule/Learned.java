@@ -10,6 +10,7 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 /** What tasks that ended tell of those of the same stage to come: how long they take, how long they compute, how much they read. */
 public final class Learned extends SparkListener {
     private final ConcurrentHashMap<StageKey, Means> byStage = new ConcurrentHashMap<>();
+    private final Overheads overheads = new Overheads(System::nanoTime);
 
     /**
      * Means over a stage's tasks that ended well, and how computing goes with what is read: the straight line through them. While all read the
@@ -58,6 +59,11 @@ public final class Learned extends SparkListener {
         return Optional.ofNullable(byStage.get(stage));
     }
 
+    /** What a stage's tasks take besides computing and waiting for what they read; before any ended, as tasks of other stages do. */
+    double overheadSeconds(StageKey stage) {
+        return overheads.of(stage);
+    }
+
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
         TaskMetrics metrics = end.taskMetrics();
@@ -68,15 +74,23 @@ public final class Learned extends SparkListener {
         double computeSeconds = metrics.executorCpuTime() / 1e9;
         double bytes = (double) metrics.inputMetrics().bytesRead()
                 + metrics.shuffleReadMetrics().totalBytesRead();
+        StageKey stage = new StageKey(end.stageId(), end.stageAttemptId());
+        boolean shuffle = metrics.shuffleReadMetrics().totalBytesRead() > 0;
+        if (shuffle || Level.of(end.taskInfo().taskLocality()).compareTo(Level.NODE_LOCAL) <= 0) {
+            double waited = shuffle ? metrics.shuffleReadMetrics().fetchWaitTime() / 1e3 : 0;
+            overheads.ended(stage, Math.max(0, seconds - computeSeconds - waited));
+        }
         byStage.merge(
-                new StageKey(end.stageId(), end.stageAttemptId()),
+                stage,
                 Means.of(seconds, computeSeconds, bytes),
                 (known, unused) -> known.and(seconds, computeSeconds, bytes));
     }
 
     @Override
     public void onStageCompleted(SparkListenerStageCompleted completed) {
-        byStage.remove(new StageKey(
-                completed.stageInfo().stageId(), completed.stageInfo().attemptNumber()));
+        StageKey stage = new StageKey(
+                completed.stageInfo().stageId(), completed.stageInfo().attemptNumber());
+        byStage.remove(stage);
+        overheads.completed(stage);
     }
 }

@@ -91,8 +91,14 @@ final class PlanMaker {
             int source = launch.source() >= 0 && !shuffle ? launch.source() : stage.usualSource(task, host);
             double bytes = stage.bytes(task);
             double seconds = Double.isFinite(launch.expectedSeconds()) ? launch.expectedSeconds() : usualSeconds;
-            Answer.Launch answer =
-                    new Answer.Launch(task, stage.levelOf(task, host), host, source, bytes, launch.expectedSeconds());
+            Answer.Launch answer = new Answer.Launch(
+                    task,
+                    stage.levelOf(task, host),
+                    host,
+                    source,
+                    bytes,
+                    launch.expectedSeconds(),
+                    places.lateSeconds(host));
             for (String name : places.names(host)) {
                 plan.launch(name, answer);
             }

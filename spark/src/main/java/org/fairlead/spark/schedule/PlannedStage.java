@@ -12,6 +12,7 @@ import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.BroadcastBlocks;
 import org.fairlead.spark.input.StageInput;
 import scala.collection.Iterator;
 
@@ -34,6 +35,7 @@ final class PlannedStage {
     private final Set<Integer> leftToStock = new HashSet<>();
 
     private StageInput input;
+    private BroadcastBlocks broadcasts = BroadcastBlocks.NONE;
     private int[][] hosts = {};
     private boolean anyPreferred;
     private double bytesWhenUnknown = USUAL_BYTES;
@@ -84,8 +86,10 @@ final class PlannedStage {
      *
      * @param executors the version of their table
      * @param places of all executors
+     * @param learning of this stage's tasks that ended, and of others
      */
-    void renew(ClusterPicture.Snapshot snapshot, long executors, int places, Optional<Learned.Means> learned) {
+    void renew(ClusterPicture.Snapshot snapshot, long executors, int places, Learned learning) {
+        Optional<Learned.Means> learned = learning.of(decisions.key());
         if (input == null) {
             input = decisions.readInput();
         }
@@ -98,7 +102,11 @@ final class PlannedStage {
             apply(changes, snapshot);
         }
         fill(snapshot, Math.max(LEAST_WINDOW, WINDOW_BY_PLACES * places));
-        learned.ifPresent(this::learn);
+        pending.learned(
+                learned.map(Learned.Means::computeSecondsPerByte).orElse(0.0),
+                learned.map(Learned.Means::fixedSeconds).orElse(0.0),
+                learning.overheadSeconds(decisions.key()));
+        broadcasts = decisions.broadcasts();
         executorsVersion = executors;
         viewVersion = snapshot.network().view().version();
         renewedNanos = System.nanoTime();
@@ -111,10 +119,6 @@ final class PlannedStage {
         bytesLearned = true;
         bytesWhenUnknown = learned.get().bytes();
         return true;
-    }
-
-    private void learn(Learned.Means means) {
-        pending.learned(means.computeSecondsPerByte(), means.fixedSeconds());
     }
 
     private void build(ClusterPicture.Snapshot snapshot) {
@@ -240,6 +244,11 @@ final class PlannedStage {
             return known;
         }
         return Double.isNaN(input.meanBytes()) ? bytesWhenUnknown : input.meanBytes();
+    }
+
+    /** What the first task on a host fetches besides its input, bytes. */
+    double bytesBesides(String host) {
+        return broadcasts.missingOn(host);
     }
 
     /** How far from its input a task would run on a host, in Spark's terms. */

@@ -121,7 +121,7 @@ final class Planner implements AutoCloseable {
                     known.get(),
                     executors,
                     scheduling.executors().cores() / stage.decisions().coresPerTask(),
-                    scheduling.learned().of(stage.decisions().key()));
+                    scheduling.learned());
             if (stage.hasInput()) {
                 long pass = stage.decisions().hasPlan() ? LONGEST_PASS_NANOS : FIRST_PASS_NANOS;
                 maker.make(stage, known.get(), start, System.nanoTime() + pass);

@@ -7,15 +7,28 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RunningTasks {
     private final ConcurrentHashMap<Long, Running> byId = new ConcurrentHashMap<>();
 
-    /** @param expectedSeconds from its launch to its end; NaN when nothing was predicted */
-    record Running(String host, long launchedNanos, double expectedSeconds, StageKey stage) {}
+    /**
+     * A task that runs.
+     *
+     * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
+     * @param lateSeconds how much of that is the host's {@link Lateness}
+     * @param near whether it reads on its own host
+     */
+    record Running(
+            String host,
+            long launchedNanos,
+            double expectedSeconds,
+            double lateSeconds,
+            boolean near,
+            StageKey stage) {}
 
     void launched(long taskId, Running running) {
         byId.put(taskId, running);
     }
 
-    void ended(long taskId) {
-        byId.remove(taskId);
+    /** @return null when it is not known */
+    Running ended(long taskId) {
+        return byId.remove(taskId);
     }
 
     Collection<Running> all() {

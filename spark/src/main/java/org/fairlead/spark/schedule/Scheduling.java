@@ -16,6 +16,7 @@ public final class Scheduling implements AutoCloseable {
     private final ExecutorTable executors = new ExecutorTable();
     private final RunningTasks running = new RunningTasks();
     private final Learned learned = new Learned();
+    private final Lateness lateness = new Lateness();
     private final Figures figures = new Figures();
     private final Records records = new Records();
     private final OfferReviver reviver = new OfferReviver();
@@ -52,6 +53,10 @@ public final class Scheduling implements AutoCloseable {
     /** To be registered as a listener. */
     public Learned learned() {
         return learned;
+    }
+
+    Lateness lateness() {
+        return lateness;
     }
 
     public Figures figures() {

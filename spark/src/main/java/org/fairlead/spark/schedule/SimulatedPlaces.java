@@ -26,6 +26,7 @@ final class SimulatedPlaces implements TaskOutlook {
 
     private final ClusterPicture.Snapshot snapshot;
     private final PlannedLoad load;
+    private final Senders senders;
     private final HostPlaces[] byHost;
     private final PriorityQueue<Turn> turns =
             new PriorityQueue<>(Comparator.comparingDouble(Turn::atSeconds).thenComparingLong(Turn::number));
@@ -37,7 +38,6 @@ final class SimulatedPlaces implements TaskOutlook {
 
     private boolean launchedSince;
     private double allPlannedToReceive;
-    private final Senders senders;
     private long number;
     private int running;
     /** Hosts with a free place that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
@@ -54,6 +54,8 @@ final class SimulatedPlaces implements TaskOutlook {
     private static final class HostPlaces {
         private final int host;
         private final List<String> names = new ArrayList<>(1);
+        private double lateSeconds;
+        private double bytesBesides;
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int places;
         private int free;
@@ -62,6 +64,13 @@ final class SimulatedPlaces implements TaskOutlook {
 
         HostPlaces(int host) {
             this.host = host;
+        }
+
+        /** Places whose task has ended, or begun, at this moment, so that they are neither free nor taken by one that is known. */
+        void addBetweenTasks() {
+            while (free + ends.size() < places) {
+                ends.add(0.0);
+            }
         }
     }
 
@@ -87,14 +96,18 @@ final class SimulatedPlaces implements TaskOutlook {
             }
             HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (places != null) {
+                places.lateSeconds =
+                        Math.max(places.lateSeconds, scheduling.lateness().of(executor.host(), nowNanos));
+                places.bytesBesides = stage.bytesBesides(executor.host());
                 places.places += executor.cores() / coresPerTask;
                 places.free += executor.freeCores() / coresPerTask;
             }
         }
-        addRunning(scheduling, byName, nowNanos);
+        addRunning(scheduling, byName, stage.decisions().key(), nowNanos);
         Draw draw = new Draw(seed);
         for (int left = all.size(); left > 0; left--) {
             HostPlaces next = all.set(draw.below(left), all.get(left - 1));
+            next.addBetweenTasks();
             next.turnsLeft = next.places == 0 ? 0 : next.free + next.places;
             next.unasked = next.turnsLeft > 0 && next.free > 0;
             unasked += next.unasked ? 1 : 0;
@@ -116,7 +129,7 @@ final class SimulatedPlaces implements TaskOutlook {
         return byHost[host];
     }
 
-    private void addRunning(Scheduling scheduling, Map<String, HostPlaces> byName, long nowNanos) {
+    private void addRunning(Scheduling scheduling, Map<String, HostPlaces> byName, StageKey planned, long nowNanos) {
         Map<StageKey, Optional<Learned.Means>> means = new HashMap<>();
         for (RunningTasks.Running task : scheduling.running().all()) {
             running++;
@@ -129,6 +142,9 @@ final class SimulatedPlaces implements TaskOutlook {
             }
             if (places != null) {
                 places.ends.add(secondsLeft(seconds, (nowNanos - task.launchedNanos()) / 1e9));
+                if (task.stage().equals(planned)) {
+                    places.bytesBesides = 0; // is fetching them, or has
+                }
             }
         }
     }
@@ -202,6 +218,7 @@ final class SimulatedPlaces implements TaskOutlook {
      */
     void launched(int host, int source, double bytes, double seconds) {
         HostPlaces places = byHost[host];
+        places.bytesBesides = 0;
         places.free--;
         running++;
         load.change(source, host, 1);
@@ -252,6 +269,16 @@ final class SimulatedPlaces implements TaskOutlook {
             return 0;
         }
         return places.ends.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, places.ends.peek() - nowSeconds);
+    }
+
+    @Override
+    public double lateSeconds(int host) {
+        return byHost[host] == null ? 0 : byHost[host].lateSeconds;
+    }
+
+    @Override
+    public double bytesBesides(int host) {
+        return byHost[host] == null ? 0 : byHost[host].bytesBesides;
     }
 
     @Override

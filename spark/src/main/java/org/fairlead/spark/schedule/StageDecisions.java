@@ -12,8 +12,10 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.Senders;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.input.BroadcastBlocks;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Cause;
+import org.fairlead.spark.record.Distance;
 import org.fairlead.spark.record.Placing;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
@@ -328,7 +330,13 @@ final class StageDecisions {
             placing = Placings.stocks(info, input, observes ? observed : Answer.Plain.STOCK);
             tellStocksLaunch(info);
         }
-        scheduling.running().launched(info.taskId(), new RunningTasks.Running(info.host(), now, expectedSeconds, key));
+        double lateSeconds = planned == null ? 0 : planned.lateSeconds();
+        boolean near = placing.distance() == Distance.LOCAL;
+        scheduling
+                .running()
+                .launched(
+                        info.taskId(),
+                        new RunningTasks.Running(info.host(), now, expectedSeconds, lateSeconds, near, key));
         recorder.launched(info, rule(planned != null, info.speculative()), placing, now);
         return planned == null || placing.source().isEmpty() ? List.of() : List.of(placing.source());
     }
@@ -366,8 +374,19 @@ final class StageDecisions {
     }
 
     void ended(long taskId) {
-        scheduling.running().ended(taskId);
         scheduling.picture().ended(taskId);
+        RunningTasks.Running was = scheduling.running().ended(taskId);
+        Option<TaskInfo> info = manager.taskInfos().get(taskId);
+        if (was == null
+                || !Double.isFinite(was.expectedSeconds())
+                || info.isEmpty()
+                || !info.get().successful()) {
+            return;
+        }
+        long now = System.nanoTime();
+        double predicted = Math.max(0, was.expectedSeconds() - was.lateSeconds());
+        double beyond = (now - was.launchedNanos()) / 1e9 - predicted;
+        scheduling.lateness().ended(key, was.near(), was.host(), beyond, now);
     }
 
     void failed() {
@@ -404,6 +423,11 @@ final class StageDecisions {
                 .orElseGet(StageInput::unknown);
         input = read;
         return read;
+    }
+
+    /** The broadcast variables that its tasks read, and where they are by now; takes a while, not under the lock. */
+    BroadcastBlocks broadcasts() {
+        return BroadcastBlocks.of(input, scheduler.sc().env().blockManager());
     }
 
     /** The hosts that hold what its tasks receive. */

@@ -119,7 +119,11 @@ public final class ExecutorStatus implements AutoCloseable {
         List<Heartbeat> samples = instruction.sample() ? List.of(sampler.sample(name.get())) : List.of();
         double speed = linkSpeed.bytesPerSecond(name.get());
         byte[] report = Encoding.CBOR.write(new ExecutorReport(driver.executorID(), name.get(), speed, samples));
-        if (!(driver.ask(report) instanceof byte[] answer)) {
+        Object said = driver.ask(report);
+        if (said == null) {
+            return intervalMillis; // ours has stopped in the driver, which ends or goes on as stock
+        }
+        if (!(said instanceof byte[] answer)) {
             throw new IOException("the driver's answer is none of ours");
         }
         boolean sampled = instruction.sample();

@@ -12,8 +12,10 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,6 +96,35 @@ class StageInputTest {
         assertThat(input.meanBytes()).isNaN();
         assertThat(input.bytes(7)).isNaN();
         assertThat(StageInput.unknown().bytes(0)).isNaN();
+    }
+
+    @Test
+    void broadcastVariablesAreFoundInWhatSqlMakesOfAJoin() {
+        StageInput input = of(spark.range(1000)
+                .join(functions.broadcast(spark.range(0, 500, 2)), "id")
+                .queryExecution()
+                .toRdd());
+
+        assertThat(input.broadcasts()).hasSize(1);
+        BroadcastBlocks blocks = BroadcastBlocks.of(input, SparkEnv.get().blockManager());
+        assertThat(blocks.missingOn("h1"))
+                .as("only the driver has it")
+                .isGreaterThan(250) // 250 rows
+                .isLessThan(1e6);
+    }
+
+    @Test
+    void broadcastVariablesAreFoundInFunctionsOfTheUser() {
+        Broadcast<Integer> one = context().broadcast(7);
+        Broadcast<String> other = context().broadcast("no task reads it");
+        RDD<?> rdd = context()
+                .parallelize(List.of(1, 2, 3), 3)
+                .map(number -> number + one.value())
+                .filter(number -> number > 8)
+                .rdd();
+
+        assertThat(of(rdd).broadcasts()).contains(one.id()).doesNotContain(other.id());
+        assertThat(of(context().parallelize(List.of(1), 1).rdd()).broadcasts()).isEmpty();
     }
 
     private static StageInput of(RDD<?> rdd) {

@@ -289,6 +289,12 @@ class PlacedReadsTest {
                 .as("executors could not fetch the jar that it is in")
                 .isFalse();
 
+        SparkConf onYarn = new SparkConf(false).setMaster("yarn");
+        PlacedFileSystem.install(onYarn, new Configuration(false));
+        assertThat(onYarn.contains("spark.hadoop.fs.hdfs.impl"))
+                .as("YARN's application master has the settings and not the jar")
+                .isFalse();
+
         Configuration own = new Configuration(false);
         own.set("fs.hdfs.impl", "org.example.OwnFileSystem");
         PlacedFileSystem.install(conf, own);

@@ -13,7 +13,7 @@ class PlanTest {
 
     @Test
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
-        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, 1, 1));
+        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, 1, 1, 0));
         Answer.Refuse rest = new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, 100);
         builder.refuseRest(rest);
         Plan plan = builder.build(0);
@@ -65,7 +65,7 @@ class PlanTest {
     }
 
     private static Answer.Launch launch(int task, Level level) {
-        return new Answer.Launch(task, level, 1, 1, 1e6, 1);
+        return new Answer.Launch(task, level, 1, 1, 1e6, 1, 0);
     }
 
     private static int task(Plan plan, Level farthest, Set<Integer> pending) {
