@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.network.Hosts;
 
 /**
@@ -32,6 +33,11 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
                 .map(disk -> disk.resolve(hdfsDirectory.getFileName()))
                 .orElse(own)
                 .resolve("data");
+    }
+
+    /** Where the testbed's own controller listens, if a contender wants one: beside those inside NameNodes. */
+    public Endpoint ownController() {
+        return new Endpoint(hosts.address(layout.nameNode()), Endpoint.STANDARD_PORT - 1);
     }
 
     /**

@@ -119,6 +119,12 @@ public record Contender(
         return jvm.getOrDefault(process, List.of());
     }
 
+    /** Whether one of its Spark applications refers to the controller that is the testbed's own. */
+    public boolean wantsController() {
+        return spark.values().stream().anyMatch(value -> value.contains("${testbed.controllers}"))
+                || applications.values().stream().anyMatch(Contender::wantsController);
+    }
+
     public HdfsKey hdfsKey() {
         return new HdfsKey(hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
     }

@@ -77,6 +77,7 @@ final class HdfsConfiguration {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("testbed.namenode.address", nameNodeAddress());
         facts.put("testbed.controller.port", Integer.toString(ports.controller()));
+        facts.put("testbed.controllers", site.ownController().toString());
         facts.put("testbed.topology.file", files.topology().toString());
         facts.put("testbed.token.file", files.token().toString());
         facts.put("testbed.forecast.file", files.forecast().toString());

@@ -17,6 +17,7 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.OwnController;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.disk.SlowDisks;
@@ -90,6 +91,10 @@ final class Stand implements AutoCloseable {
         telemetry = TelemetryFiles.write(directory, scenario.topology());
         switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
+        if (scenario.contenders().stream().anyMatch(Contender::wantsController)) {
+            keep(OwnController.start(site, scenario.heartbeat()));
+            switches.add(layout.nameNode(), site.ownController());
+        }
         clusters = keep(new ClusterPool(
                 site,
                 HdfsSettings.standard().withHeartbeat(scenario.heartbeat()),

@@ -20,6 +20,7 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.OwnController;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
@@ -132,6 +133,10 @@ public final class LiveTestbed implements AutoCloseable {
         hdfs = Optional.of(
                 keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());
         hdfs.get().controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
+        if (cluster.contender().wantsController()) {
+            keep(OwnController.start(site, settings.heartbeat()));
+            switches.add(layout.nameNode(), site.ownController());
+        }
         progress.step("HDFS is ready: " + hdfs.get().uri());
         progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
                 + ", workers on " + String.join(" ", layout.workers()));
