@@ -21,7 +21,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Measures the emulated network against what it should do: link rates, fair shares of an all-to-all exchange"
-                    + " against max-min, balance over equal-cost paths. About two minutes."
+                    + " against max-min, balance over equal-cost paths. About two minutes, or five on a busy machine.",
+            "Exit status: 0 when all is within its tolerance, 1 when not, also when only the machine's disturbances may be"
+                    + " to blame (the table says so)."
         })
 final class SelftestCommand implements Callable<Integer> {
     private static final long MEMORY_BYTES = 1L << 30;

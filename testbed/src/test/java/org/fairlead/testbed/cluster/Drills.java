@@ -24,6 +24,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.machine.Stalls;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
@@ -38,7 +39,8 @@ import org.fairlead.testbed.workload.Workloads;
 
 /**
  * Breaks parts of a real cluster while it works: a main class, since a JVM cannot move into a sandbox. Prints a line of JSON for each
- * drill: its name, which checks of its round failed, and what decided before and after the fault.
+ * drill: its name, which checks of its round failed, and what decided after the fault, and
+ * the share of the time in which the machine stood still.
  */
 final class Drills {
     private static final Duration HEARTBEAT = Duration.ofMillis(250);
@@ -137,7 +139,7 @@ final class Drills {
         });
         Controller restarted = controller("master", PORT_OF_THE_FIRST);
         Thread.sleep(3000);
-        print("decided while blind", blind, List.of(restarted), List.of());
+        print("decided while blind", blind, List.of(restarted), List.of(), 0);
         drill("the first controller restarted", List.of(restarted), () -> "");
         drill("enforcement switched off", List.of(restarted), () -> {
             restarted.enforcement(false);
@@ -169,6 +171,7 @@ final class Drills {
      * @return when the fault struck, milliseconds since 1970
      */
     private long drill(String name, List<Controller> watching, Callable<String> fault) throws Exception {
+        Stalls stalls = Stalls.watching();
         CompletableFuture<RoundResult> working =
                 CompletableFuture.supplyAsync(() -> workloads.run(handles, "drill-" + round++, 1));
         Thread.sleep(1000);
@@ -187,15 +190,18 @@ final class Drills {
         if (!said.isEmpty()) {
             failed.add(said);
         }
-        print(name, struck, watching, failed);
+        stalls.close();
+        print(name, struck, watching, failed, stalls.share());
         return struck;
     }
 
     /** @param since decisions before 2 s after this moment are not counted */
-    private void print(String name, long since, List<Controller> watching, List<String> failed) throws IOException {
+    private void print(String name, long since, List<Controller> watching, List<String> failed, double stalled)
+            throws IOException {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("drill", name);
         line.put("failed", failed);
+        line.put("stalled_share", stalled);
         List<DecisionMessage> decisions = watching.stream()
                 .flatMap(controller -> controller.decisions().last(10_000).stream())
                 .filter(decision -> decision.timeMillis() >= since + 2000)

@@ -8,8 +8,9 @@ import org.junit.jupiter.api.Test;
 
 @Tag("testbed")
 class SelftestTest {
+    /** On a machine that stands still now and then, the selftest has to say so; no link may be too fast even there. */
     @Test
     void theNetworkKeepsItsPromisesOnThisMachine() {
-        assertThat(SandboxedTest.run(SelftestMain.class, 400)).contains("passed in ");
+        assertThat(SandboxedTest.run(SelftestMain.class, 500)).containsPattern("(passed|disturbed) in ");
     }
 }

@@ -11,7 +11,10 @@ import org.fairlead.testbed.network.LinkSampler;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 
-/** Sends each kind of traffic for three seconds; what it finds wrong ends it. */
+/**
+ * Sends each kind of traffic for three seconds; what it finds wrong ends it. Of what is sent most must arrive; a machine that stands
+ * still now and then sends less than planned, since lost time is not made up for.
+ */
 final class TrafficProbe {
     private static final int SECONDS = 3;
     private static final String TRAFFIC = """
@@ -36,17 +39,24 @@ final class TrafficProbe {
             sampler.close();
             flows.forEach(System.out::println);
             long constant = 20_000_000 / 8 * SECONDS / Datagrams.WIRE * Datagrams.PAYLOAD;
-            check(flows, 0, constant * 8 / 10, constant * 12 / 10);
+            check(flows, 0, constant / 2, constant * 12 / 10);
             // counters stand in this order: what has a rate first, then TCP
             long second = 30_000_000 / 8;
-            check(flows, 1, second * 8 / 10, second * 12 / 10);
-            check(flows, 2, 2_000_000, 13_000_000);
+            check(flows, 1, second / 2, second * 12 / 10);
+            check(flows, 2, 1_000_000, 13_000_000);
             check(flows, 3, 15 * 10_000, 70 * 10_000);
+            flows.forEach(TrafficProbe::checkArrival);
             if (!sampler.withinCapacity().passed()) {
                 throw new IllegalStateException(sampler.withinCapacity().toString());
             }
         }
         System.out.println("done");
+    }
+
+    private static void checkArrival(FlowBytes flow) {
+        if (flow.received() < flow.sent() * 8 / 10) {
+            throw new IllegalStateException(flow + ": most of it was lost on a network that is not full");
+        }
     }
 
     private static void check(List<FlowBytes> flows, int index, long least, long most) {
