@@ -30,7 +30,13 @@ public final class Records {
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
     private final StageComparison canary = new StageComparison();
+    private final Journal journal;
     private volatile Optional<DecisionFile> file = Optional.empty();
+
+    /** @param journal in which launches are noted before they come here */
+    public Records(Journal journal) {
+        this.journal = journal;
+    }
 
     private record Key(int stage, int attempt) implements Comparable<Key> {
         private static final Comparator<Key> ORDER =
@@ -97,6 +103,7 @@ public final class Records {
     }
 
     void ended(StageRecord stage, long taskId, TaskEnd end) {
+        journal.settle();
         Launch launch = launches.ended(taskId, end.outcome());
         Placing placing = launch == null ? Placing.UNKNOWN : launch.placing();
         stage.ended(end, placing.distance(), placing.expectedSeconds());
@@ -107,6 +114,7 @@ public final class Records {
     }
 
     void completed(StageRecord stage, boolean successful) {
+        journal.settle();
         if (successful) {
             canary.completed(stage);
         }
@@ -123,6 +131,7 @@ public final class Records {
 
     /** @param last how many launches and refusals each */
     public ApplicationReport report(About about, int last) {
+        journal.settle();
         List<StageRecord> newest = new ArrayList<>(stages.descendingMap().values());
         return new ApplicationReport(
                 about.id(),
@@ -139,6 +148,7 @@ public final class Records {
 
     /** Empty when the stage is not, or no longer, known. */
     public Optional<StageDetail> detail(String application, int stage, int attempt) {
+        journal.settle();
         StageRecord record = stages.get(new Key(stage, attempt));
         if (record == null) {
             return Optional.empty();

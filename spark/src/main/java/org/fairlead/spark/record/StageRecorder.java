@@ -66,13 +66,17 @@ public final class StageRecorder {
         return true;
     }
 
-    /** A task was launched. */
-    public void launched(TaskInfo info, Rule rule, Placing placing, long nowNanos) {
-        stage.launched(rule);
-        Free place = free.remove(info.executorId());
+    /** A place of an executor was taken. */
+    public void taken(String executor, long nowNanos) {
+        Free place = free.remove(executor);
         if (place != null) {
             stoodFree(place, nowNanos);
         }
+    }
+
+    /** A task was launched; may be told later, and without the scheduler's lock. */
+    public void launched(TaskInfo info, Rule rule, Placing placing) {
+        stage.launched(rule);
         records.launched(new Launch(
                 stage,
                 info.taskId(),

@@ -1,5 +1,6 @@
 package org.fairlead.spark.schedule;
 
+import java.util.List;
 import org.fairlead.core.task.Choice;
 
 /** What an offered place gets of a stage. */
@@ -7,11 +8,20 @@ sealed interface Answer {
     /**
      * @param host its index in the topology
      * @param source the host whose replica it was placed for; −1 when nobody decided
+     * @param sourceNames the source's name, or nothing when nobody decided
      * @param bytes of its input
      * @param expectedSeconds until it ends; NaN when nothing was predicted
      * @param lateSeconds how much of that is the host's {@link Lateness}
      */
-    record Launch(int task, Level level, int host, int source, double bytes, double expectedSeconds, double lateSeconds)
+    record Launch(
+            int task,
+            Level level,
+            int host,
+            int source,
+            List<String> sourceNames,
+            double bytes,
+            double expectedSeconds,
+            double lateSeconds)
             implements Answer {}
 
     /** Nothing, for a cause and until a time. */

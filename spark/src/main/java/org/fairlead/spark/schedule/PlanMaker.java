@@ -1,6 +1,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Arrays;
+import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
@@ -96,6 +97,7 @@ final class PlanMaker {
                     stage.levelOf(task, host),
                     host,
                     source,
+                    source < 0 ? List.of() : List.of(places.nodeName(source)),
                     bytes,
                     launch.expectedSeconds(),
                     places.lateSeconds(host));

@@ -30,6 +30,9 @@ final class Planner implements AutoCloseable {
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
     private static final long HANGS_NANOS = 500_000_000L;
+    /** Between two looks at what happened, while there is nothing to plan. */
+    private static final long IDLE_EVERY_NANOS = 250_000_000;
+
     private static final long IDLE = 0;
 
     private final Scheduling scheduling;
@@ -87,11 +90,8 @@ final class Planner implements AutoCloseable {
             scheduling.picture().residualTasks(residual);
             int rest = scheduling.modes().enforceNothing() ? REST_BY_WORK_OBSERVING : REST_BY_WORK;
             rest(System.nanoTime() + rest * (System.nanoTime() - start));
-            if (stages.isEmpty()) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, EVERY_NANOS);
-            }
+            LockSupport.parkNanos(this, stages.isEmpty() ? IDLE_EVERY_NANOS : EVERY_NANOS);
+            scheduling.journal().settle();
         }
     }
 
@@ -116,6 +116,7 @@ final class Planner implements AutoCloseable {
         }
         busySinceNanos = start | 1;
         try {
+            scheduling.journal().settle();
             scheduling.options().fault().strike();
             stage.renew(
                     known.get(),

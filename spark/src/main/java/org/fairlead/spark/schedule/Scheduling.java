@@ -6,6 +6,7 @@ import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.record.Journal;
 import org.fairlead.spark.record.Records;
 
 /** What the decisions of one application share: options, modes, the picture of the cluster, executors, running tasks, the planner, counts. */
@@ -18,7 +19,8 @@ public final class Scheduling implements AutoCloseable {
     private final Learned learned = new Learned();
     private final Lateness lateness = new Lateness();
     private final Figures figures = new Figures();
-    private final Records records = new Records();
+    private final Journal journal = new Journal();
+    private final Records records = new Records(journal);
     private final OfferReviver reviver = new OfferReviver();
     private final Planner planner;
 
@@ -61,6 +63,11 @@ public final class Scheduling implements AutoCloseable {
 
     public Figures figures() {
         return figures;
+    }
+
+    /** What is still to be entered in {@link #running}, {@link #lateness}, {@link #picture} and {@link #records}. */
+    Journal journal() {
+        return journal;
     }
 
     /** What became of stages and tasks. */

@@ -168,6 +168,11 @@ final class SimulatedPlaces implements TaskOutlook {
         turns.add(new Turn(at, number++, places));
     }
 
+    /** A host's name in the topology. */
+    String nodeName(int host) {
+        return snapshot.topology().nodes().get(host).name();
+    }
+
     /** Goes on to the next place's turn; its host's index, or −1 after the last. */
     int next() {
         if (launchedSince && (turns.isEmpty() || turns.peek().atSeconds > nowSeconds)) {

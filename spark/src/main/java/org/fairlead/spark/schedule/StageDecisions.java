@@ -11,12 +11,10 @@ import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.Senders;
 import org.fairlead.protocol.plugin.Mode;
-import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.BroadcastBlocks;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Cause;
-import org.fairlead.spark.record.Distance;
-import org.fairlead.spark.record.Placing;
+import org.fairlead.spark.record.Journal;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
 import scala.Option;
@@ -56,6 +54,8 @@ final class StageDecisions {
     private final Exclusions exclusions = new Exclusions();
     private final CopyGuard copies;
     private final StageRecorder recorder;
+    private final Journal journal;
+    private final StageLedger ledger;
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -98,6 +98,8 @@ final class StageDecisions {
         changes = new PendingChanges(manager.numTasks());
         copies = new CopyGuard(manager, scheduler, scheduling, key);
         recorder = scheduling.records().recorder(key.stage(), key.attempt());
+        journal = scheduling.journal();
+        ledger = new StageLedger(scheduling, key, recorder);
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
@@ -317,34 +319,30 @@ final class StageDecisions {
         leftFreeSinceNanos = NEVER;
         changes.gone(task);
         scheduling.executors().launched(info.executorId(), coresPerTask);
+        recorder.taken(info.executorId(), now);
         Answer.Launch planned = launching != null && launching.task() == task ? launching : null;
         launching = null;
-        double expectedSeconds = Double.NaN;
-        Placing placing;
-        if (planned != null) {
-            expectedSeconds = planned.expectedSeconds();
-            placing = Placings.planned(planned, scheduling.picture().snapshot(), input.kind());
-            scheduling.figures().count(Figures.Outcome.PLANNED);
-            scheduling.picture().launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), senders);
-        } else {
-            placing = Placings.stocks(info, input, observes ? observed : Answer.Plain.STOCK);
-            tellStocksLaunch(info);
+        StageLedger.Known known = new StageLedger.Known(input, senders);
+        if (planned == null) {
+            Rule rule = stocksRule(info.speculative());
+            Answer ours = observes ? observed : Answer.Plain.STOCK;
+            journal.add(() -> ledger.stocks(info, rule, ours, known, now));
+            return List.of();
         }
-        double lateSeconds = planned == null ? 0 : planned.lateSeconds();
-        boolean near = placing.distance() == Distance.LOCAL;
-        scheduling
-                .running()
-                .launched(
-                        info.taskId(),
-                        new RunningTasks.Running(info.host(), now, expectedSeconds, lateSeconds, near, key));
-        recorder.launched(info, rule(planned != null, info.speculative()), placing, now);
-        return planned == null || placing.source().isEmpty() ? List.of() : List.of(placing.source());
+        scheduling.figures().count(Figures.Outcome.PLANNED);
+        journal.add(() -> ledger.planned(info, planned, known, now));
+        return planned.sourceNames();
     }
 
-    private Rule rule(boolean planned, boolean speculative) {
-        if (planned) {
-            return Rule.PLANNED;
-        }
+    void ended(long taskId) {
+        Option<TaskInfo> info = manager.taskInfos().get(taskId);
+        boolean successful = info.isDefined() && info.get().successful();
+        long now = System.nanoTime();
+        journal.add(() -> ledger.ended(taskId, successful, now));
+    }
+
+    /** Why it is stock that chose a task. */
+    private Rule stocksRule(boolean speculative) {
         if (speculative) {
             return Rule.SPECULATIVE;
         }
@@ -356,37 +354,6 @@ final class StageDecisions {
             };
         }
         return withoutInput ? Rule.NO_INPUT : leftToStock;
-    }
-
-    /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
-    private void tellStocksLaunch(TaskInfo info) {
-        double bytes = input.bytes(info.partitionId());
-        if (!(bytes > 0)) {
-            return;
-        }
-        Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
-        if (known.isEmpty()) {
-            return;
-        }
-        int host = known.get().host(info.host());
-        int source = Level.of(info.taskLocality()) == Level.NODE_LOCAL ? host : -1;
-        scheduling.picture().launched(info.taskId(), source, host, bytes, senders);
-    }
-
-    void ended(long taskId) {
-        scheduling.picture().ended(taskId);
-        RunningTasks.Running was = scheduling.running().ended(taskId);
-        Option<TaskInfo> info = manager.taskInfos().get(taskId);
-        if (was == null
-                || !Double.isFinite(was.expectedSeconds())
-                || info.isEmpty()
-                || !info.get().successful()) {
-            return;
-        }
-        long now = System.nanoTime();
-        double predicted = Math.max(0, was.expectedSeconds() - was.lateSeconds());
-        double beyond = (now - was.launchedNanos()) / 1e9 - predicted;
-        scheduling.lateness().ended(key, was.near(), was.host(), beyond, now);
     }
 
     void failed() {

@@ -19,7 +19,7 @@ class RecordsTest {
     private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "");
     private static final Cause BUSY = Cause.of(Choice.Cause.RECEIVER_BUSY);
 
-    private final Records records = new Records();
+    private final Records records = new Records(new Journal());
     private final StageRecorder recorder = records.recorder(3, 0);
 
     private static TaskInfo task(long id, int index, String host) {
@@ -36,7 +36,7 @@ class RecordsTest {
 
     @Test
     void aLaunchSaysWhatWasPredictedAndWhatCameOfIt() {
-        recorder.launched(task(17, 5, "h2"), Rule.PLANNED, FROM_H1, 0);
+        recorder.launched(task(17, 5, "h2"), Rule.PLANNED, FROM_H1);
         end(17, 4, 90);
 
         assertThat(detail().launches()).singleElement().satisfies(launch -> {
@@ -55,7 +55,7 @@ class RecordsTest {
     @Test
     void whatIsOldMakesRoom() {
         for (int i = 0; i < Records.LAUNCHES + 10; i++) {
-            recorder.launched(task(i, i, "h2"), Rule.PLANNED, FROM_H1, 0);
+            recorder.launched(task(i, i, "h2"), Rule.PLANNED, FROM_H1);
         }
         end(3, 1, 50);
         for (int stage = 10; stage < 10 + Records.STAGES + 5; stage++) {
@@ -77,7 +77,7 @@ class RecordsTest {
         for (int i = 0; i <= 4; i++) {
             recorder.refused("1", "h2", BUSY, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
         }
-        recorder.launched(task(1, 0, "h2"), Rule.PLANNED, FROM_H1, 2 * SECOND);
+        recorder.taken("1", 2 * SECOND);
 
         assertThat(detail().refusals()).singleElement().satisfies(refusal -> {
             assertThat(refusal.offers()).isEqualTo(5);
@@ -91,7 +91,7 @@ class RecordsTest {
     void placesStandFreeFromTheFirstRefusalToTheLaunch() {
         recorder.refused("e-h2", "h2", BUSY, 2, 0, SECOND);
         recorder.refused("e-h2", "h2", BUSY, 2, SECOND, 2 * SECOND);
-        recorder.launched(task(1, 0, "h2"), Rule.PLANNED, FROM_H1, 3 * SECOND / 2);
+        recorder.taken("e-h2", 3 * SECOND / 2);
 
         assertThat(detail().stage().freeSeconds()).isCloseTo(3, within(1e-9));
     }

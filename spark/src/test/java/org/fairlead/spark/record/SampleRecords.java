@@ -22,7 +22,7 @@ public final class SampleRecords {
     private SampleRecords() {}
 
     public static Records busy() {
-        Records records = new Records();
+        Records records = new Records(new Journal());
         Random random = new Random(1);
         for (int stage = 0; stage < 100; stage++) {
             canaryStage(records, stage, random);
@@ -67,7 +67,8 @@ public final class SampleRecords {
             StageRecorder recorder, long id, int task, String host, long millis, Rule rule, Placing placing) {
         TaskInfo info =
                 new TaskInfo(id, task, 0, task, millis, host.substring(1), host, TaskLocality.NODE_LOCAL(), false);
-        recorder.launched(info, rule, placing, millis * 1_000_000);
+        recorder.taken(info.executorId(), millis * 1_000_000);
+        recorder.launched(info, rule, placing);
     }
 
     private static void busyStage(Records records, int number, Random random) {

@@ -43,6 +43,10 @@ class StageDecisionsTest {
         set.forEach(FakeCluster.context().conf()::remove);
     }
 
+    private static void settled(FakeCluster cluster) {
+        cluster.scheduling.orElseThrow().journal().settle();
+    }
+
     @Test
     void aTaskIsReadOverTheLinkThatHasRoom() {
         picture.loaded(link -> link.from().name().equals("h1") ? 0.99 : 0);
@@ -53,6 +57,7 @@ class StageDecisionsTest {
 
         assertThat(launched).extracting(Launched::task).containsExactly(1);
         assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+        settled(cluster);
         assertThat(picture.running()).containsExactly(launched.get(0).id());
         assertThat(recorded(cluster).launches()).singleElement().satisfies(launch -> {
             assertThat(launch.rule()).isEqualTo("planned");
@@ -69,6 +74,7 @@ class StageDecisionsTest {
 
         cluster.finish(manager, launched.get(0).id());
 
+        settled(cluster);
         assertThat(picture.running()).isEmpty();
         assertThat(cluster.scheduling.orElseThrow().running().all()).isEmpty();
     }
