@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for threads. An entry that throws is logged, and the others count.
  */
 public final class Journal {
-    private static final int MOST_UNSETTLED = 1 << 13;
+    private static final int MOST_UNSETTLED = 1 << 16;
 
     private final RareLog rareLog = new RareLog(LoggerFactory.getLogger(Journal.class));
     private final ReentrantLock settling = new ReentrantLock();
     private List<Runnable> entries = new ArrayList<>();
 
-    /** Quick: never waits for who settles, unless thousands of entries were left lying. */
+    /** Quick: never waits for who settles, unless tens of thousands of entries were left lying. */
     public void add(Runnable entry) {
         if (append(entry) >= MOST_UNSETTLED && settling.tryLock()) {
             try {

@@ -95,10 +95,11 @@ final class Planner implements AutoCloseable {
         }
     }
 
-    /** Deaf to those who wait, so that they do not cost the driver a processor. */
+    /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long. */
     private void rest(long untilNanos) {
         for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
-            LockSupport.parkNanos(this, left);
+            LockSupport.parkNanos(this, Math.min(left, EVERY_NANOS));
+            scheduling.journal().settle();
         }
     }
 
