@@ -12,7 +12,9 @@ import org.fairlead.core.view.NodeStatus;
  * <p>A disk that could move C bytes per second, is busy for the share u and moves m meanwhile, gives a newcomer max((1 − u)·C,
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
  * known, it is m/u on a disk that is busy for more than half the time and moves at least {@value #LEAST_STREAM} bytes/s, and else no limit: what
- * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams.
+ * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams. A source
+ * that gave its readers c bytes per second together when these were oddly slow ({@link TaskOutlook#readRate}) has given a newcomer its
+ * bytes once it has given all that is read from it: (q + bytes) / c, q = {@link TaskOutlook#bytesToRead}.
  */
 final class Completion {
     /** A disk that is busy and moves little still moves this share of what it could. */
@@ -71,19 +73,45 @@ final class Completion {
 
     /** Of a task that reads a block from a host, where {@code reach} leads. */
     double reading(double bytes, int source, Reach reach) {
+        return readingAfter(0, bytes, source, reach);
+    }
+
+    /** Of one that begins so many seconds later, from then on. */
+    private double readingAfter(double waitSeconds, double bytes, int source, Reach reach) {
         double network = seconds(bytes, reach.from(source));
-        double seconds = Math.max(Math.max(network, seconds(bytes, diskRead(source))), computing(bytes));
+        double disk = Math.max(seconds(bytes, diskRead(source)), queueing(bytes, source) - waitSeconds);
+        double seconds = Math.max(Math.max(network, disk), computing(bytes));
         return seconds + besides(reach.destination());
+    }
+
+    /** Until a slow source has given what is read from it, these bytes included. */
+    private double queueing(double bytes, int source) {
+        return seconds(outlook.bytesToRead(source) + bytes, outlook.readRate(source));
+    }
+
+    /** Whether a host gives its blocks so slowly that those who read from it wait for each other, and somebody reads. */
+    boolean isQueuedFor(int source) {
+        return outlook.readRate(source) < Double.POSITIVE_INFINITY && outlook.bytesToRead(source) > 0;
+    }
+
+    /** Whether it gives them slowly, but nobody reads. */
+    boolean isSlowAndIdle(int source) {
+        return outlook.readRate(source) < Double.POSITIVE_INFINITY && outlook.bytesToRead(source) <= 0;
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
     double soonest(TaskSet.Group group, Reach reach) {
+        return soonestAfter(0, group, reach);
+    }
+
+    /** Of one that begins so many seconds later, from then on. */
+    double soonestAfter(double waitSeconds, TaskSet.Group group, Reach reach) {
         if (group.hosts().length == 0) {
             return unhindered(group.bytes());
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (int source : group.hosts()) {
-            soonest = Math.min(soonest, reading(group.bytes(), source, reach));
+            soonest = Math.min(soonest, readingAfter(waitSeconds, group.bytes(), source, reach));
         }
         return soonest;
     }

@@ -28,6 +28,10 @@ import org.fairlead.core.topology.Host;
  *   <li>Refused if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
+ * <p>A source that is known to be slow ({@link TaskOutlook#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
+ * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
+ * is refused until a place beside the source is predicted to be free.
+ *
  * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where it is known who sends
  * ({@link Senders}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
@@ -74,19 +78,28 @@ final class SoonestEnd implements TaskAssigner {
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
         if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, nowNanos)) {
+            long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
+            if (search.waitsForSource() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
+                double wait = outlook.secondsToFreePlace(search.source, tasks.kind());
+                return refusal(Choice.Cause.SOURCE_SLOW, search, (long) (wait * 1e9), nowNanos);
+            }
             double elsewhere = search.soonestElsewhere();
             double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
-            long leftNanos = (long) (gain * 1e9) - tasks.waitedNanos(search.group.first(), nowNanos);
+            long leftNanos = (long) (gain * 1e9) - waitedNanos;
             if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                if (!outlook.isForeseen()) {
-                    tasks.refused(search.group.first(), nowNanos);
-                    tasks.patience().refused(nowNanos);
-                }
-                return new Choice.Refusal(Choice.Cause.SOONER_ELSEWHERE, nowNanos + leftNanos);
+                return refusal(Choice.Cause.SOONER_ELSEWHERE, search, leftNanos, nowNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
+    }
+
+    private static Choice refusal(Choice.Cause cause, Search search, long nanos, long nowNanos) {
+        if (!search.outlook.isForeseen()) {
+            search.tasks.refused(search.group.first(), nowNanos);
+            search.tasks.patience().refused(nowNanos);
+        }
+        return new Choice.Refusal(cause, nanos > 0 ? nowNanos + nanos : Choice.Refusal.NEXT_OFFER);
     }
 
     private static boolean mayWait(TaskSet tasks, long nowNanos) {
@@ -128,9 +141,19 @@ final class SoonestEnd implements TaskAssigner {
                 source = completion.bestSource(group, reach);
                 seconds = completion.soonest(group, reach);
             }
-            if (local.isEmpty() || seconds > completion.unhindered(group.bytes())) {
+            boolean keepsBusy = source == host && completion.isSlowAndIdle(host);
+            if (local.isEmpty() || (!keepsBusy && seconds > completion.unhindered(group.bytes()))) {
                 lookAtHolders(reach, local.isEmpty());
             }
+        }
+
+        /** Whether the task would read from afar what is read no sooner by more at once, and a place beside it is free in time. */
+        boolean waitsForSource() {
+            return source >= 0
+                    && source != host
+                    && completion.isQueuedFor(source)
+                    && outlook.places(source, tasks.kind()) > 0
+                    && outlook.secondsToFreePlace(source, tasks.kind()) <= seconds;
         }
 
         private void lookAtHolders(Reach reach, boolean needed) {
@@ -211,7 +234,7 @@ final class SoonestEnd implements TaskAssigner {
             if (tasks.kind() == InputKind.SHUFFLE) {
                 return wait + completion.receiving(group.bytes(), other);
             }
-            double there = completion.soonest(group, completion.reachOfFew(other));
+            double there = completion.soonestAfter(wait, group, completion.reachOfFew(other));
             if (Double.isInfinite(there)) {
                 return there;
             }

@@ -49,4 +49,17 @@ public interface TaskOutlook {
 
     /** Bytes of map output on a host that tasks which run on others have still to fetch, as far as it is known who sends ({@link Senders}). */
     double bytesToSend(int host);
+
+    /**
+     * Bytes per second that a host lately gave to all who read blocks from it, together, where these took far longer than other tasks of their set;
+     * infinite where nobody looks, or where nothing was odd.
+     */
+    default double readRate(int source) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /** Bytes of blocks that running tasks, wherever they run, have still to read from a host; 0 where nobody looks. */
+    default double bytesToRead(int source) {
+        return 0;
+    }
 }

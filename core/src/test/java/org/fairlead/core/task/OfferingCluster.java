@@ -24,6 +24,8 @@ final class OfferingCluster implements TaskOutlook {
     final double[] besides;
     final double[] toReceive;
     final double[] toSend;
+    final double[] toRead;
+    final double[] readRates;
     final int[] free;
     final NodeStatus[] statuses;
     int places = 4;
@@ -41,6 +43,9 @@ final class OfferingCluster implements TaskOutlook {
         besides = new double[nodes];
         toReceive = new double[nodes];
         toSend = new double[nodes];
+        toRead = new double[nodes];
+        readRates = new double[nodes];
+        Arrays.fill(readRates, Double.POSITIVE_INFINITY);
         free = new int[nodes];
         Arrays.fill(free, 1);
         statuses = new NodeStatus[nodes];
@@ -156,5 +161,15 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public double bytesToSend(int host) {
         return toSend[host];
+    }
+
+    @Override
+    public double readRate(int source) {
+        return readRates[source];
+    }
+
+    @Override
+    public double bytesToRead(int source) {
+        return toRead[source];
     }
 }

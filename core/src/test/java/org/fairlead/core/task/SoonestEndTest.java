@@ -67,6 +67,46 @@ class SoonestEndTest {
     }
 
     @Test
+    void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForAPlaceBesideIt() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.readRates[cluster.h("h4")] = 1e6;
+        cluster.toRead[cluster.h("h4")] = 2e6;
+        cluster.add(maps, 0, 4e6, "h4");
+
+        assertThat(ask(maps, "h1", 10)).isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 13 * SECOND));
+        assertThat(ask(maps, "h1", 69)).isInstanceOf(Choice.Refusal.class);
+        assertThat(ask(maps, "h1", 71)).isInstanceOf(Choice.Launch.class); // waited for a minute
+    }
+
+    @Test
+    void nobodyWaitsForASlowSourceThatNobodyReadsFrom() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.readRates[cluster.h("h4")] = 1e6;
+        cluster.add(maps, 0, 2e6, "h4");
+
+        assertThat(ask(maps, "h1", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
+            assertThat(launch.source()).isEqualTo(cluster.h("h4"));
+            assertThat(launch.expectedSeconds()).isBetween(1.99, 2.01);
+        });
+    }
+
+    @Test
+    void aPlaceBesideASlowSourceKeepsItBusyButNoMore() {
+        allBusyFor(99);
+        cluster.readRates[cluster.h("h4")] = 1e6;
+        cluster.add(maps, 0, 2e6, "h4");
+        cluster.add(maps, 1, 2e6, "h2");
+
+        assertThat(ask(maps, "h4", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
+                .isZero());
+        cluster.toRead[cluster.h("h4")] = 2e6;
+        assertThat(ask(maps, "h4", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
+                .isEqualTo(1));
+    }
+
+    @Test
     void whatTheFirstTaskOnAHostFetchesBesidesItsInputCountsAtWhatOthersLeaveOfTheWay() {
         allBusyFor(99);
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.8 : 0);

@@ -44,5 +44,8 @@ public interface ClusterPicture {
 
         /** Bytes that tasks which run on others have still to fetch from a host. */
         double bytesToSend(int host);
+
+        /** Bytes of blocks that running tasks, wherever they run, have still to read from a host. */
+        double bytesToRead(int host);
     }
 }

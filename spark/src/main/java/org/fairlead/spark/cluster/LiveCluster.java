@@ -79,6 +79,11 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         public double bytesToSend(int host) {
             return ledger.bytesToSend(host);
         }
+
+        @Override
+        public double bytesToRead(int host) {
+            return ledger.bytesToRead(host);
+        }
     }
 
     private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {

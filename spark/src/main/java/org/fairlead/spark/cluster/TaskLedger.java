@@ -30,6 +30,7 @@ final class TaskLedger {
     private final LoadModel model;
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
+    private final AtomicLongArray toRead;
     private final ToSend toSend = new ToSend();
 
     /** A running task; what changes is guarded by itself. */
@@ -74,6 +75,7 @@ final class TaskLedger {
         this.routes = topology.routes();
         this.model = model;
         toReceive = new AtomicLongArray(topology.nodes().size());
+        toRead = new AtomicLongArray(topology.nodes().size());
     }
 
     void launched(long taskId, int source, int host, double bytes, Senders senders, long nowNanos) {
@@ -97,6 +99,8 @@ final class TaskLedger {
         if (host >= 0 && source == MANY) {
             toReceive.addAndGet(host, whole);
             toSend.add(senders, host, whole);
+        } else if (source >= 0) {
+            toRead.addAndGet(source, whole);
         }
         tasks.put(taskId, new Task(source, host, whole, rate, transfer, senders));
     }
@@ -159,6 +163,8 @@ final class TaskLedger {
         if (task.host >= 0 && task.source == MANY) {
             toReceive.addAndGet(task.host, -bytes);
             toSend.add(task.senders, task.host, -bytes);
+        } else if (task.source >= 0) {
+            toRead.addAndGet(task.source, -bytes);
         }
     }
 
@@ -168,6 +174,10 @@ final class TaskLedger {
 
     double bytesToSend(int host) {
         return toSend.from(host);
+    }
+
+    double bytesToRead(int host) {
+        return toRead.get(host);
     }
 
     Optional<TaskProgress> progress(long taskId) {

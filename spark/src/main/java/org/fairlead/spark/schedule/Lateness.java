@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * forgotten, so that a host that recovered is tried again.
  *
  * <p><b>Algorithm.</b> Of a task that ended well, what it took beyond its prediction, less the mean of that over the tasks of its stage that ended before it
- * and read their input from as near. Of a host the newest {@value #KEPT} such differences that are at most {@value #REMEMBERED_SECONDS} s old count:
+ * and read their input from as near. Of a host the newest {@value #KEPT} such differences of tasks that read there, and of others, count while they are at most {@value #REMEMBERED_SECONDS} s old:
  * n of them give median · n / (n + {@value #DOUBT}), at least 0.
  *
  * <p><b>Example.</b> Tasks of a stage take 0.2 s more than predicted. On h1 three took 1.4, 1.2 and 1.0 s more: a task there is late by
@@ -37,7 +37,9 @@ final class Lateness {
             return size() > MOST_STAGES;
         }
     };
-    private final Map<String, Recent> byHost = new ConcurrentHashMap<>();
+    private final Map<Where, Recent> byHost = new ConcurrentHashMap<>();
+
+    private record Where(String host, boolean near) {}
 
     /** @param near whether the tasks read on their own hosts */
     private record Usual(StageKey stage, boolean near) {}
@@ -66,14 +68,24 @@ final class Lateness {
             mean.add(beyondSeconds);
         }
         if (!Double.isNaN(difference)) {
-            byHost.computeIfAbsent(host, unused -> new Recent(KEPT, REMEMBERED_SECONDS * 1_000_000_000L))
+            byHost.computeIfAbsent(
+                            new Where(host, near), unused -> new Recent(KEPT, REMEMBERED_SECONDS * 1_000_000_000L))
                     .add(difference, nowNanos);
         }
     }
 
-    /** Seconds by which a task on a host is late. */
-    double of(String host, long nowNanos) {
-        Recent recent = byHost.get(host);
+    /**
+     * Seconds by which a task on a host is late: by those that read there and by the others, whichever are later.
+     *
+     * @param slowSource whether the host is known to be slow in giving its blocks, which explains the former
+     */
+    double of(String host, boolean slowSource, long nowNanos) {
+        double others = of(new Where(host, false), nowNanos);
+        return slowSource ? others : Math.max(others, of(new Where(host, true), nowNanos));
+    }
+
+    private double of(Where where, long nowNanos) {
+        Recent recent = byHost.get(where);
         if (recent == null) {
             return 0;
         }

@@ -12,15 +12,22 @@ final class RunningTasks {
      *
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param lateSeconds how much of that is the host's {@link Lateness}
-     * @param near whether it reads on its own host
+     * @param source the host that it reads a block from, by its name in the topology; empty when it reads from many, or nobody knows
+     * @param reading what it reads from there
      */
     record Running(
             String host,
             long launchedNanos,
             double expectedSeconds,
             double lateSeconds,
-            boolean near,
-            StageKey stage) {}
+            StageKey stage,
+            String source,
+            SourceRates.Reading reading) {
+        /** Whether it reads on its own host. */
+        boolean isNear() {
+            return !source.isEmpty() && !reading.fromAfar();
+        }
+    }
 
     void launched(long taskId, Running running) {
         byId.put(taskId, running);

@@ -18,6 +18,7 @@ public final class Scheduling implements AutoCloseable {
     private final RunningTasks running = new RunningTasks();
     private final Learned learned = new Learned();
     private final Lateness lateness = new Lateness();
+    private final SourceRates sources = new SourceRates();
     private final Figures figures = new Figures();
     private final Journal journal = new Journal();
     private final Records records = new Records(journal);
@@ -61,11 +62,15 @@ public final class Scheduling implements AutoCloseable {
         return lateness;
     }
 
+    SourceRates sources() {
+        return sources;
+    }
+
     public Figures figures() {
         return figures;
     }
 
-    /** What is still to be entered in {@link #running}, {@link #lateness}, {@link #picture} and {@link #records}. */
+    /** What is still to be entered in {@link #running}, {@link #lateness}, {@link #sources}, {@link #picture} and {@link #records}. */
     Journal journal() {
         return journal;
     }

@@ -1,6 +1,7 @@
 package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,8 @@ final class SimulatedPlaces implements TaskOutlook {
     private final PriorityQueue<Transfer> transfers =
             new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
     private final double[] plannedToReceive;
+    private final double[] plannedToRead;
+    private final double[] readRates;
     /** Free places that were refused, until somebody else took a task. */
     private final List<HostPlaces> refused = new ArrayList<>();
 
@@ -88,6 +91,8 @@ final class SimulatedPlaces implements TaskOutlook {
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostPlaces[nodes];
         plannedToReceive = new double[nodes];
+        plannedToRead = new double[nodes];
+        readRates = readRates(scheduling.sources().slow(nowNanos), snapshot);
         Map<String, HostPlaces> byName = new HashMap<>();
         List<HostPlaces> all = new ArrayList<>();
         for (ExecutorTable.Executor executor : scheduling.executors().all()) {
@@ -96,8 +101,9 @@ final class SimulatedPlaces implements TaskOutlook {
             }
             HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (places != null) {
+                boolean slow = Double.isFinite(readRates[places.host]);
                 places.lateSeconds =
-                        Math.max(places.lateSeconds, scheduling.lateness().of(executor.host(), nowNanos));
+                        Math.max(places.lateSeconds, scheduling.lateness().of(executor.host(), slow, nowNanos));
                 places.bytesBesides = stage.bytesBesides(executor.host());
                 places.places += executor.cores() / coresPerTask;
                 places.free += executor.freeCores() / coresPerTask;
@@ -113,6 +119,18 @@ final class SimulatedPlaces implements TaskOutlook {
             unasked += next.unasked ? 1 : 0;
             schedule(next);
         }
+    }
+
+    private static double[] readRates(Map<String, Double> slow, ClusterPicture.Snapshot snapshot) {
+        double[] rates = new double[snapshot.topology().nodes().size()];
+        Arrays.fill(rates, Double.POSITIVE_INFINITY);
+        slow.forEach((name, rate) -> {
+            int host = snapshot.host(name);
+            if (host >= 0) {
+                rates[host] = rate;
+            }
+        });
+        return rates;
     }
 
     /** @return null of a host that the topology does not know */
@@ -190,8 +208,7 @@ final class SimulatedPlaces implements TaskOutlook {
                 first = transfers.peek()) {
             transfers.poll();
             load.change(first.source, first.host, -1);
-            plannedToReceive[first.host] -= first.source < 0 ? first.bytes : 0;
-            allPlannedToReceive -= first.source < 0 ? first.bytes : 0;
+            count(first.source, first.host, -first.bytes);
         }
         HostPlaces places = turn.host;
         if (places.unasked) {
@@ -227,14 +244,22 @@ final class SimulatedPlaces implements TaskOutlook {
         places.free--;
         running++;
         load.change(source, host, 1);
-        plannedToReceive[host] += source < 0 ? bytes : 0;
-        allPlannedToReceive += source < 0 ? bytes : 0;
+        count(source, host, bytes);
         launchedSince = true;
         if (Double.isFinite(seconds)) {
             places.ends.add(nowSeconds + seconds);
             transfers.add(new Transfer(nowSeconds + seconds, source, host, bytes));
         }
         schedule(places);
+    }
+
+    private void count(int source, int host, double bytes) {
+        if (source >= 0) {
+            plannedToRead[source] += bytes;
+        } else {
+            plannedToReceive[host] += bytes;
+            allPlannedToReceive += bytes;
+        }
     }
 
     /** The place whose turn it is got no task; one that is free is asked again once others have taken some. */
@@ -295,5 +320,15 @@ final class SimulatedPlaces implements TaskOutlook {
     public double bytesToSend(int host) {
         double planned = senders.share(host) * (allPlannedToReceive - plannedToReceive[host]);
         return snapshot.bytesToSend(host) + planned;
+    }
+
+    @Override
+    public double readRate(int source) {
+        return readRates[source];
+    }
+
+    @Override
+    public double bytesToRead(int source) {
+        return snapshot.bytesToRead(source) + plannedToRead[source];
     }
 }

@@ -52,12 +52,21 @@ final class StageLedger {
     }
 
     private void running(TaskInfo info, double expectedSeconds, double lateSeconds, Placing placing, long nowNanos) {
-        boolean near = placing.distance() == Distance.LOCAL;
+        String source = placing.distance() == Distance.SHUFFLE ? "" : placing.source();
+        double begun = source.isEmpty() ? 0 : scheduling.sources().begun(source, nowNanos);
+        SourceRates.Reading reading = new SourceRates.Reading(
+                key,
+                placing.bytes(),
+                placing.distance() != Distance.LOCAL,
+                Double.isFinite(expectedSeconds) ? expectedSeconds : 0,
+                nowNanos,
+                begun);
         scheduling
                 .running()
                 .launched(
                         info.taskId(),
-                        new RunningTasks.Running(info.host(), nowNanos, expectedSeconds, lateSeconds, near, key));
+                        new RunningTasks.Running(
+                                info.host(), nowNanos, expectedSeconds, lateSeconds, key, source, reading));
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
@@ -79,11 +88,16 @@ final class StageLedger {
     void ended(long taskId, boolean successful, long nowNanos) {
         scheduling.picture().ended(taskId);
         RunningTasks.Running was = scheduling.running().ended(taskId);
-        if (was == null || !Double.isFinite(was.expectedSeconds()) || !successful) {
+        if (was == null) {
             return;
         }
-        double predicted = Math.max(0, was.expectedSeconds() - was.lateSeconds());
-        double beyond = (nowNanos - was.launchedNanos()) / 1e9 - predicted;
-        scheduling.lateness().ended(key, was.near(), was.host(), beyond, nowNanos);
+        if (!was.source().isEmpty()) {
+            scheduling.sources().ended(was.source(), successful, was.reading(), nowNanos);
+        }
+        if (Double.isFinite(was.expectedSeconds()) && successful) {
+            double predicted = Math.max(0, was.expectedSeconds() - was.lateSeconds());
+            double beyond = (nowNanos - was.launchedNanos()) / 1e9 - predicted;
+            scheduling.lateness().ended(key, was.isNear(), was.host(), beyond, nowNanos);
+        }
     }
 }

@@ -18,7 +18,7 @@ class LatenessTest {
     }
 
     private double of(String host) {
-        return lateness.of(host, SECOND);
+        return lateness.of(host, false, SECOND);
     }
 
     @Test
@@ -70,7 +70,7 @@ class LatenessTest {
         ended("h2", 0.2, 0.2, 0.2);
         ended("h1", 1.2, 1.2);
         long most = Lateness.REMEMBERED_SECONDS * SECOND;
-        assertThat(lateness.of("h1", most - 1)).isPositive();
-        assertThat(lateness.of("h1", most)).isZero();
+        assertThat(lateness.of("h1", false, most - 1)).isPositive();
+        assertThat(lateness.of("h1", false, most)).isZero();
     }
 }

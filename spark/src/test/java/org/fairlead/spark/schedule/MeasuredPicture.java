@@ -83,6 +83,11 @@ public final class MeasuredPicture implements ClusterPicture {
         public double bytesToSend(int host) {
             return 0;
         }
+
+        @Override
+        public double bytesToRead(int host) {
+            return 0;
+        }
     }
 
     @Override

@@ -1,0 +1,137 @@
+package org.fairlead.spark.schedule;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How fast hosts give their blocks to those who read from them, where that is oddly slow.
+ *
+ * <p><b>Goals.</b> A disk or a DataNode that is slow is known by what its readers take, whatever the counters of its host say, and its
+ * readers are expected to wait for each other.
+ *
+ * <p><b>Constraints.</b> What is slow everywhere, or for the network's sake, says nothing of a source. A task that is slow beside its input may be so
+ * for its host's sake: a source is blamed only when a task elsewhere was slow with it. What is not seen again is forgotten.
+ *
+ * <p><b>Algorithm.</b> A task is oddly slow when it took more than {@value #ODD_SECONDS} s and twice the median m of its stage's last tasks and,
+ * while its source is not known to be slow, twice what was predicted. If it read b bytes in t seconds while on average n tasks read from the same source,
+ * the source gave about n · b / (t − m) bytes per second to all of them; a task that was not oddly slow says: without limit. Of a source the median of the newest
+ * {@value #KEPT} such figures that are at most {@value #REMEMBERED_SECONDS} s old counts.
+ *
+ * <p><b>Example.</b> Tasks take 1 s. One that reads 1 MB from h6 on h2 takes 9 s, in which two others read from h6 all the while: h6 gives 3 / 8 MB/s.
+ *
+ * <p><b>Source.</b> Ours. Safe for threads.
+ */
+final class SourceRates {
+    static final int KEPT = 9;
+    static final int REMEMBERED_SECONDS = 300;
+    /** Beyond twice the median. */
+    private static final double ODD_SECONDS = 1;
+
+    private static final int STAGE_KEPT = 31;
+    private static final int FEWEST_OF_STAGE = 3;
+    private static final int MOST_STAGES = 64;
+    private static final long REMEMBERED_NANOS = REMEMBERED_SECONDS * 1_000_000_000L;
+
+    private final Map<StageKey, Recent> usual = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StageKey, Recent> eldest) {
+            return size() > MOST_STAGES;
+        }
+    };
+    private final Map<String, Source> byName = new HashMap<>();
+
+    private static final class Source {
+        private final Recent rates = new Recent(KEPT, REMEMBERED_NANOS);
+        private final Recent fromAfar = new Recent(1, REMEMBERED_NANOS);
+        private int readers;
+        /** Of the number of readers over time, up to {@link #lastNanos}. */
+        private double readerNanos;
+
+        private long lastNanos;
+
+        double readerNanos(long nowNanos) {
+            readerNanos += readers * (double) Math.max(0, nowNanos - lastNanos);
+            lastNanos = Math.max(lastNanos, nowNanos);
+            return readerNanos;
+        }
+
+        double rate(long nowNanos) {
+            boolean blamed = fromAfar.median(nowNanos).figures() > 0;
+            return blamed ? rates.median(nowNanos).value() : Double.POSITIVE_INFINITY;
+        }
+    }
+
+    /**
+     * A task that reads from one source begins.
+     *
+     * @return to be told when it has ended
+     */
+    synchronized double begun(String source, long nowNanos) {
+        Source known = byName.computeIfAbsent(source, unused -> new Source());
+        double before = known.readerNanos(nowNanos);
+        known.readers++;
+        return before;
+    }
+
+    /**
+     * It ended, however it did.
+     *
+     * @param read what it was, if it ended well; its source alone counts otherwise
+     */
+    synchronized void ended(String source, boolean well, Reading read, long nowNanos) {
+        Source known = byName.get(source);
+        if (known == null) {
+            return;
+        }
+        double readers =
+                (known.readerNanos(nowNanos) - read.begunReaderNanos) / Math.max(1, nowNanos - read.begunNanos);
+        known.readers = Math.max(0, known.readers - 1);
+        if (!well) {
+            return;
+        }
+        double seconds = (nowNanos - read.begunNanos) / 1e9;
+        Recent stage = usual.computeIfAbsent(read.stage, unused -> new Recent(STAGE_KEPT, REMEMBERED_NANOS));
+        Recent.Median median = stage.median(nowNanos);
+        stage.add(seconds, nowNanos);
+        if (median.figures() < FEWEST_OF_STAGE) {
+            return;
+        }
+        boolean slowBefore = Double.isFinite(known.rate(nowNanos));
+        double explained = slowBefore ? median.value() : Math.max(median.value(), read.expectedSeconds);
+        boolean odd = seconds > ODD_SECONDS + 2 * explained;
+        known.rates.add(odd ? readers * read.bytes / (seconds - median.value()) : Double.POSITIVE_INFINITY, nowNanos);
+        if (odd && read.fromAfar) {
+            known.fromAfar.add(1, nowNanos);
+        }
+    }
+
+    /**
+     * A task that reads from one source.
+     *
+     * @param fromAfar whether it runs on another host
+     * @param expectedSeconds from its begin to its end; 0 when nothing was predicted
+     * @param begunReaderNanos what {@link #begun} returned
+     */
+    record Reading(
+            StageKey stage,
+            double bytes,
+            boolean fromAfar,
+            double expectedSeconds,
+            long begunNanos,
+            double begunReaderNanos) {}
+
+    /** Bytes per second that those sources give to all their readers which are known to be slow. */
+    synchronized Map<String, Double> slow(long nowNanos) {
+        Map<String, Double> slow = new HashMap<>();
+        byName.forEach((name, source) -> {
+            double rate = source.rate(nowNanos);
+            if (Double.isFinite(rate)) {
+                slow.put(name, rate);
+            }
+        });
+        return slow;
+    }
+}

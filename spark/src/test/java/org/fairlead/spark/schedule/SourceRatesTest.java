@@ -1,0 +1,80 @@
+package org.fairlead.spark.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SourceRatesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final StageKey STAGE = new StageKey(1, 0);
+    private static final double MB = 1e6;
+
+    private final SourceRates rates = new SourceRates();
+
+    private void read(String source, boolean fromAfar, double expectedSeconds, long from, double seconds) {
+        double begun = rates.begun(source, from);
+        end(source, fromAfar, expectedSeconds, from, seconds, begun);
+    }
+
+    private void end(String source, boolean fromAfar, double expected, long from, double seconds, double begun) {
+        SourceRates.Reading reading = new SourceRates.Reading(STAGE, MB, fromAfar, expected, from, begun);
+        rates.ended(source, true, reading, from + (long) (seconds * SECOND));
+    }
+
+    @BeforeEach
+    void tasksTakeASecond() {
+        for (int task = 0; task < 5; task++) {
+            read("h1", false, 0, 0, 1);
+        }
+    }
+
+    @Test
+    void aSourceWhoseReadersAreOddlySlowGivesWhatTheyGotTogether() {
+        double first = rates.begun("h6", 0);
+        double second = rates.begun("h6", 0);
+        double third = rates.begun("h6", 0);
+        end("h6", true, 1, 0, 9, first);
+        end("h6", false, 1, 0, 9, second);
+        end("h6", false, 1, 0, 9, third);
+
+        assertThat(rates.slow(9 * SECOND)).containsOnlyKeys("h6");
+        assertThat(rates.slow(9 * SECOND).get("h6")).isCloseTo(3 * MB / 8, within(1.0));
+    }
+
+    @Test
+    void whoWasSlowBesideTheInputAloneDoesNotBlameIt() {
+        read("h6", false, 1, 0, 9);
+
+        assertThat(rates.slow(9 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void whatWasPredictedIsNotOdd() {
+        read("h6", true, 8, 0, 9);
+
+        assertThat(rates.slow(9 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void aSourceThatRecoversIsBelieved() {
+        read("h6", true, 1, 0, 9);
+        read("h6", true, 1, 9 * SECOND, 9);
+        assertThat(rates.slow(18 * SECOND)).isNotEmpty();
+
+        for (int task = 0; task < 3; task++) {
+            read("h6", true, 4, 18 * SECOND, 1);
+        }
+
+        assertThat(rates.slow(20 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void whatIsNotSeenAgainIsForgotten() {
+        read("h6", true, 1, 0, 9);
+
+        assertThat(rates.slow((SourceRates.REMEMBERED_SECONDS + 8) * SECOND)).isNotEmpty();
+        assertThat(rates.slow((SourceRates.REMEMBERED_SECONDS + 10) * SECOND)).isEmpty();
+    }
+}
