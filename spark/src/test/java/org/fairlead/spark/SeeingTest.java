@@ -189,6 +189,7 @@ class SeeingTest {
             String line = prefix.replace("io_fairlead_spark_FairleadPlugin", ours) + name + "_Value{type=\"gauges\"} ";
             assertThat(metrics).contains(line);
         }
+        assertThat(metrics).containsPattern("predictions_compared_Value\\{type=\"gauges\"} [1-9]");
     }
 
     @Test

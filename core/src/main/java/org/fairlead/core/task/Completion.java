@@ -5,9 +5,8 @@ import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.NodeStatus;
 
 /**
- * Predicts how many seconds a task of a set would take on a host: T = fetch + max(network, disk, computing) + overhead + late. First comes what the first task on
- * a host fetches besides its input; the next three overlap; overhead is what tasks of the set take anywhere; the last is what tasks on the host lately took
- * that nothing here explains. What nothing is known of takes no time. Made for one decision.
+ * Predicts how many seconds a task of a set would take on a host: T = fetch + max(network, disk, computing) + overhead. First comes what the first task on
+ * a host fetches besides its input; the next three overlap; overhead is what tasks of the set take anywhere. What nothing is known of takes no time. Made for one decision.
  *
  * <p>A disk that could move C bytes per second, is busy for the share u and moves m meanwhile, gives a newcomer max((1 − u)·C,
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
@@ -147,7 +146,7 @@ final class Completion {
     private double besides(int host) {
         double bytes = outlook.bytesBesides(host);
         double fetching = bytes > 0 ? seconds(bytes, leftFromCore(host)) : 0;
-        return fetching + tasks.overheadSeconds() + outlook.lateSeconds(host);
+        return fetching + tasks.overheadSeconds();
     }
 
     private double leftFromCore(int host) {

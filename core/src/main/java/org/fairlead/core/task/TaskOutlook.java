@@ -34,11 +34,6 @@ public interface TaskOutlook {
         return false;
     }
 
-    /** Seconds that tasks on a host lately took beyond what is predicted, when those of other hosts did not; 0 where nobody looks. */
-    default double lateSeconds(int host) {
-        return 0;
-    }
-
     /** Bytes that the set's next task on a host fetches besides its input: broadcast variables that no task there has fetched yet. */
     default double bytesBesides(int host) {
         return 0;

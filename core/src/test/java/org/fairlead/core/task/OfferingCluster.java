@@ -20,7 +20,6 @@ final class OfferingCluster implements TaskOutlook {
 
     final Topology topology;
     final double[] waits;
-    final double[] late;
     final double[] besides;
     final double[] toReceive;
     final double[] toSend;
@@ -39,7 +38,6 @@ final class OfferingCluster implements TaskOutlook {
         this.topology = topology;
         int nodes = topology.nodes().size();
         waits = new double[nodes];
-        late = new double[nodes];
         besides = new double[nodes];
         toReceive = new double[nodes];
         toSend = new double[nodes];
@@ -141,11 +139,6 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public boolean isForeseen() {
         return foreseen;
-    }
-
-    @Override
-    public double lateSeconds(int host) {
-        return late[host];
     }
 
     @Override

@@ -48,25 +48,6 @@ class SoonestEndTest {
     }
 
     @Test
-    void aHostOnWhichTasksAreLateIsLeftToItsOwnBlocksNoLongerThanThatPays() {
-        allBusyFor(99);
-        cluster.waits[cluster.h("h2")] = 0.5;
-        cluster.add(maps, 0, 120e6, "h1");
-        maps.learned(1.0 / 120e6, 0);
-
-        assertThat(ask(maps, "h1", 10))
-                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
-                        .isBetween(0.99, 1.01));
-        cluster.late[cluster.h("h1")] = 2;
-        assertThat(ask(maps, "h1", 10))
-                .isInstanceOfSatisfying(Choice.Refusal.class, refusal -> assertThat(refusal.untilNanos())
-                        .isBetween((long) (11.49 * SECOND), (long) (11.51 * SECOND))); // 3 s here, 0.5 + 1 there
-        assertThat(ask(maps, "h2", 10.5))
-                .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.source())
-                        .isEqualTo(cluster.h("h1")));
-    }
-
-    @Test
     void whileSomebodyReadsFromASlowSourceAReaderFromAfarWaitsForAPlaceBesideIt() {
         allBusyFor(99);
         cluster.waits[cluster.h("h4")] = 3;

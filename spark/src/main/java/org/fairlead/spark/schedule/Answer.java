@@ -11,17 +11,9 @@ sealed interface Answer {
      * @param sourceNames the source's name, or nothing when nobody decided
      * @param bytes of its input
      * @param expectedSeconds until it ends; NaN when nothing was predicted
-     * @param lateSeconds how much of that is the host's {@link Lateness}
      */
     record Launch(
-            int task,
-            Level level,
-            int host,
-            int source,
-            List<String> sourceNames,
-            double bytes,
-            double expectedSeconds,
-            double lateSeconds)
+            int task, Level level, int host, int source, List<String> sourceNames, double bytes, double expectedSeconds)
             implements Answer {}
 
     /** Nothing, for a cause and until a time. */

@@ -14,6 +14,7 @@ public final class Figures {
     private final Map<Choice.Cause, LongAdder> refusals = new EnumMap<>(Choice.Cause.class);
     private final Durations underLock = new Durations();
     private final Durations planning = new Durations();
+    private final LongAdder compared = new LongAdder();
     private final LongAdder plans = new LongAdder();
     private final LongAdder failures = new LongAdder();
 
@@ -64,6 +65,11 @@ public final class Figures {
         planning.add(nanos);
     }
 
+    /** What a task took was compared with what was predicted. */
+    void compared() {
+        compared.increment();
+    }
+
     void underLock(long nanos) {
         underLock.add(nanos);
     }
@@ -96,6 +102,7 @@ public final class Figures {
     public void register(MetricRegistry registry) {
         outcomes.forEach((outcome, count) -> gauge(registry, "offers." + lower(outcome), count::sum));
         refusals.forEach((cause, count) -> gauge(registry, "refusals." + lower(cause), count::sum));
+        gauge(registry, "predictions.compared", compared::sum);
         gauge(registry, "plans", plans::sum);
         gauge(registry, "failures", failures::sum);
         gauge(registry, "underLock.nanos.p50", () -> underLock.quantile(0.5));

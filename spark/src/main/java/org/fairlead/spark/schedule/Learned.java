@@ -2,6 +2,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
@@ -53,7 +54,12 @@ public final class Learned extends SparkListener {
         }
     }
 
-    Learned() {}
+    private final LongConsumer succeeded;
+
+    /** @param succeeded is told the id of each task that ended well */
+    Learned(LongConsumer succeeded) {
+        this.succeeded = succeeded;
+    }
 
     Optional<Means> of(StageKey stage) {
         return Optional.ofNullable(byStage.get(stage));
@@ -70,6 +76,7 @@ public final class Learned extends SparkListener {
         if (metrics == null || end.taskInfo() == null || !end.taskInfo().successful()) {
             return;
         }
+        succeeded.accept(end.taskInfo().taskId());
         double seconds = end.taskInfo().duration() / 1e3;
         double computeSeconds = metrics.executorCpuTime() / 1e9;
         double bytes = (double) metrics.inputMetrics().bytesRead()

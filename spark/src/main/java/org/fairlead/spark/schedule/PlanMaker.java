@@ -99,8 +99,7 @@ final class PlanMaker {
                     source,
                     source < 0 ? List.of() : List.of(places.nodeName(source)),
                     bytes,
-                    launch.expectedSeconds(),
-                    places.lateSeconds(host));
+                    launch.expectedSeconds());
             for (String name : places.names(host)) {
                 plan.launch(name, answer);
             }

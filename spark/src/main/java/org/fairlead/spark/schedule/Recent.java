@@ -11,7 +11,7 @@ final class Recent {
 
     /** A median of figures, and of how many. */
     record Median(double value, int figures) {
-        private static final Median NONE = new Median(0, 0);
+        static final Median NONE = new Median(0, 0);
     }
 
     /**
@@ -32,6 +32,13 @@ final class Recent {
     }
 
     synchronized Median median(long nowNanos) {
+        double[] counted = sorted(nowNanos);
+        int number = counted.length;
+        return number == 0 ? Median.NONE : new Median((counted[(number - 1) / 2] + counted[number / 2]) / 2, number);
+    }
+
+    /** Those that count, the least first. */
+    synchronized double[] sorted(long nowNanos) {
         double[] counted = new double[values.length];
         int number = 0;
         for (int i = 0; i < Math.min(count, values.length); i++) {
@@ -40,10 +47,7 @@ final class Recent {
                 number++;
             }
         }
-        if (number == 0) {
-            return Median.NONE;
-        }
         Arrays.sort(counted, 0, number);
-        return new Median((counted[(number - 1) / 2] + counted[number / 2]) / 2, number);
+        return Arrays.copyOf(counted, number);
     }
 }

@@ -1,17 +1,30 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Tasks that run, and when they are predicted to end: from which the planner knows when places become free. */
 final class RunningTasks {
+    /** Those that failed stay until newer ones take their place. */
+    private static final int MOST_ENDED = 1 << 14;
+
     private final ConcurrentHashMap<Long, Running> byId = new ConcurrentHashMap<>();
+    private final Map<Long, Ended> ended = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Ended> eldest) {
+            return size() > MOST_ENDED;
+        }
+    };
 
     /**
      * A task that runs.
      *
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
-     * @param lateSeconds how much of that is the host's {@link Lateness}
      * @param source the host that it reads a block from, by its name in the topology; empty when it reads from many, or nobody knows
      * @param reading what it reads from there
      */
@@ -19,15 +32,9 @@ final class RunningTasks {
             String host,
             long launchedNanos,
             double expectedSeconds,
-            double lateSeconds,
             StageKey stage,
             String source,
-            SourceRates.Reading reading) {
-        /** Whether it reads on its own host. */
-        boolean isNear() {
-            return !source.isEmpty() && !reading.fromAfar();
-        }
-    }
+            SourceRates.Reading reading) {}
 
     void launched(long taskId, Running running) {
         byId.put(taskId, running);
@@ -36,6 +43,27 @@ final class RunningTasks {
     /** @return null when it is not known */
     Running ended(long taskId) {
         return byId.remove(taskId);
+    }
+
+    /**
+     * A task that no longer runs, of which Spark has still to tell how it ended.
+     *
+     * @param seconds for which it ran
+     * @param readers that read from its source meanwhile, on average, itself among them; 0 without a source
+     */
+    record Ended(Running task, double seconds, double readers) {}
+
+    void keep(long taskId, Ended task) {
+        synchronized (ended) {
+            ended.put(taskId, task);
+        }
+    }
+
+    /** Spark has told that it ended well; empty of one that is not kept, or no longer. */
+    Optional<Ended> succeeded(long taskId) {
+        synchronized (ended) {
+            return Optional.ofNullable(ended.remove(taskId));
+        }
     }
 
     Collection<Running> all() {

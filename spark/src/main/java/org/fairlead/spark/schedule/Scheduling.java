@@ -16,8 +16,7 @@ public final class Scheduling implements AutoCloseable {
     private final ClusterPicture picture;
     private final ExecutorTable executors = new ExecutorTable();
     private final RunningTasks running = new RunningTasks();
-    private final Learned learned = new Learned();
-    private final Lateness lateness = new Lateness();
+    private final Learned learned = new Learned(this::succeeded);
     private final SourceRates sources = new SourceRates();
     private final Figures figures = new Figures();
     private final Journal journal = new Journal();
@@ -58,10 +57,6 @@ public final class Scheduling implements AutoCloseable {
         return learned;
     }
 
-    Lateness lateness() {
-        return lateness;
-    }
-
     SourceRates sources() {
         return sources;
     }
@@ -70,7 +65,7 @@ public final class Scheduling implements AutoCloseable {
         return figures;
     }
 
-    /** What is still to be entered in {@link #running}, {@link #lateness}, {@link #sources}, {@link #picture} and {@link #records}. */
+    /** What is still to be entered in {@link #running}, {@link #sources}, {@link #picture} and {@link #records}. */
     Journal journal() {
         return journal;
     }
@@ -96,6 +91,20 @@ public final class Scheduling implements AutoCloseable {
 
     Planner planner() {
         return planner;
+    }
+
+    /** A task ended well: what it took is compared with what was predicted, and with what others took. */
+    private void succeeded(long taskId) {
+        journal.settle();
+        running.succeeded(taskId).ifPresent(ended -> {
+            RunningTasks.Running task = ended.task();
+            if (!task.source().isEmpty()) {
+                sources.succeeded(task.source(), task.reading(), ended.seconds(), ended.readers(), System.nanoTime());
+            }
+            if (Double.isFinite(task.expectedSeconds())) {
+                figures.compared();
+            }
+        });
     }
 
     @Override

@@ -57,7 +57,6 @@ final class SimulatedPlaces implements TaskOutlook {
     private static final class HostPlaces {
         private final int host;
         private final List<String> names = new ArrayList<>(1);
-        private double lateSeconds;
         private double bytesBesides;
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int places;
@@ -92,7 +91,7 @@ final class SimulatedPlaces implements TaskOutlook {
         byHost = new HostPlaces[nodes];
         plannedToReceive = new double[nodes];
         plannedToRead = new double[nodes];
-        readRates = readRates(scheduling.sources().slow(nowNanos), snapshot);
+        readRates = readRates(scheduling.sources().slow(stage.decisions().key(), nowNanos), snapshot);
         Map<String, HostPlaces> byName = new HashMap<>();
         List<HostPlaces> all = new ArrayList<>();
         for (ExecutorTable.Executor executor : scheduling.executors().all()) {
@@ -101,9 +100,6 @@ final class SimulatedPlaces implements TaskOutlook {
             }
             HostPlaces places = byName.computeIfAbsent(executor.host(), name -> named(name, all));
             if (places != null) {
-                boolean slow = Double.isFinite(readRates[places.host]);
-                places.lateSeconds =
-                        Math.max(places.lateSeconds, scheduling.lateness().of(executor.host(), slow, nowNanos));
                 places.bytesBesides = stage.bytesBesides(executor.host());
                 places.places += executor.cores() / coresPerTask;
                 places.free += executor.freeCores() / coresPerTask;
@@ -299,11 +295,6 @@ final class SimulatedPlaces implements TaskOutlook {
             return 0;
         }
         return places.ends.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, places.ends.peek() - nowSeconds);
-    }
-
-    @Override
-    public double lateSeconds(int host) {
-        return byHost[host] == null ? 0 : byHost[host].lateSeconds;
     }
 
     @Override

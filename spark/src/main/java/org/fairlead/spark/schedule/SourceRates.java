@@ -1,5 +1,6 @@
 package org.fairlead.spark.schedule;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,12 +12,13 @@ import java.util.Map;
  * readers are expected to wait for each other.
  *
  * <p><b>Constraints.</b> What is slow everywhere, or for the network's sake, says nothing of a source. A task that is slow beside its input may be so
- * for its host's sake: a source is blamed only when a task elsewhere was slow with it. What is not seen again is forgotten.
+ * for its host's sake, one elsewhere for the network's: a source is blamed only when a task beside it was slow and one elsewhere. What is not seen again is forgotten.
  *
  * <p><b>Algorithm.</b> A task is oddly slow when it took more than {@value #ODD_SECONDS} s and twice the median m of its stage's last tasks and,
  * while its source is not known to be slow, twice what was predicted. If it read b bytes in t seconds while on average n tasks read from the same source,
- * the source gave about n · b / (t − m) bytes per second to all of them; a task that was not oddly slow says: without limit. Of a source the median of the newest
- * {@value #KEPT} such figures that are at most {@value #REMEMBERED_SECONDS} s old counts.
+ * the source gave about n · b / (t − m) bytes per second to all of them; a task that was not oddly slow says: without limit. Of a source the newest {@value #KEPT} figures count that are at most
+ * {@value #REMEMBERED_SECONDS} s old: for a stage of which two tasks read there, the median of theirs; else, if a third of all have a limit, the median of those, since
+ * what lies in memory is read fast from the slowest disk.
  *
  * <p><b>Example.</b> Tasks take 1 s. One that reads 1 MB from h6 on h2 takes 9 s, in which two others read from h6 all the while: h6 gives 3 / 8 MB/s.
  *
@@ -30,21 +32,17 @@ final class SourceRates {
 
     private static final int STAGE_KEPT = 31;
     private static final int FEWEST_OF_STAGE = 3;
+    private static final int FEWEST_OF_SOURCE = 2;
     private static final int MOST_STAGES = 64;
     private static final long REMEMBERED_NANOS = REMEMBERED_SECONDS * 1_000_000_000L;
 
-    private final Map<StageKey, Recent> usual = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StageKey, Recent> eldest) {
-            return size() > MOST_STAGES;
-        }
-    };
+    private final Map<StageKey, Recent> usual = newest();
     private final Map<String, Source> byName = new HashMap<>();
 
     private static final class Source {
         private final Recent rates = new Recent(KEPT, REMEMBERED_NANOS);
+        private final Map<StageKey, Recent> byStage = newest();
+        private final Recent beside = new Recent(1, REMEMBERED_NANOS);
         private final Recent fromAfar = new Recent(1, REMEMBERED_NANOS);
         private int readers;
         /** Of the number of readers over time, up to {@link #lastNanos}. */
@@ -58,10 +56,36 @@ final class SourceRates {
             return readerNanos;
         }
 
-        double rate(long nowNanos) {
-            boolean blamed = fromAfar.median(nowNanos).figures() > 0;
-            return blamed ? rates.median(nowNanos).value() : Double.POSITIVE_INFINITY;
+        void add(StageKey stage, double rate, long nowNanos) {
+            rates.add(rate, nowNanos);
+            byStage.computeIfAbsent(stage, unused -> new Recent(KEPT, REMEMBERED_NANOS))
+                    .add(rate, nowNanos);
         }
+
+        double rate(StageKey stage, long nowNanos) {
+            if (beside.median(nowNanos).figures() == 0
+                    || fromAfar.median(nowNanos).figures() == 0) {
+                return Double.POSITIVE_INFINITY;
+            }
+            Recent ofStage = byStage.get(stage);
+            if (ofStage != null && ofStage.median(nowNanos).figures() >= FEWEST_OF_SOURCE) {
+                return ofStage.median(nowNanos).value();
+            }
+            double[] figures = rates.sorted(nowNanos);
+            int limited = (int) Arrays.stream(figures).filter(Double::isFinite).count();
+            return limited > 0 && 3 * limited >= figures.length ? figures[(limited - 1) / 2] : Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private static Map<StageKey, Recent> newest() {
+        return new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<StageKey, Recent> eldest) {
+                return size() > MOST_STAGES;
+            }
+        };
     }
 
     /**
@@ -77,34 +101,42 @@ final class SourceRates {
     }
 
     /**
-     * It ended, however it did.
+     * It no longer runs, however it ended.
      *
-     * @param read what it was, if it ended well; its source alone counts otherwise
+     * @return how many read from the source meanwhile, on average, itself among them
      */
-    synchronized void ended(String source, boolean well, Reading read, long nowNanos) {
+    synchronized double left(String source, Reading read, long nowNanos) {
         Source known = byName.get(source);
         if (known == null) {
-            return;
+            return 1;
         }
         double readers =
                 (known.readerNanos(nowNanos) - read.begunReaderNanos) / Math.max(1, nowNanos - read.begunNanos);
         known.readers = Math.max(0, known.readers - 1);
-        if (!well) {
-            return;
-        }
-        double seconds = (nowNanos - read.begunNanos) / 1e9;
+        return Math.max(1, readers);
+    }
+
+    /**
+     * It ended well.
+     *
+     * @param seconds for which it ran
+     * @param readers what {@link #left} returned
+     */
+    synchronized void succeeded(String source, Reading read, double seconds, double readers, long nowNanos) {
+        Source known = byName.computeIfAbsent(source, unused -> new Source());
         Recent stage = usual.computeIfAbsent(read.stage, unused -> new Recent(STAGE_KEPT, REMEMBERED_NANOS));
         Recent.Median median = stage.median(nowNanos);
         stage.add(seconds, nowNanos);
         if (median.figures() < FEWEST_OF_STAGE) {
             return;
         }
-        boolean slowBefore = Double.isFinite(known.rate(nowNanos));
+        boolean slowBefore = Double.isFinite(known.rate(read.stage, nowNanos));
         double explained = slowBefore ? median.value() : Math.max(median.value(), read.expectedSeconds);
         boolean odd = seconds > ODD_SECONDS + 2 * explained;
-        known.rates.add(odd ? readers * read.bytes / (seconds - median.value()) : Double.POSITIVE_INFINITY, nowNanos);
-        if (odd && read.fromAfar) {
-            known.fromAfar.add(1, nowNanos);
+        double rate = odd ? readers * read.bytes / (seconds - median.value()) : Double.POSITIVE_INFINITY;
+        known.add(read.stage, rate, nowNanos);
+        if (odd) {
+            (read.fromAfar ? known.fromAfar : known.beside).add(1, nowNanos);
         }
     }
 
@@ -123,11 +155,11 @@ final class SourceRates {
             long begunNanos,
             double begunReaderNanos) {}
 
-    /** Bytes per second that those sources give to all their readers which are known to be slow. */
-    synchronized Map<String, Double> slow(long nowNanos) {
+    /** Bytes per second that sources give to all their readers; of those that are known to be slow for a stage's tasks. */
+    synchronized Map<String, Double> slow(StageKey stage, long nowNanos) {
         Map<String, Double> slow = new HashMap<>();
         byName.forEach((name, source) -> {
-            double rate = source.rate(nowNanos);
+            double rate = source.rate(stage, nowNanos);
             if (Double.isFinite(rate)) {
                 slow.put(name, rate);
             }

@@ -335,10 +335,8 @@ final class StageDecisions {
     }
 
     void ended(long taskId) {
-        Option<TaskInfo> info = manager.taskInfos().get(taskId);
-        boolean successful = info.isDefined() && info.get().successful();
         long now = System.nanoTime();
-        journal.add(() -> ledger.ended(taskId, successful, now));
+        journal.add(() -> ledger.ended(taskId, now));
     }
 
     /** Why it is stock that chose a task. */

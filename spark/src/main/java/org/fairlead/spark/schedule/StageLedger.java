@@ -11,8 +11,8 @@ import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
 
 /**
- * Enters a stage's launches and ends where others look them up: what links and hosts have to carry, which tasks run, what was decided and how late
- * tasks came. Through the journal, outside the scheduler's lock.
+ * Enters a stage's launches and ends where others look them up: what links and hosts have to carry, which tasks run, who reads from which source and what
+ * was decided. Through the journal, outside the scheduler's lock.
  */
 final class StageLedger {
     private final Scheduling scheduling;
@@ -35,7 +35,7 @@ final class StageLedger {
         scheduling
                 .picture()
                 .launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
-        running(info, planned.expectedSeconds(), planned.lateSeconds(), placing, nowNanos);
+        running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
     }
 
@@ -47,11 +47,11 @@ final class StageLedger {
     void stocks(TaskInfo info, Rule rule, Answer observed, Known known, long nowNanos) {
         Placing placing = Placings.stocks(info, known.input(), observed);
         tellPicture(info, known);
-        running(info, Double.NaN, 0, placing, nowNanos);
+        running(info, Double.NaN, placing, nowNanos);
         recorder.launched(info, rule, placing);
     }
 
-    private void running(TaskInfo info, double expectedSeconds, double lateSeconds, Placing placing, long nowNanos) {
+    private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {
         String source = placing.distance() == Distance.SHUFFLE ? "" : placing.source();
         double begun = source.isEmpty() ? 0 : scheduling.sources().begun(source, nowNanos);
         SourceRates.Reading reading = new SourceRates.Reading(
@@ -65,8 +65,7 @@ final class StageLedger {
                 .running()
                 .launched(
                         info.taskId(),
-                        new RunningTasks.Running(
-                                info.host(), nowNanos, expectedSeconds, lateSeconds, key, source, reading));
+                        new RunningTasks.Running(info.host(), nowNanos, expectedSeconds, key, source, reading));
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
@@ -84,20 +83,15 @@ final class StageLedger {
         scheduling.picture().launched(info.taskId(), source, host, bytes, known.senders());
     }
 
-    /** A task ended, however it did. */
-    void ended(long taskId, boolean successful, long nowNanos) {
+    /** A task no longer runs; how it ended, Spark tells later. */
+    void ended(long taskId, long nowNanos) {
         scheduling.picture().ended(taskId);
         RunningTasks.Running was = scheduling.running().ended(taskId);
-        if (was == null) {
-            return;
-        }
-        if (!was.source().isEmpty()) {
-            scheduling.sources().ended(was.source(), successful, was.reading(), nowNanos);
-        }
-        if (Double.isFinite(was.expectedSeconds()) && successful) {
-            double predicted = Math.max(0, was.expectedSeconds() - was.lateSeconds());
-            double beyond = (nowNanos - was.launchedNanos()) / 1e9 - predicted;
-            scheduling.lateness().ended(key, was.isNear(), was.host(), beyond, nowNanos);
+        if (was != null) {
+            double readers =
+                    was.source().isEmpty() ? 0 : scheduling.sources().left(was.source(), was.reading(), nowNanos);
+            double seconds = (nowNanos - was.launchedNanos()) / 1e9;
+            scheduling.running().keep(taskId, new RunningTasks.Ended(was, seconds, readers));
         }
     }
 }

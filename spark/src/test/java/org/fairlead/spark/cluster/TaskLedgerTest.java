@@ -102,6 +102,24 @@ class TaskLedgerTest {
     }
 
     @Test
+    void whatIsReadFromAHostCountsThereWhereverItIsReadAndUntilItIs() {
+        ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(2, h3, h3, 4e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(3, MANY, h3, 1e6, Senders.UNKNOWN, SECOND);
+        assertThat(ledger.bytesToRead(h3)).isEqualTo(12e6);
+
+        ledger.progress(1, read(5_000_000, 0), SECOND);
+        ledger.ended(2, SECOND);
+        assertThat(ledger.bytesToRead(h3)).isEqualTo(3e6);
+
+        TaskLedger larger = new TaskLedger(topology, model);
+        ledger.moveTo(larger, SECOND);
+        assertThat(larger.bytesToRead(h3)).isEqualTo(3e6);
+        larger.ended(1, SECOND);
+        assertThat(larger.bytesToRead(h3)).isZero();
+    }
+
+    @Test
     void ofSeveralTasksOfAHostPairTheSumIsTold() {
         ledger.launched(1, h3, h1, 1000, Senders.UNKNOWN, SECOND);
         ledger.launched(2, h3, h1, 2000, Senders.UNKNOWN, SECOND);

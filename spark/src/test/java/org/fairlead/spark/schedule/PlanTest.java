@@ -14,7 +14,7 @@ class PlanTest {
 
     @Test
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
-        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, List.of(), 1, 1, 0));
+        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, List.of(), 1, 1));
         Answer.Refuse rest = new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, 100);
         builder.refuseRest(rest);
         Plan plan = builder.build(0);
@@ -66,7 +66,7 @@ class PlanTest {
     }
 
     private static Answer.Launch launch(int task, Level level) {
-        return new Answer.Launch(task, level, 1, 1, List.of("h1"), 1e6, 1, 0);
+        return new Answer.Launch(task, level, 1, 1, List.of("h1"), 1e6, 1);
     }
 
     private static int task(Plan plan, Level farthest, Set<Integer> pending) {

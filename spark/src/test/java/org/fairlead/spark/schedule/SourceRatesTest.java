@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 class SourceRatesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final StageKey STAGE = new StageKey(1, 0);
+    private static final StageKey LATER = new StageKey(2, 0);
     private static final double MB = 1e6;
 
     private final SourceRates rates = new SourceRates();
@@ -20,7 +21,8 @@ class SourceRatesTest {
 
     private void end(String source, boolean fromAfar, double expected, long from, double seconds, double begun) {
         SourceRates.Reading reading = new SourceRates.Reading(STAGE, MB, fromAfar, expected, from, begun);
-        rates.ended(source, true, reading, from + (long) (seconds * SECOND));
+        long now = from + (long) (seconds * SECOND);
+        rates.succeeded(source, reading, seconds, rates.left(source, reading, now), now);
     }
 
     @BeforeEach
@@ -39,42 +41,58 @@ class SourceRatesTest {
         end("h6", false, 1, 0, 9, second);
         end("h6", false, 1, 0, 9, third);
 
-        assertThat(rates.slow(9 * SECOND)).containsOnlyKeys("h6");
-        assertThat(rates.slow(9 * SECOND).get("h6")).isCloseTo(3 * MB / 8, within(1.0));
+        assertThat(rates.slow(LATER, 9 * SECOND)).containsOnlyKeys("h6");
+        assertThat(rates.slow(LATER, 9 * SECOND).get("h6")).isCloseTo(3 * MB / 8, within(1.0));
     }
 
     @Test
     void whoWasSlowBesideTheInputAloneDoesNotBlameIt() {
         read("h6", false, 1, 0, 9);
 
-        assertThat(rates.slow(9 * SECOND)).isEmpty();
+        assertThat(rates.slow(LATER, 9 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void whoWasSlowFromAfarAloneDoesNotBlameItEither() {
+        read("h6", true, 1, 0, 9);
+        read("h6", false, 1, 0, 1);
+
+        assertThat(rates.slow(LATER, 9 * SECOND)).isEmpty();
     }
 
     @Test
     void whatWasPredictedIsNotOdd() {
         read("h6", true, 8, 0, 9);
+        read("h6", false, 8, 0, 9);
 
-        assertThat(rates.slow(9 * SECOND)).isEmpty();
+        assertThat(rates.slow(LATER, 9 * SECOND)).isEmpty();
     }
 
     @Test
     void aSourceThatRecoversIsBelieved() {
         read("h6", true, 1, 0, 9);
-        read("h6", true, 1, 9 * SECOND, 9);
-        assertThat(rates.slow(18 * SECOND)).isNotEmpty();
+        read("h6", false, 1, 9 * SECOND, 9);
+        assertThat(rates.slow(LATER, 18 * SECOND)).isNotEmpty();
 
         for (int task = 0; task < 3; task++) {
             read("h6", true, 4, 18 * SECOND, 1);
         }
-
-        assertThat(rates.slow(20 * SECOND)).isEmpty();
+        assertThat(rates.slow(STAGE, 20 * SECOND)).as("most of its own").isEmpty();
+        assertThat(rates.slow(LATER, 20 * SECOND)).as("two of five").isNotEmpty();
+        for (int task = 0; task < 2; task++) {
+            read("h6", true, 4, 20 * SECOND, 1);
+        }
+        assertThat(rates.slow(LATER, 22 * SECOND)).as("two of seven").isEmpty();
     }
 
     @Test
     void whatIsNotSeenAgainIsForgotten() {
         read("h6", true, 1, 0, 9);
+        read("h6", false, 1, 0, 9);
 
-        assertThat(rates.slow((SourceRates.REMEMBERED_SECONDS + 8) * SECOND)).isNotEmpty();
-        assertThat(rates.slow((SourceRates.REMEMBERED_SECONDS + 10) * SECOND)).isEmpty();
+        assertThat(rates.slow(LATER, (SourceRates.REMEMBERED_SECONDS + 8) * SECOND))
+                .isNotEmpty();
+        assertThat(rates.slow(LATER, (SourceRates.REMEMBERED_SECONDS + 10) * SECOND))
+                .isEmpty();
     }
 }
