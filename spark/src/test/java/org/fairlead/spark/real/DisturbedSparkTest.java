@@ -388,8 +388,9 @@ class DisturbedSparkTest {
                 "spark.dynamicAllocation.schedulerBacklogTimeout", "1s",
                 "spark.executor.cores", "1"));
         assertThat(result(job(spark, Disturbance.NONE, Disturbance.NONE))).isEqualTo(stocks);
+        // the next stage needs executors of the usual profile while these still hold its input: both have to fit
         ResourceProfile own = new ResourceProfileBuilder()
-                .require(new ExecutorResourceRequests().cores(2).memory("512m"))
+                .require(new ExecutorResourceRequests().cores(1).memory("512m"))
                 .require(new TaskResourceRequests().cpus(1))
                 .build();
         JavaRDD<String> lines =
