@@ -1,5 +1,6 @@
 package org.fairlead.testbed.selftest;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -125,11 +126,13 @@ public record SelftestResult(double seconds, List<Limit> limits, List<Sharing> s
     }
 
     /** Whether every limit and every sharing with fair queues is within its tolerance. */
+    @JsonProperty
     public boolean passed() {
         return verdicts().allMatch(verdict -> verdict == Verdict.OK || verdict == Verdict.NOT_REQUIRED);
     }
 
     /** Whether what missed its tolerance may all be the machine's doing: try again when it is quiet. */
+    @JsonProperty
     public boolean disturbed() {
         return !passed() && verdicts().noneMatch(verdict -> verdict == Verdict.FAILED);
     }
