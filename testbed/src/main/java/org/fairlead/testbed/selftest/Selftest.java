@@ -146,7 +146,7 @@ public final class Selftest {
                             REQUIRED_LIMITS_MBIT.contains(mbit),
                             Math.abs(error) <= LIMIT_TOLERANCE,
                             // nothing that a machine does makes a link faster than it was set
-                            trial.disturbed() && error < 0)));
+                            error < 0 && trial.explains(-error - LIMIT_TOLERANCE))));
         }
         LOG.info("{}: {}", protocol, limits);
         return limits;
@@ -205,7 +205,10 @@ public final class Selftest {
                 shares.utilization,
                 trial.busyShare(),
                 trial.stalledShare(),
-                SelftestResult.Verdict.of(required, shares.meanError <= SHARING_TOLERANCE, trial.disturbed()));
+                SelftestResult.Verdict.of(
+                        required,
+                        shares.meanError <= SHARING_TOLERANCE,
+                        trial.explains(shares.meanError - SHARING_TOLERANCE)));
         LOG.info("{}", result);
         return result;
     }

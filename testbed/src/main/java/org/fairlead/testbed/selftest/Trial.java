@@ -30,17 +30,24 @@ import org.fairlead.testbed.traffic.TrafficPlan;
 record Trial(List<Double> received, List<Double> carried, double busyShare, double stalledShare) {
     /** A trial with processors busier than this says more about them than about the network. */
     private static final double BUSY_LIMIT = 0.75;
-    /** So does one that the machine interrupted: TCP loses several times as long as an interruption lasts. */
-    private static final double STALLED_LIMIT = 0.002;
+    /**
+     * What a machine that stands still costs, as a multiple of the time that it does: TCP takes several times as long as an
+     * interruption lasts to find its rate again. Measured on a virtual machine that stands still for 0 to 5 % of the time.
+     */
+    private static final double LOST_PER_STALLED = 10;
 
     private static final int WARM_UP_SECONDS = 3;
     private static final int SECONDS_MEASURED = 8;
 
     private static final int MOST_ATTEMPTS = 3;
 
-    /** Whether what was measured may be the machine's doing rather than the network's. */
-    boolean disturbed() {
-        return busyShare > BUSY_LIMIT || stalledShare > STALLED_LIMIT;
+    /**
+     * Whether a miss may be the machine's doing rather than the network's.
+     *
+     * @param excess by which the error exceeds its tolerance, both relative
+     */
+    boolean explains(double excess) {
+        return busyShare > BUSY_LIMIT || excess <= LOST_PER_STALLED * stalledShare;
     }
 
     /**

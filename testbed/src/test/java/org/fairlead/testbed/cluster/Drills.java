@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.fairlead.control.Controller;
@@ -139,7 +140,7 @@ final class Drills {
         });
         Controller restarted = controller("master", PORT_OF_THE_FIRST);
         Thread.sleep(3000);
-        print("decided while blind", blind, List.of(restarted), List.of(), 0);
+        print("decided while blind", blind, List.of(restarted), List.of(), OptionalDouble.empty());
         drill("the first controller restarted", List.of(restarted), () -> "");
         drill("enforcement switched off", List.of(restarted), () -> {
             restarted.enforcement(false);
@@ -191,17 +192,18 @@ final class Drills {
             failed.add(said);
         }
         stalls.close();
-        print(name, struck, watching, failed, stalls.share());
+        print(name, struck, watching, failed, OptionalDouble.of(stalls.share()));
         return struck;
     }
 
     /** @param since decisions before 2 s after this moment are not counted */
-    private void print(String name, long since, List<Controller> watching, List<String> failed, double stalled)
+    private void print(
+            String name, long since, List<Controller> watching, List<String> failed, OptionalDouble stalledShare)
             throws IOException {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("drill", name);
         line.put("failed", failed);
-        line.put("stalled_share", stalled);
+        stalledShare.ifPresent(share -> line.put("stalled_share", share));
         List<DecisionMessage> decisions = watching.stream()
                 .flatMap(controller -> controller.decisions().last(10_000).stream())
                 .filter(decision -> decision.timeMillis() >= since + 2000)
