@@ -13,7 +13,7 @@ import org.fairlead.core.view.NodeStatus;
  * known, it is m/u on a disk that is busy for more than half the time and moves at least {@value #LEAST_STREAM} bytes/s, and else no limit: what
  * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams. A source
  * that gave its readers c bytes per second together when these were oddly slow ({@link TaskOutlook#readRate}) has given a newcomer its
- * bytes once it has given all that is read from it: (q + bytes) / c, q = {@link TaskOutlook#bytesToRead}.
+ * bytes once it has given all that is read from it: (q + a + bytes) / c, q = {@link TaskOutlook#bytesToRead}, a = {@link TaskOutlook#bytesAhead}.
  */
 final class Completion {
     /** A disk that is busy and moves little still moves this share of what it could. */
@@ -83,9 +83,14 @@ final class Completion {
         return seconds + besides(reach.destination());
     }
 
-    /** Until a slow source has given what is read from it, these bytes included. */
+    /** Until a slow source has given what is read from it, and what others read before: these bytes included. */
     private double queueing(double bytes, int source) {
-        return seconds(outlook.bytesToRead(source) + bytes, outlook.readRate(source));
+        return seconds(outlook.bytesToRead(source) + outlook.bytesAhead(source) + bytes, outlook.readRate(source));
+    }
+
+    /** Until it is the set's turn to read from a slow source; 0 when it is. */
+    double secondsToTurn(int source) {
+        return seconds(outlook.bytesAhead(source), outlook.readRate(source));
     }
 
     /** Whether a host gives its blocks so slowly that those who read from it wait for each other, and somebody reads. */

@@ -2,6 +2,7 @@ package org.fairlead.core.task;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 
@@ -30,7 +31,8 @@ import org.fairlead.core.topology.Host;
  *
  * <p>A source that is known to be slow ({@link TaskOutlook#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
  * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is refused until a place beside the source is predicted to be free.
+ * is refused until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link TaskOutlook#bytesAhead}):
+ * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where it is known who sends
  * ({@link Senders}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
@@ -79,9 +81,9 @@ final class SoonestEnd implements TaskAssigner {
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
         if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, nowNanos)) {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
-            if (search.waitsForSource() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
-                double wait = outlook.secondsToFreePlace(search.source, tasks.kind());
-                return refusal(Choice.Cause.SOURCE_SLOW, search, (long) (wait * 1e9), nowNanos);
+            OptionalDouble wait = search.secondsToSource();
+            if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
+                return refusal(Choice.Cause.SOURCE_SLOW, search, (long) (wait.getAsDouble() * 1e9), nowNanos);
             }
             double elsewhere = search.soonestElsewhere();
             double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
@@ -147,13 +149,21 @@ final class SoonestEnd implements TaskAssigner {
             }
         }
 
-        /** Whether the task would read from afar what is read no sooner by more at once, and a place beside it is free in time. */
-        boolean waitsForSource() {
-            return source >= 0
-                    && source != host
-                    && completion.isQueuedFor(source)
-                    && outlook.places(source, tasks.kind()) > 0
-                    && outlook.secondsToFreePlace(source, tasks.kind()) <= seconds;
+        /**
+         * Until one more reader of a slow source that is read from is of use: until it is the set's turn; for one from afar, until a place beside the
+         * source is free, if that is in time. Empty when it is of use now.
+         */
+        OptionalDouble secondsToSource() {
+            if (source < 0 || !completion.isQueuedFor(source)) {
+                return OptionalDouble.empty();
+            }
+            double place = outlook.secondsToFreePlace(source, tasks.kind());
+            boolean byPlace = source != host && outlook.places(source, tasks.kind()) > 0 && place <= seconds;
+            double turn = completion.secondsToTurn(source);
+            if (turn > 0) {
+                return OptionalDouble.of(byPlace ? Math.max(turn, place) : turn);
+            }
+            return byPlace ? OptionalDouble.of(place) : OptionalDouble.empty();
         }
 
         private void lookAtHolders(Reach reach, boolean needed) {

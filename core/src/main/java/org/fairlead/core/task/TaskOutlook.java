@@ -57,4 +57,9 @@ public interface TaskOutlook {
     default double bytesToRead(int source) {
         return 0;
     }
+
+    /** Bytes of blocks that sets whose turn comes before have still to begin to read from a slow source; 0 where nobody looks. */
+    default double bytesAhead(int source) {
+        return 0;
+    }
 }

@@ -24,6 +24,7 @@ final class OfferingCluster implements TaskOutlook {
     final double[] toReceive;
     final double[] toSend;
     final double[] toRead;
+    final double[] ahead;
     final double[] readRates;
     final int[] free;
     final NodeStatus[] statuses;
@@ -42,6 +43,7 @@ final class OfferingCluster implements TaskOutlook {
         toReceive = new double[nodes];
         toSend = new double[nodes];
         toRead = new double[nodes];
+        ahead = new double[nodes];
         readRates = new double[nodes];
         Arrays.fill(readRates, Double.POSITIVE_INFINITY);
         free = new int[nodes];
@@ -164,5 +166,10 @@ final class OfferingCluster implements TaskOutlook {
     @Override
     public double bytesToRead(int source) {
         return toRead[source];
+    }
+
+    @Override
+    public double bytesAhead(int source) {
+        return ahead[source];
     }
 }

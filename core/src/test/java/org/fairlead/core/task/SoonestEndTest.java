@@ -88,6 +88,25 @@ class SoonestEndTest {
     }
 
     @Test
+    void whoseTurnAtASlowSourceComesLaterTakesWhatLiesElsewhereOrWaits() {
+        allBusyFor(99);
+        cluster.readRates[cluster.h("h4")] = 1e6;
+        cluster.toRead[cluster.h("h4")] = 2e6;
+        cluster.ahead[cluster.h("h4")] = 6e6;
+        cluster.add(maps, 0, 2e6, "h4");
+
+        assertThat(ask(maps, "h4", 10)).isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 16 * SECOND));
+        cluster.add(maps, 1, 2e6, "h2");
+        assertThat(ask(maps, "h4", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
+                .isEqualTo(1));
+        cluster.toRead[cluster.h("h4")] = 0;
+        assertThat(ask(maps, "h4", 10))
+                .as("it is idle")
+                .isInstanceOfSatisfying(
+                        Choice.Launch.class, launch -> assertThat(launch.task()).isZero());
+    }
+
+    @Test
     void whatTheFirstTaskOnAHostFetchesBesidesItsInputCountsAtWhatOthersLeaveOfTheWay() {
         allBusyFor(99);
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.8 : 0);

@@ -2,9 +2,11 @@ package org.fairlead.spark.input;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.Dependency;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.NarrowDependency;
+import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
@@ -25,6 +27,9 @@ final class LineageWalk {
 
     /** Map output by the host that holds it, of all shuffles. */
     private final Map<String, Double> senders = new HashMap<>();
+
+    /** The RDD that reads blocks, by that whose partitions were found to be blocks: what only maps them has its parent's partitions. */
+    private final Map<Integer, Integer> scans = new HashMap<>();
 
     private long steps;
     private double fromBlocks;
@@ -53,6 +58,7 @@ final class LineageWalk {
         double read = PartitionBytes.ofBlocks(partition);
         if (!Double.isNaN(read)) {
             fromBlocks += read;
+            scans.computeIfAbsent(rdd.id(), unused -> scan(rdd));
             return read;
         }
         double sum = Double.NaN;
@@ -87,6 +93,19 @@ final class LineageWalk {
     /** Bytes of map output by the host that holds them, of all shuffles that were met. */
     Map<String, Double> senders() {
         return senders;
+    }
+
+    /** Numbers of the RDDs that read blocks. */
+    Set<Integer> scans() {
+        return Set.copyOf(scans.values());
+    }
+
+    private static int scan(RDD<?> rdd) {
+        RDD<?> scan = rdd;
+        while (scan.dependencies().size() == 1 && scan.dependencies().head() instanceof OneToOneDependency<?> parent) {
+            scan = parent.rdd();
+        }
+        return scan.id();
     }
 
     private static int maps(ShuffleDependency<?, ?, ?> shuffle) {

@@ -9,18 +9,22 @@ import org.fairlead.core.task.InputKind;
 
 /** What each partition of a stage reads. Immutable. */
 public final class StageInput {
-    private static final StageInput UNKNOWN = new StageInput(InputKind.BLOCKS, new double[0], Map.of(), Set.of());
+    private static final StageInput UNKNOWN =
+            new StageInput(InputKind.BLOCKS, new double[0], Map.of(), Set.of(), Set.of());
 
     private final InputKind kind;
     private final double[] bytes;
     private final Map<String, Double> senders;
+    private final Set<Integer> scans;
     private final Set<Long> broadcasts;
     private final double mean;
 
-    private StageInput(InputKind kind, double[] bytes, Map<String, Double> senders, Set<Long> broadcasts) {
+    private StageInput(
+            InputKind kind, double[] bytes, Map<String, Double> senders, Set<Integer> scans, Set<Long> broadcasts) {
         this.kind = kind;
         this.bytes = bytes;
         this.senders = Map.copyOf(senders);
+        this.scans = Set.copyOf(scans);
         this.broadcasts = broadcasts;
         mean = Arrays.stream(bytes)
                 .filter(known -> !Double.isNaN(known))
@@ -45,7 +49,7 @@ public final class StageInput {
         for (int partition = 0; partition < bytes.length; partition++) {
             bytes[partition] = walk.bytes(last, partition);
         }
-        return new StageInput(walk.kind(), bytes, walk.senders(), BroadcastWalk.of(last));
+        return new StageInput(walk.kind(), bytes, walk.senders(), walk.scans(), BroadcastWalk.of(last));
     }
 
     /** From which of the two most of its bytes come. */
@@ -61,6 +65,11 @@ public final class StageInput {
     /** Bytes of earlier tasks' output by the host that holds them, as Spark names it; empty when that is not known. */
     public Map<String, Double> senders() {
         return senders;
+    }
+
+    /** Numbers of the RDDs that read blocks: stages of which one is the same read the same. */
+    public Set<Integer> scans() {
+        return scans;
     }
 
     /** Numbers of the broadcast variables that its tasks are known to read. */

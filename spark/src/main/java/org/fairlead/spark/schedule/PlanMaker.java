@@ -17,6 +17,7 @@ import org.fairlead.spark.cluster.ClusterPicture;
 final class PlanMaker {
     private final Scheduling scheduling;
     private final TaskAssigner policy;
+    private final SourceTurns turns = new SourceTurns();
     private long plans;
 
     PlanMaker(Scheduling scheduling, TaskAssigner policy) {
@@ -31,12 +32,18 @@ final class PlanMaker {
         }
         plans++;
         StageDecisions decisions = stage.decisions();
-        SimulatedPlaces places =
-                new SimulatedPlaces(scheduling, snapshot, stage, Draw.mixed(decisions.seed(), plans), nowNanos);
+        SlowSources sources = SlowSources.of(scheduling, turns, stage, snapshot, nowNanos);
+        SimulatedPlaces places = new SimulatedPlaces(
+                scheduling, snapshot, stage, sources, Draw.mixed(decisions.seed(), plans), nowNanos);
         Making making = new Making(stage, places, nowNanos);
         making.run(deadlineNanos);
         decisions.publish(making.plan.build(nowNanos), making.launchesNow);
         scheduling.figures().planned(System.nanoTime() - nowNanos);
+    }
+
+    /** No more plans are made of a stage. */
+    void leave(StageKey stage) {
+        turns.leave(stage);
     }
 
     /** One plan in the making. */

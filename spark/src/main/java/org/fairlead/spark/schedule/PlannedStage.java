@@ -246,6 +246,11 @@ final class PlannedStage {
         return Double.isNaN(input.meanBytes()) ? bytesWhenUnknown : input.meanBytes();
     }
 
+    /** Input of the pending tasks that read from a host, bytes; of tasks of which nothing is known, as much as of others. */
+    double bytesOn(int host) {
+        return pending.pendingOn(host) * (input.meanBytes() > 0 ? input.meanBytes() : bytesWhenUnknown);
+    }
+
     /** What the first task on a host fetches besides its input, bytes. */
     double bytesBesides(String host) {
         return broadcasts.missingOn(host);

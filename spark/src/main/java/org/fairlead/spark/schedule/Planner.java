@@ -82,6 +82,7 @@ final class Planner implements AutoCloseable {
             for (PlannedStage stage : stages) {
                 if (stage.isOver()) {
                     stages.remove(stage);
+                    maker.leave(stage.decisions().key());
                 } else {
                     plan(stage);
                     residual += stage.decisions().manager().notBegun();
@@ -108,6 +109,7 @@ final class Planner implements AutoCloseable {
         Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
         if (!stage.decisions().isWanted() || known.isEmpty()) {
             stage.decisions().publish(null, false);
+            maker.leave(stage.decisions().key());
             return;
         }
         long executors = scheduling.executors().version();

@@ -1,7 +1,6 @@
 package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class SimulatedPlaces implements TaskOutlook {
             new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
     private final double[] plannedToReceive;
     private final double[] plannedToRead;
-    private final double[] readRates;
+    private final SlowSources sources;
     /** Free places that were refused, until somebody else took a task. */
     private final List<HostPlaces> refused = new ArrayList<>();
 
@@ -78,10 +77,16 @@ final class SimulatedPlaces implements TaskOutlook {
 
     /**
      * @param stage that is planned: executors that it is not offered, who sends what it receives
+     * @param sources as they are for it
      * @param seed decides who comes first among equals
      */
     SimulatedPlaces(
-            Scheduling scheduling, ClusterPicture.Snapshot snapshot, PlannedStage stage, long seed, long nowNanos) {
+            Scheduling scheduling,
+            ClusterPicture.Snapshot snapshot,
+            PlannedStage stage,
+            SlowSources sources,
+            long seed,
+            long nowNanos) {
         senders = stage.pending().senders();
         Exclusions exclusions = stage.decisions().exclusions();
         int coresPerTask = stage.decisions().coresPerTask();
@@ -91,7 +96,7 @@ final class SimulatedPlaces implements TaskOutlook {
         byHost = new HostPlaces[nodes];
         plannedToReceive = new double[nodes];
         plannedToRead = new double[nodes];
-        readRates = readRates(scheduling.sources().slow(stage.decisions().key(), nowNanos), snapshot);
+        this.sources = sources;
         Map<String, HostPlaces> byName = new HashMap<>();
         List<HostPlaces> all = new ArrayList<>();
         for (ExecutorTable.Executor executor : scheduling.executors().all()) {
@@ -115,18 +120,6 @@ final class SimulatedPlaces implements TaskOutlook {
             unasked += next.unasked ? 1 : 0;
             schedule(next);
         }
-    }
-
-    private static double[] readRates(Map<String, Double> slow, ClusterPicture.Snapshot snapshot) {
-        double[] rates = new double[snapshot.topology().nodes().size()];
-        Arrays.fill(rates, Double.POSITIVE_INFINITY);
-        slow.forEach((name, rate) -> {
-            int host = snapshot.host(name);
-            if (host >= 0) {
-                rates[host] = rate;
-            }
-        });
-        return rates;
     }
 
     /** @return null of a host that the topology does not know */
@@ -315,11 +308,16 @@ final class SimulatedPlaces implements TaskOutlook {
 
     @Override
     public double readRate(int source) {
-        return readRates[source];
+        return sources.rate(source);
     }
 
     @Override
     public double bytesToRead(int source) {
         return snapshot.bytesToRead(source) + plannedToRead[source];
+    }
+
+    @Override
+    public double bytesAhead(int source) {
+        return sources.bytesAhead(source);
     }
 }

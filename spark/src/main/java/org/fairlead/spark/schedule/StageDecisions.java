@@ -387,6 +387,7 @@ final class StageDecisions {
         StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker()))
                 .orElseGet(StageInput::unknown);
         input = read;
+        scheduling.sources().reads(key, read.scans());
         return read;
     }
 

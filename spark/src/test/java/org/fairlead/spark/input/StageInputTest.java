@@ -11,6 +11,7 @@ import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
@@ -74,6 +75,19 @@ class StageInputTest {
 
         assertThat(input.kind()).isEqualTo(InputKind.BLOCKS);
         assertThat(sum(input, rdd.partitions().length)).isEqualTo((double) bytes);
+    }
+
+    @Test
+    void stagesOverTheSameFileOnceOpenedReadTheSame() {
+        JavaRDD<String> lines = context().textFile(file.toString(), 3);
+        StageInput lengths = of(lines.map(String::length).rdd());
+        StageInput some =
+                of(lines.filter(line -> line.endsWith("7")).map(String::length).rdd());
+
+        assertThat(lengths.scans()).hasSize(1).isEqualTo(some.scans());
+        assertThat(of(context().textFile(file.toString(), 3).rdd()).scans())
+                .hasSize(1)
+                .isNotEqualTo(some.scans());
     }
 
     @Test

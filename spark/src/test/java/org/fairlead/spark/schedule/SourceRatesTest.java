@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,23 @@ class SourceRatesTest {
             read("h6", true, 4, 20 * SECOND, 1);
         }
         assertThat(rates.slow(LATER, 22 * SECOND)).as("two of seven").isEmpty();
+    }
+
+    @Test
+    void whatAnEarlierStageReadMayComeFromMemory() {
+        rates.reads(LATER, Set.of(7));
+        rates.reads(STAGE, Set.of(7));
+        read("h6", true, 1, 0, 9);
+        read("h6", false, 1, 0, 9);
+        for (int task = 0; task < 9; task++) {
+            read("h6", true, 4, 9 * SECOND, 1);
+        }
+
+        assertThat(rates.slow(STAGE, 10 * SECOND)).as("its own were fast").isEmpty();
+        assertThat(rates.slow(LATER, 10 * SECOND)).as("says nothing of others").isNotEmpty();
+        StageKey again = new StageKey(3, 0);
+        rates.reads(again, Set.of(7));
+        assertThat(rates.slow(again, 10 * SECOND)).as("nothing is known of it").isEmpty();
     }
 
     @Test
