@@ -1,5 +1,6 @@
 package org.fairlead.core.view;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.flow.MaxMinFairRates;
 import org.fairlead.core.topology.Topology;
@@ -19,7 +20,8 @@ import org.fairlead.core.topology.Topology;
  *   <li><i>Explain.</i> The max-min fair rates of our own transfers, with the measured loads as capacities, are the largest
  *       traffic of ours that agrees with the measurement; a transfer that ran for a part of a link's interval uses that part of it,
  *       and none moved more than its bytes, or
- *       than it was told to have moved. What remains of a link's load is others' (B).
+ *       than it was told to have moved. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
+ *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
  *       {@value #JUMP} of the capacity.
  *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
@@ -169,9 +171,13 @@ public final class FairShareLoadModel implements LoadModel {
         }
         List<double[]> usage =
                 flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
+        List<double[]> bounding = new ArrayList<>(flows.size());
+        for (int i = 0; i < flows.size(); i++) {
+            bounding.add(flows.get(i).ofWholeHops(usage.get(i)));
+        }
         double[] caps =
                 flows.stream().mapToDouble(flow -> flow.mostPerSecond(nowNanos)).toArray();
-        double[] rates = MaxMinFairRates.of(measured, touched.paths, usage, caps);
+        double[] rates = MaxMinFairRates.of(measured, touched.paths, bounding, caps);
         double[] explained = new double[links];
         for (int i = 0; i < rates.length; i++) {
             OwnFlows.Flow flow = flows.get(i);

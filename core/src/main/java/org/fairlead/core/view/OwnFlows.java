@@ -82,6 +82,16 @@ final class OwnFlows {
             return bytes * 1e9 / Math.max(1_000_000L, until - startNanos);
         }
 
+        /** The same figures of the links that all of it crosses, or the largest part; 0 of the others. */
+        double[] ofWholeHops(double[] byHop) {
+            double whole = Math.min(1, Arrays.stream(times).max().orElse(0));
+            double[] of = byHop.clone();
+            for (int hop = 0; hop < of.length; hop++) {
+                of[hop] = times[hop] < whole ? 0 : of[hop];
+            }
+            return of;
+        }
+
         /** Share of the interval of a measurement during which it ran. */
         double overlap(long fromNanos, long toNanos) {
             long from = Math.max(fromNanos, startNanos);

@@ -151,6 +151,33 @@ class LoadModelsTest {
     }
 
     @Test
+    void whatIsFetchedFromOneAfterTheOtherIsNotTakenForOthersWhileASenderIsIdle() {
+        int down = link("e1", "h1");
+        int up = link("h4", "e2");
+        int idle = link("h5", "e2");
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
+        model.observe(report(0, List.of()), 0);
+        List<Link> links = topology.links();
+        model.commit(
+                new Transfer(
+                        List.of(links.get(down), links.get(up), links.get(idle)),
+                        List.of(0.8, 0.4, 0.4),
+                        1L << 40,
+                        8e6),
+                0);
+        for (int i = 1; i < 10; i++) {
+            for (Link link : links) {
+                double carried = link.index() == down ? 8e6 : link.index() == up ? 4e6 + 1e6 : 0;
+                loads.measured(link.index(), carried, i * SECOND, Origin.SWITCH);
+            }
+            model.observe(loads.view(i * SECOND), i * SECOND);
+
+            assertThat(model.outlook().left(down, i * SECOND)).isEqualTo(C, within(1.0));
+            assertThat(model.outlook().left(up, i * SECOND)).isGreaterThanOrEqualTo(C - 1e6 - 1);
+        }
+    }
+
+    @Test
     void whereNotAllIsToldARiseIsFollowedSlowlyAndAFallSoon() {
         int up = link("e1", "c1");
         double[] figures = {2e6, 10e6, 10e6, 4e6};
