@@ -28,10 +28,14 @@ final class RoundTranslation {
     /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
     private static final int TEXT_ENDS = 64;
 
+    private static final String SPLITS = "spark.sql.files.maxPartitionBytes";
+
     private final Scenario scenario;
     private final Constants constants;
     private final SparkWork spark;
     private final ClusterLayout layout;
+    /** Bytes of a file that a task reads at most; 0 for all of it. */
+    private final long splitBytes;
 
     private final List<Stage> stages = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
@@ -45,6 +49,16 @@ final class RoundTranslation {
         this.constants = constants;
         this.spark = spark;
         this.layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
+        splitBytes = splitBytes(scenario);
+    }
+
+    private static long splitBytes(Scenario scenario) {
+        String text = scenario.contenders().get(0).spark().getOrDefault(SPLITS, "0");
+        if (!text.matches("[0-9]{1,15}")) {
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator takes a number of bytes as " + SPLITS + ", not '" + text + "'");
+        }
+        return Long.parseLong(text);
     }
 
     /** @param repetition from 1, as in the testbed's report */
@@ -78,7 +92,9 @@ final class RoundTranslation {
             Map<String, Integer> inputs = new LinkedHashMap<>();
             List<Integer> putting = new ArrayList<>();
             for (String table : tables) {
-                put(table, spark.tableBytes(table, tpch.scale()), writers, tpch.blockBytes(), inputs, putting);
+                double bytes = spark.tableBytes(table, tpch.scale());
+                Stage.Output files = new Stage.Output.Files(Math.round(bytes), tpch.blockBytes(), tpch.replication());
+                put(table, files, writers, inputs, putting);
             }
             figure("file_write_time", Figure.Kind.TASKS, putting);
             figure("block_write_time", Figure.Kind.BLOCKS, putting);
@@ -86,9 +102,9 @@ final class RoundTranslation {
                     .forEach(query -> onSpark(
                             query, "query_time[" + query + "]", "query-start", List.of(inputs), writers.size()));
         } else if (step instanceof WorkloadStep.Sort sort) {
-            texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), "sort", ofRun);
+            texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), sort.replication(), "sort", ofRun);
         } else if (step instanceof WorkloadStep.WordCount count) {
-            texts(1, count.bytes(), count.writers(), count.blockBytes(), "word-count", ofRun);
+            texts(1, count.bytes(), count.writers(), count.blockBytes(), 0, "word-count", ofRun);
         } else {
             throw new IllegalArgumentException(
                     scenario.file() + ": the simulator does not know what a step '" + step.kind() + "' does");
@@ -168,18 +184,13 @@ final class RoundTranslation {
 
     /** Generated input: every writer writes its part of the table as a file. */
     private void put(
-            String name,
-            double bytes,
-            List<String> writers,
-            long blockBytes,
-            Map<String, Integer> inputs,
-            List<Integer> putting) {
+            String name, Stage.Output files, List<String> writers, Map<String, Integer> inputs, List<Integer> putting) {
         stages.add(new Stage(
                 writers.size(),
                 new Stage.Input.None(),
                 constants.value("write-seconds-per-byte"),
                 constants.value("file-create"),
-                new Stage.Output.Files(Math.round(bytes), blockBytes, 0),
+                files,
                 last,
                 writers,
                 List.of()));
@@ -189,13 +200,15 @@ final class RoundTranslation {
         last = List.of(stage);
     }
 
-    private void texts(int jobs, long bytes, HostChoice choice, long blockBytes, String work, Random ofRun) {
+    private void texts(
+            int jobs, long bytes, HostChoice choice, long blockBytes, int replication, String work, Random ofRun) {
         List<String> writers = choice.choose(layout.dataNodes(), ofRun);
+        Stage.Output files = new Stage.Output.Files(bytes + (long) TEXT_ENDS * writers.size(), blockBytes, replication);
         List<Map<String, Integer>> inputs = new ArrayList<>();
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
             Map<String, Integer> input = new LinkedHashMap<>();
-            put("text", (double) bytes + TEXT_ENDS * writers.size(), writers, blockBytes, input, putting);
+            put("text", files, writers, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
@@ -242,7 +255,7 @@ final class RoundTranslation {
                 ? outputBytes(inputs.get(part.reads().get()))
                 : parents.stream().mapToDouble(this::outputBytes).sum();
         int places = part.onDriver() ? 1 : layout.workers().size();
-        int tasks = part.reads().isPresent() ? files : part.tasks() == 0 ? places : part.tasks();
+        int tasks = part.reads().isPresent() ? scans(bytes, files) : part.tasks() == 0 ? places : part.tasks();
         return new Stage(
                 tasks,
                 part.reads().isPresent()
@@ -255,6 +268,10 @@ final class RoundTranslation {
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
                 List.of());
+    }
+
+    private int scans(double bytes, int files) {
+        return splitBytes == 0 ? files : files * (int) Math.ceil(bytes / files / splitBytes);
     }
 
     private static Stage.Output output(SparkWork.Part part, double bytes) {

@@ -114,9 +114,16 @@ final class TestbedCluster {
         String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
         boolean writes = plugged && enforced(contender, "fairlead.write.mode");
         boolean reads = plugged && enforced(contender, "fairlead.read.mode");
+        boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
+                && contender
+                        .spark()
+                        .getOrDefault("spark.fairlead.mode", "observe")
+                        .equals("enforce");
         return new Policies(
                 contender.name(),
-                "stock-spark:standalone",
+                assigns
+                        ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead")
+                        : "stock-spark:standalone",
                 writes ? policy : "random",
                 reads ? "bandwidth" : "stock",
                 "fifo",
