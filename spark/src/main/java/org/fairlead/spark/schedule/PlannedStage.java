@@ -26,6 +26,9 @@ final class PlannedStage {
 
     private static final int LEAST_WINDOW = 8192;
     private static final int WINDOW_BY_PLACES = 4;
+    /** Where broadcast variables are is asked of Spark's block manager, by a message to itself. */
+    private static final long BROADCASTS_EVERY_NANOS = 200_000_000;
+
     private static final long NEVER = Long.MIN_VALUE;
 
     private final StageDecisions decisions;
@@ -48,6 +51,7 @@ final class PlannedStage {
     private long executorsVersion;
     private long viewVersion;
     private long renewedNanos = NEVER;
+    private long broadcastsNanos = NEVER;
 
     PlannedStage(StageDecisions decisions) {
         this.decisions = decisions;
@@ -106,10 +110,14 @@ final class PlannedStage {
                 learned.map(Learned.Means::computeSecondsPerByte).orElse(0.0),
                 learned.map(Learned.Means::fixedSeconds).orElse(0.0),
                 learning.overheadSeconds(decisions.key()));
-        broadcasts = decisions.broadcasts();
+        long now = System.nanoTime();
+        if (broadcastsNanos == NEVER || now - broadcastsNanos >= BROADCASTS_EVERY_NANOS) {
+            broadcasts = decisions.broadcasts();
+            broadcastsNanos = now;
+        }
         executorsVersion = executors;
         viewVersion = snapshot.network().view().version();
-        renewedNanos = System.nanoTime();
+        renewedNanos = now;
     }
 
     private boolean learnsBytes(Optional<Learned.Means> learned) {

@@ -25,16 +25,14 @@ final class RunningTasks {
      * A task that runs.
      *
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
-     * @param source the host that it reads a block from, by its name in the topology; empty when it reads from many, or nobody knows
-     * @param reading what it reads from there
+     * @param reading of a block, from one host; empty when it reads from many, or nobody knows
      */
     record Running(
             String host,
             long launchedNanos,
             double expectedSeconds,
             StageKey stage,
-            String source,
-            SourceRates.Reading reading) {}
+            Optional<SourceRates.Reading> reading) {}
 
     void launched(long taskId, Running running) {
         byId.put(taskId, running);
@@ -49,9 +47,8 @@ final class RunningTasks {
      * A task that no longer runs, of which Spark has still to tell how it ended.
      *
      * @param seconds for which it ran
-     * @param readers that read from its source meanwhile, on average, itself among them; 0 without a source
      */
-    record Ended(Running task, double seconds, double readers) {}
+    record Ended(Running task, double seconds) {}
 
     void keep(long taskId, Ended task) {
         synchronized (ended) {

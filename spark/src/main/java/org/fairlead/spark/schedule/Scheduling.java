@@ -98,9 +98,7 @@ public final class Scheduling implements AutoCloseable {
         journal.settle();
         running.succeeded(taskId).ifPresent(ended -> {
             RunningTasks.Running task = ended.task();
-            if (!task.source().isEmpty()) {
-                sources.succeeded(task.source(), task.reading(), ended.seconds(), ended.readers(), System.nanoTime());
-            }
+            task.reading().ifPresent(reading -> sources.succeeded(reading, ended.seconds(), System.nanoTime()));
             if (Double.isFinite(task.expectedSeconds())) {
                 figures.compared();
             }

@@ -1,10 +1,16 @@
 package org.fairlead.spark.schedule;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * How fast hosts give their blocks to those who read from them, where that is oddly slow.
@@ -13,14 +19,15 @@ import java.util.Set;
  * readers are expected to wait for each other.
  *
  * <p><b>Constraints.</b> What is slow everywhere, or for the network's sake, says nothing of a source. A task that is slow beside its input may be so
- * for its host's sake, one elsewhere for the network's: a source is blamed only when a task beside it was slow and one elsewhere. What is not seen again is forgotten.
+ * for its host's sake, one elsewhere for the network's: a source is blamed only when a task beside it was slow and one elsewhere, and none when more than half would be. What is not
+ * seen again is forgotten.
  *
- * <p><b>Algorithm.</b> A task is oddly slow when it took more than {@value #ODD_SECONDS} s and twice the median m of its stage's last tasks and,
+ * <p><b>Algorithm.</b> A task is oddly slow when it took, or runs for, more than {@value #ODD_SECONDS} s and twice the median m of its stage's last tasks and,
  * while its source is not known to be slow, twice what was predicted. If it read b bytes in t seconds while on average n tasks read from the same source,
- * the source gave about n · b / (t − m) bytes per second to all of them; a task that was not oddly slow says: without limit. Of a source the newest {@value #KEPT} figures count that are at most
- * {@value #REMEMBERED_SECONDS} s old: for a stage of which two tasks read there, the median of theirs; else, if a third of all have a limit, the median of those, since
- * what lies in memory is read fast from the slowest disk. For the same reason, what a stage reads that an earlier one has read says nothing of other stages unless it
- * was oddly slow, nor do others' figures say anything of it.
+ * the source gave about n · b / (t − m) bytes per second to all of them, and at most that if it still runs; a task that was not oddly slow says: without limit. Of a source the newest
+ * {@value #KEPT} figures of tasks that ended count that are at most {@value #REMEMBERED_SECONDS} s old, and those of tasks that run: for a stage of which two tasks read there, the median of
+ * theirs; else, if a third of all have a limit, the median of those, since what lies in memory is read fast from the slowest disk. For the same reason, what a stage reads that an earlier
+ * one has read says nothing of other stages unless it was oddly slow, nor do others' figures say anything of it.
  *
  * <p><b>Example.</b> Tasks take 1 s. One that reads 1 MB from h6 on h2 takes 9 s, in which two others read from h6 all the while: h6 gives 3 / 8 MB/s.
  *
@@ -51,16 +58,22 @@ final class SourceRates {
         private final Map<StageKey, Recent> byStage = newest(MOST_STAGES);
         private final Recent beside = new Recent(1, REMEMBERED_NANOS);
         private final Recent fromAfar = new Recent(1, REMEMBERED_NANOS);
-        private int readers;
+        /** Tasks that read from it now. */
+        private final Set<Reading> running = Collections.newSetFromMap(new IdentityHashMap<>());
         /** Of the number of readers over time, up to {@link #lastNanos}. */
         private double readerNanos;
 
         private long lastNanos;
 
         double readerNanos(long nowNanos) {
-            readerNanos += readers * (double) Math.max(0, nowNanos - lastNanos);
+            readerNanos += running.size() * (double) Math.max(0, nowNanos - lastNanos);
             lastNanos = Math.max(lastNanos, nowNanos);
             return readerNanos;
+        }
+
+        double readers(Reading reading, long nowNanos) {
+            double sum = readerNanos(nowNanos) - reading.begunReaderNanos;
+            return Math.max(1, sum / Math.max(1, nowNanos - reading.begunNanos));
         }
 
         void add(StageKey stage, boolean again, double rate, long nowNanos) {
@@ -71,23 +84,39 @@ final class SourceRates {
                     .add(rate, nowNanos);
         }
 
-        double rate(StageKey stage, boolean again, long nowNanos) {
-            if (beside.median(nowNanos).figures() == 0
-                    || fromAfar.median(nowNanos).figures() == 0) {
+        /** @param late of tasks that run and are oddly slow by now */
+        double rate(StageKey stage, boolean again, List<Late> late, long nowNanos) {
+            if (!isBlamed(beside, false, late, nowNanos) || !isBlamed(fromAfar, true, late, nowNanos)) {
                 return Double.POSITIVE_INFINITY;
             }
-            Recent ofStage = byStage.get(stage);
-            if (ofStage != null && ofStage.median(nowNanos).figures() >= FEWEST_OF_SOURCE) {
-                return ofStage.median(nowNanos).value();
+            Recent ended = byStage.get(stage);
+            double[] ofStage = with(
+                    ended == null ? new double[0] : ended.sorted(nowNanos),
+                    late.stream().filter(each -> each.read.stage.equals(stage)));
+            if (ofStage.length >= FEWEST_OF_SOURCE) {
+                return ofStage[(ofStage.length - 1) / 2];
             }
             if (again) {
                 return Double.POSITIVE_INFINITY;
             }
-            double[] figures = rates.sorted(nowNanos);
+            double[] figures = with(rates.sorted(nowNanos), late.stream());
             int limited = (int) Arrays.stream(figures).filter(Double::isFinite).count();
             return limited > 0 && 3 * limited >= figures.length ? figures[(limited - 1) / 2] : Double.POSITIVE_INFINITY;
         }
+
+        private static boolean isBlamed(Recent ended, boolean fromAfar, List<Late> late, long nowNanos) {
+            return ended.sorted(nowNanos).length > 0 || late.stream().anyMatch(each -> each.read.fromAfar == fromAfar);
+        }
+
+        private static double[] with(double[] ended, Stream<Late> late) {
+            return DoubleStream.concat(Arrays.stream(ended), late.mapToDouble(Late::rate))
+                    .sorted()
+                    .toArray();
+        }
     }
+
+    /** A task that runs and is oddly slow by now; what its source gives at most. */
+    private record Late(Read read, double rate) {}
 
     private static <K, V> Map<K, V> newest(int most) {
         return new LinkedHashMap<>() {
@@ -118,82 +147,101 @@ final class SourceRates {
     }
 
     /**
-     * A task that reads from one source begins.
-     *
-     * @return to be told when it has ended
-     */
-    synchronized double begun(String source, long nowNanos) {
-        Source known = byName.computeIfAbsent(source, unused -> new Source());
-        double before = known.readerNanos(nowNanos);
-        known.readers++;
-        return before;
-    }
-
-    /**
-     * It no longer runs, however it ended.
-     *
-     * @return how many read from the source meanwhile, on average, itself among them
-     */
-    synchronized double left(String source, Reading read, long nowNanos) {
-        Source known = byName.get(source);
-        if (known == null) {
-            return 1;
-        }
-        double readers =
-                (known.readerNanos(nowNanos) - read.begunReaderNanos) / Math.max(1, nowNanos - read.begunNanos);
-        known.readers = Math.max(0, known.readers - 1);
-        return Math.max(1, readers);
-    }
-
-    /**
-     * It ended well.
-     *
-     * @param seconds for which it ran
-     * @param readers what {@link #left} returned
-     */
-    synchronized void succeeded(String source, Reading read, double seconds, double readers, long nowNanos) {
-        Source known = byName.computeIfAbsent(source, unused -> new Source());
-        Recent stage = usual.computeIfAbsent(read.stage, unused -> new Recent(STAGE_KEPT, REMEMBERED_NANOS));
-        Recent.Median median = stage.median(nowNanos);
-        stage.add(seconds, nowNanos);
-        if (median.figures() < FEWEST_OF_STAGE) {
-            return;
-        }
-        boolean slowBefore = Double.isFinite(known.rate(read.stage, readsAgain(read.stage), nowNanos));
-        double explained = slowBefore ? median.value() : Math.max(median.value(), read.expectedSeconds);
-        boolean odd = seconds > ODD_SECONDS + 2 * explained;
-        double rate = odd ? readers * read.bytes / (seconds - median.value()) : Double.POSITIVE_INFINITY;
-        known.add(read.stage, readsAgain(read.stage), rate, nowNanos);
-        if (odd) {
-            (read.fromAfar ? known.fromAfar : known.beside).add(1, nowNanos);
-        }
-    }
-
-    /**
      * A task that reads from one source.
      *
      * @param fromAfar whether it runs on another host
      * @param expectedSeconds from its begin to its end; 0 when nothing was predicted
-     * @param begunReaderNanos what {@link #begun} returned
      */
-    record Reading(
-            StageKey stage,
-            double bytes,
-            boolean fromAfar,
-            double expectedSeconds,
-            long begunNanos,
-            double begunReaderNanos) {}
+    record Read(StageKey stage, String source, double bytes, boolean fromAfar, double expectedSeconds) {}
+
+    /** One that has begun. */
+    static final class Reading {
+        private final Read read;
+        private final long begunNanos;
+        /** Of its source, then. */
+        private final double begunReaderNanos;
+        /** How many read from the source until it no longer ran, on average, itself among them. */
+        private double readers = 1;
+
+        private Reading(Read read, long begunNanos, double begunReaderNanos) {
+            this.read = read;
+            this.begunNanos = begunNanos;
+            this.begunReaderNanos = begunReaderNanos;
+        }
+    }
+
+    synchronized Reading begun(Read read, long nowNanos) {
+        Source source = byName.computeIfAbsent(read.source, unused -> new Source());
+        Reading reading = new Reading(read, nowNanos, source.readerNanos(nowNanos));
+        source.running.add(reading);
+        return reading;
+    }
+
+    /** It no longer runs, however it ended. */
+    synchronized void left(Reading reading, long nowNanos) {
+        Source source = byName.get(reading.read.source);
+        reading.readers = source.readers(reading, nowNanos);
+        source.running.remove(reading);
+    }
+
+    /**
+     * It ended well, after it {@link #left}.
+     *
+     * @param seconds for which it ran
+     */
+    synchronized void succeeded(Reading reading, double seconds, long nowNanos) {
+        Read read = reading.read;
+        Source source = byName.get(read.source);
+        Recent.Median usually = usual.computeIfAbsent(read.stage, unused -> new Recent(STAGE_KEPT, REMEMBERED_NANOS))
+                .median(nowNanos);
+        usual.get(read.stage).add(seconds, nowNanos);
+        if (usually.figures() < FEWEST_OF_STAGE) {
+            return;
+        }
+        boolean again = readsAgain(read.stage);
+        boolean known = Double.isFinite(source.rate(read.stage, again, List.of(), nowNanos));
+        boolean odd = isOdd(read, seconds, usually.value(), known);
+        double rate = odd ? reading.readers * read.bytes / (seconds - usually.value()) : Double.POSITIVE_INFINITY;
+        source.add(read.stage, again, rate, nowNanos);
+        if (odd) {
+            (read.fromAfar ? source.fromAfar : source.beside).add(1, nowNanos);
+        }
+    }
+
+    private static boolean isOdd(Read read, double seconds, double usualSeconds, boolean known) {
+        double explained = known ? usualSeconds : Math.max(usualSeconds, read.expectedSeconds);
+        return seconds > ODD_SECONDS + 2 * explained;
+    }
+
+    private List<Late> late(Source source, long nowNanos) {
+        List<Late> late = new ArrayList<>();
+        for (Reading reading : source.running) {
+            double seconds = (nowNanos - reading.begunNanos) / 1e9;
+            Recent ofStage = seconds > ODD_SECONDS ? usual.get(reading.read.stage) : null;
+            if (ofStage == null) {
+                continue;
+            }
+            Recent.Median usually = ofStage.median(nowNanos);
+            boolean known = Double.isFinite(
+                    source.rate(reading.read.stage, readsAgain(reading.read.stage), List.of(), nowNanos));
+            if (usually.figures() >= FEWEST_OF_STAGE && isOdd(reading.read, seconds, usually.value(), known)) {
+                double readers = source.readers(reading, nowNanos);
+                late.add(new Late(reading.read, readers * reading.read.bytes / (seconds - usually.value())));
+            }
+        }
+        return late;
+    }
 
     /** Bytes per second that sources give to all their readers; of those that are known to be slow for a stage's tasks. */
     synchronized Map<String, Double> slow(StageKey stage, long nowNanos) {
         Map<String, Double> slow = new HashMap<>();
         boolean again = readsAgain(stage);
         byName.forEach((name, source) -> {
-            double rate = source.rate(stage, again, nowNanos);
+            double rate = source.rate(stage, again, late(source, nowNanos), nowNanos);
             if (Double.isFinite(rate)) {
                 slow.put(name, rate);
             }
         });
-        return slow;
+        return 2 * slow.size() > byName.size() ? Map.of() : slow;
     }
 }

@@ -52,20 +52,20 @@ final class StageLedger {
     }
 
     private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {
-        String source = placing.distance() == Distance.SHUFFLE ? "" : placing.source();
-        double begun = source.isEmpty() ? 0 : scheduling.sources().begun(source, nowNanos);
-        SourceRates.Reading reading = new SourceRates.Reading(
-                key,
-                placing.bytes(),
-                placing.distance() != Distance.LOCAL,
-                Double.isFinite(expectedSeconds) ? expectedSeconds : 0,
-                nowNanos,
-                begun);
+        Optional<SourceRates.Reading> reading = Optional.empty();
+        if (placing.distance() != Distance.SHUFFLE && !placing.source().isEmpty()) {
+            SourceRates.Read read = new SourceRates.Read(
+                    key,
+                    placing.source(),
+                    placing.bytes(),
+                    placing.distance() != Distance.LOCAL,
+                    Double.isFinite(expectedSeconds) ? expectedSeconds : 0);
+            reading = Optional.of(scheduling.sources().begun(read, nowNanos));
+        }
         scheduling
                 .running()
                 .launched(
-                        info.taskId(),
-                        new RunningTasks.Running(info.host(), nowNanos, expectedSeconds, key, source, reading));
+                        info.taskId(), new RunningTasks.Running(info.host(), nowNanos, expectedSeconds, key, reading));
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
@@ -88,10 +88,9 @@ final class StageLedger {
         scheduling.picture().ended(taskId);
         RunningTasks.Running was = scheduling.running().ended(taskId);
         if (was != null) {
-            double readers =
-                    was.source().isEmpty() ? 0 : scheduling.sources().left(was.source(), was.reading(), nowNanos);
+            was.reading().ifPresent(reading -> scheduling.sources().left(reading, nowNanos));
             double seconds = (nowNanos - was.launchedNanos()) / 1e9;
-            scheduling.running().keep(taskId, new RunningTasks.Ended(was, seconds, readers));
+            scheduling.running().keep(taskId, new RunningTasks.Ended(was, seconds));
         }
     }
 }

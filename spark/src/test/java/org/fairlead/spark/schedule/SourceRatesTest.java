@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,14 +17,17 @@ class SourceRatesTest {
     private final SourceRates rates = new SourceRates();
 
     private void read(String source, boolean fromAfar, double expectedSeconds, long from, double seconds) {
-        double begun = rates.begun(source, from);
-        end(source, fromAfar, expectedSeconds, from, seconds, begun);
+        end(begin(source, fromAfar, expectedSeconds, from), from, seconds);
     }
 
-    private void end(String source, boolean fromAfar, double expected, long from, double seconds, double begun) {
-        SourceRates.Reading reading = new SourceRates.Reading(STAGE, MB, fromAfar, expected, from, begun);
+    private SourceRates.Reading begin(String source, boolean fromAfar, double expectedSeconds, long from) {
+        return rates.begun(new SourceRates.Read(STAGE, source, MB, fromAfar, expectedSeconds), from);
+    }
+
+    private void end(SourceRates.Reading reading, long from, double seconds) {
         long now = from + (long) (seconds * SECOND);
-        rates.succeeded(source, reading, seconds, rates.left(source, reading, now), now);
+        rates.left(reading, now);
+        rates.succeeded(reading, seconds, now);
     }
 
     @BeforeEach
@@ -35,15 +39,35 @@ class SourceRatesTest {
 
     @Test
     void aSourceWhoseReadersAreOddlySlowGivesWhatTheyGotTogether() {
-        double first = rates.begun("h6", 0);
-        double second = rates.begun("h6", 0);
-        double third = rates.begun("h6", 0);
-        end("h6", true, 1, 0, 9, first);
-        end("h6", false, 1, 0, 9, second);
-        end("h6", false, 1, 0, 9, third);
+        SourceRates.Reading first = begin("h6", true, 1, 0);
+        SourceRates.Reading second = begin("h6", false, 1, 0);
+        SourceRates.Reading third = begin("h6", false, 1, 0);
+        end(first, 0, 9);
+        end(second, 0, 9);
+        end(third, 0, 9);
 
         assertThat(rates.slow(LATER, 9 * SECOND)).containsOnlyKeys("h6");
         assertThat(rates.slow(LATER, 9 * SECOND).get("h6")).isCloseTo(3 * MB / 8, within(1.0));
+    }
+
+    @Test
+    void itIsKnownByThoseWhoStillRead() {
+        begin("h6", true, 1, 0);
+        begin("h6", false, 1, 0);
+
+        assertThat(rates.slow(LATER, 3 * SECOND)).isEmpty();
+        assertThat(rates.slow(LATER, 5 * SECOND).get("h6")).isCloseTo(2 * MB / 4, within(1.0));
+        assertThat(rates.slow(LATER, 9 * SECOND).get("h6")).isCloseTo(2 * MB / 8, within(1.0));
+    }
+
+    @Test
+    void whatIsSlowEverywhereBlamesNoSource() {
+        for (String source : List.of("h1", "h6")) {
+            read(source, true, 1, 0, 9);
+            read(source, false, 1, 0, 9);
+        }
+
+        assertThat(rates.slow(LATER, 9 * SECOND)).isEmpty();
     }
 
     @Test
