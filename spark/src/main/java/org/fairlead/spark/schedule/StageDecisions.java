@@ -27,7 +27,7 @@ import scala.Option;
  *
  * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and is refused everything for
  * {@link PlanOptions#mostRefusal()} at most, since the first place that was left free after its last launch. With nothing running, only one round is refused. A plan older than
- * {@link PlanOptions#fresh()}, a planner that hangs, throws, or knows nothing of the cluster: stock decides, with stock's locality waits.
+ * {@link PlanOptions#fresh()}, a planner that hangs, throws, or knows nothing of the cluster, plans that come too late ({@link Pace}): stock decides, with stock's locality waits.
  *
  * <p><b>Algorithm.</b> At the begin of a round: is the plan to count? If that changed, Spark's locality waits become zero, or
  * its own again. For an offer: the first planned task that is still pending and allowed there; a refusal as long as it lasts; and where
@@ -56,13 +56,14 @@ final class StageDecisions {
     private final StageRecorder recorder;
     private final Journal journal;
     private final StageLedger ledger;
+    private final Reoffers reoffers;
+    private final Pace pace = new Pace();
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
     private volatile StageInput input = StageInput.unknown();
     private volatile Senders senders = Senders.UNKNOWN;
     private volatile boolean wanted;
-    private volatile boolean starved;
     private volatile boolean withoutInput;
 
     private long[] stockWaits;
@@ -72,11 +73,11 @@ final class StageDecisions {
     private boolean idle;
     private boolean idleRefused;
     private boolean passesOver;
+    private boolean aside;
     private long roundNanos;
     /** When the first place since the last launch was left free; {@link #NEVER} when none was. */
     private long leftFreeSinceNanos = NEVER;
 
-    private long starvedUntilNanos;
     private long asked;
     private Answer.Launch launching;
     private Mode mode = Mode.OFF;
@@ -100,6 +101,7 @@ final class StageDecisions {
         recorder = scheduling.records().recorder(key.stage(), key.attempt());
         journal = scheduling.journal();
         ledger = new StageLedger(scheduling, key, recorder);
+        reoffers = new Reoffers(scheduler, scheduling);
         long now = System.nanoTime();
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
@@ -133,7 +135,8 @@ final class StageDecisions {
         Modes modes = scheduling.modes();
         String pool = manager.parent() == null ? "" : manager.parent().name();
         mode = modes.of(pool);
-        wanted = mode != Mode.OFF;
+        aside = pace.isAside(now);
+        wanted = mode != Mode.OFF && !aside;
         boolean usable = usable(now);
         drawn = mode.counts(modes.canaryShare(), seed);
         if (counts != (drawn && usable)) {
@@ -148,7 +151,7 @@ final class StageDecisions {
     }
 
     private boolean usable(long now) {
-        if (withoutInput || !scheduling.planner().isWell(now)) {
+        if (withoutInput || aside || !scheduling.planner().isWell(now)) {
             return false;
         }
         Plan known = plan;
@@ -170,7 +173,7 @@ final class StageDecisions {
 
     Answer ask(String executorId, String host, Level farthest) {
         launching = null;
-        leftToStock = Rule.NO_PLAN;
+        leftToStock = aside ? Rule.OUTPACED : Rule.NO_PLAN;
         if (!counts && !observes) {
             return Answer.Plain.STOCK;
         }
@@ -208,7 +211,7 @@ final class StageDecisions {
             return unplanned(farthest);
         }
         if (known == null) {
-            starve(awaitUntilNanos);
+            reoffers.promise(awaitUntilNanos, roundNanos);
             count(Figures.Outcome.AWAITED_PLAN, farthest);
             note(Cause.AWAITED_PLAN, executorId, host, awaitUntilNanos, farthest);
         }
@@ -232,9 +235,9 @@ final class StageDecisions {
         }
         if (idle) {
             idleRefused = true;
-            starve(roundNanos + IDLE_ROUND_NANOS);
+            reoffers.promise(roundNanos + IDLE_ROUND_NANOS, roundNanos);
         } else {
-            starve(refusal.untilNanos());
+            reoffers.promise(refusal.untilNanos(), roundNanos);
         }
         if (farthest == Level.ANY) {
             scheduling.figures().refused(refusal.cause());
@@ -255,33 +258,13 @@ final class StageDecisions {
         }
         if (idle) {
             idleRefused = true;
-            starve(roundNanos + IDLE_ROUND_NANOS);
+            reoffers.promise(roundNanos + IDLE_ROUND_NANOS, roundNanos);
         } else {
-            starve(leftFreeSinceNanos + stockWaitNanos);
+            reoffers.promise(leftFreeSinceNanos + stockWaitNanos, roundNanos);
         }
         leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
         return Answer.Plain.STOCK_NEAR;
-    }
-
-    /**
-     * A place stays free for want of a plan: it is to be offered again when there is one, and at this time at the latest. A moment that has
-     * passed no longer counts: another stage's wish for it may have been ours as well.
-     */
-    private void starve(long untilNanos) {
-        if (!starved || untilNanos - starvedUntilNanos < 0 || starvedUntilNanos - roundNanos <= 0) {
-            starved = true;
-            starvedUntilNanos = untilNanos;
-            scheduling.reviver().reviveAt(untilNanos, this::reviveStarved);
-            scheduling.planner().wake();
-        }
-    }
-
-    private void reviveStarved() {
-        starved = false;
-        if (!scheduler.sc().isStopped()) {
-            scheduler.backend().reviveOffers();
-        }
     }
 
     private void observe(Answer planned) {
@@ -322,6 +305,9 @@ final class StageDecisions {
         recorder.taken(info.executorId(), now);
         Answer.Launch planned = launching != null && launching.task() == task ? launching : null;
         launching = null;
+        if (counts) {
+            pace.launched(planned != null, now);
+        }
         StageLedger.Known known = new StageLedger.Known(input, senders);
         if (planned == null) {
             Rule rule = stocksRule(info.speculative());
@@ -413,7 +399,7 @@ final class StageDecisions {
     /** Its tasks read nothing that a place could be near to: stock decides, and nothing is awaited. */
     void withoutInput() {
         withoutInput = true;
-        revive();
+        reoffers.now();
     }
 
     /**
@@ -424,13 +410,7 @@ final class StageDecisions {
     void publish(Plan newer, boolean launchesNow) {
         plan = newer;
         if (launchesNow) {
-            revive();
-        }
-    }
-
-    private void revive() {
-        if (starved) {
-            reviveStarved();
+            reoffers.now();
         }
     }
 }
