@@ -2,6 +2,7 @@ package org.fairlead.cli.validation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -112,13 +113,10 @@ final class TestbedCluster {
     static Policies policies(Contender contender) {
         boolean plugged = contender.hdfs().containsKey("dfs.block.replicator.classname");
         String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
-        boolean writes = plugged && enforced(contender, "fairlead.write.mode");
-        boolean reads = plugged && enforced(contender, "fairlead.read.mode");
+        boolean writes = plugged && enforced(contender.hdfs(), "fairlead.write.mode");
+        boolean reads = plugged && enforced(contender.hdfs(), "fairlead.read.mode");
         boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
-                && contender
-                        .spark()
-                        .getOrDefault("spark.fairlead.mode", "observe")
-                        .equals("enforce");
+                && enforced(contender.spark(), "spark.fairlead.mode");
         return new Policies(
                 contender.name(),
                 assigns
@@ -133,7 +131,7 @@ final class TestbedCluster {
                 1);
     }
 
-    private static boolean enforced(Contender contender, String key) {
-        return contender.hdfs().getOrDefault(key, "off").equals("enforce");
+    private static boolean enforced(Map<String, String> configuration, String key) {
+        return configuration.getOrDefault(key, "off").equals("enforce");
     }
 }

@@ -160,10 +160,9 @@ final class SoonestEnd implements TaskAssigner {
             double place = outlook.secondsToFreePlace(source, tasks.kind());
             boolean byPlace = source != host && outlook.places(source, tasks.kind()) > 0 && place <= seconds;
             double turn = completion.secondsToTurn(source);
-            if (turn > 0) {
-                return OptionalDouble.of(byPlace ? Math.max(turn, place) : turn);
-            }
-            return byPlace ? OptionalDouble.of(place) : OptionalDouble.empty();
+            return byPlace || turn > 0
+                    ? OptionalDouble.of(Math.max(turn, byPlace ? place : 0))
+                    : OptionalDouble.empty();
         }
 
         private void lookAtHolders(Reach reach, boolean needed) {

@@ -198,35 +198,40 @@ final class SourceRates {
         if (usually.figures() < FEWEST_OF_STAGE) {
             return;
         }
-        boolean again = readsAgain(read.stage);
-        boolean known = Double.isFinite(source.rate(read.stage, again, List.of(), nowNanos));
-        boolean odd = isOdd(read, seconds, usually.value(), known);
-        double rate = odd ? reading.readers * read.bytes / (seconds - usually.value()) : Double.POSITIVE_INFINITY;
-        source.add(read.stage, again, rate, nowNanos);
+        boolean odd = isOdd(source, read, seconds, usually.value(), nowNanos);
+        double rate = odd ? rate(reading.readers, read, seconds, usually.value()) : Double.POSITIVE_INFINITY;
+        source.add(read.stage, readsAgain(read.stage), rate, nowNanos);
         if (odd) {
             (read.fromAfar ? source.fromAfar : source.beside).add(1, nowNanos);
         }
     }
 
-    private static boolean isOdd(Read read, double seconds, double usualSeconds, boolean known) {
-        double explained = known ? usualSeconds : Math.max(usualSeconds, read.expectedSeconds);
-        return seconds > ODD_SECONDS + 2 * explained;
+    private boolean isOdd(Source source, Read read, double seconds, double usualSeconds, long nowNanos) {
+        if (seconds <= ODD_SECONDS + 2 * usualSeconds) {
+            return false;
+        }
+        return seconds > ODD_SECONDS + 2 * read.expectedSeconds
+                || Double.isFinite(source.rate(read.stage, readsAgain(read.stage), List.of(), nowNanos));
     }
 
-    private List<Late> late(Source source, long nowNanos) {
+    private static double rate(double readers, Read read, double seconds, double usualSeconds) {
+        return readers * read.bytes / (seconds - usualSeconds);
+    }
+
+    /** @param usually of stages, as far as they were looked at: many tasks run, of few stages */
+    private List<Late> late(Source source, Map<StageKey, Recent.Median> usually, long nowNanos) {
         List<Late> late = new ArrayList<>();
         for (Reading reading : source.running) {
+            Read read = reading.read;
             double seconds = (nowNanos - reading.begunNanos) / 1e9;
-            Recent ofStage = seconds > ODD_SECONDS ? usual.get(reading.read.stage) : null;
-            if (ofStage == null) {
+            if (seconds <= ODD_SECONDS) {
                 continue;
             }
-            Recent.Median usually = ofStage.median(nowNanos);
-            boolean known = Double.isFinite(
-                    source.rate(reading.read.stage, readsAgain(reading.read.stage), List.of(), nowNanos));
-            if (usually.figures() >= FEWEST_OF_STAGE && isOdd(reading.read, seconds, usually.value(), known)) {
-                double readers = source.readers(reading, nowNanos);
-                late.add(new Late(reading.read, readers * reading.read.bytes / (seconds - usually.value())));
+            Recent.Median ofStage = usually.computeIfAbsent(
+                    read.stage,
+                    stage -> usual.containsKey(stage) ? usual.get(stage).median(nowNanos) : Recent.Median.NONE);
+            if (ofStage.figures() >= FEWEST_OF_STAGE && isOdd(source, read, seconds, ofStage.value(), nowNanos)) {
+                late.add(new Late(read, rate(source.readers(reading, nowNanos), read, seconds, ofStage.value())));
             }
         }
         return late;
@@ -236,8 +241,9 @@ final class SourceRates {
     synchronized Map<String, Double> slow(StageKey stage, long nowNanos) {
         Map<String, Double> slow = new HashMap<>();
         boolean again = readsAgain(stage);
+        Map<StageKey, Recent.Median> usually = new HashMap<>();
         byName.forEach((name, source) -> {
-            double rate = source.rate(stage, again, late(source, nowNanos), nowNanos);
+            double rate = source.rate(stage, again, late(source, usually, nowNanos), nowNanos);
             if (Double.isFinite(rate)) {
                 slow.put(name, rate);
             }

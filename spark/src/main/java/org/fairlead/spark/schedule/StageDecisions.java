@@ -233,17 +233,17 @@ final class StageDecisions {
         if (passesOver || leftFreeNanos() > options.mostRefusal().toNanos()) {
             return passOver(farthest);
         }
-        if (idle) {
-            idleRefused = true;
-            reoffers.promise(roundNanos + IDLE_ROUND_NANOS, roundNanos);
-        } else {
-            reoffers.promise(refusal.untilNanos(), roundNanos);
-        }
+        leftFreeUntil(refusal.untilNanos());
         if (farthest == Level.ANY) {
             scheduling.figures().refused(refusal.cause());
         }
         note(Cause.of(refusal.cause()), executorId, host, refusal.untilNanos(), farthest);
         return refusal;
+    }
+
+    private void leftFreeUntil(long untilNanos) {
+        idleRefused |= idle;
+        reoffers.promise(idle ? roundNanos + IDLE_ROUND_NANOS : untilNanos, roundNanos);
     }
 
     private Answer passOver(Level farthest) {
@@ -256,12 +256,7 @@ final class StageDecisions {
         if (passesOver || leftFreeNanos() >= stockWaitNanos) {
             return passOver(farthest);
         }
-        if (idle) {
-            idleRefused = true;
-            reoffers.promise(roundNanos + IDLE_ROUND_NANOS, roundNanos);
-        } else {
-            reoffers.promise(leftFreeSinceNanos + stockWaitNanos, roundNanos);
-        }
+        leftFreeUntil(leftFreeSinceNanos + stockWaitNanos);
         leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
         return Answer.Plain.STOCK_NEAR;
