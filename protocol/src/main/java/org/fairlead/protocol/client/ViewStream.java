@@ -28,6 +28,10 @@ public final class ViewStream implements AutoCloseable {
 
     private static final long SILENT_NANOS = 1_500_000_000L;
     private static final long SHORTEST_PAUSE_MILLIS = 10;
+    /** Views that are taken at most in the time after which a figure counts as late: a controller may have one for each report. */
+    private static final long VIEWS_UNTIL_LATE = 16;
+
+    private static final long LONGEST_BETWEEN_VIEWS_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
     private final Transport transport;
@@ -140,7 +144,7 @@ public final class ViewStream implements AutoCloseable {
         while (!closed) {
             try {
                 received = Optional.of(poll(source, client, received));
-                pause = SHORTEST_PAUSE_MILLIS;
+                pause = pauseMillis();
                 failing = false;
                 lastError = Optional.empty();
             } catch (InterruptedIOException e) {
@@ -156,6 +160,12 @@ public final class ViewStream implements AutoCloseable {
                 Thread.interrupted();
             }
         }
+    }
+
+    private long pauseMillis() {
+        long late = followed.view.map(view -> view.staleness().lateAfterNanos()).orElse(0L);
+        return Math.max(
+                SHORTEST_PAUSE_MILLIS, Math.min(LONGEST_BETWEEN_VIEWS_MILLIS, late / VIEWS_UNTIL_LATE / 1_000_000));
     }
 
     private void failed(Endpoint endpoint, Exception e, boolean first) {

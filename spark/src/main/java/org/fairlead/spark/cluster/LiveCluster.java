@@ -203,11 +203,11 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         residualTasks = tasks;
     }
 
-    /** Whether an executor on a host has to count what its host does, because nobody else tells it. */
-    public boolean needsSamples(int host) {
-        return state.filter(now -> MergedView.lacks(
-                        now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
-                .isPresent();
+    /** What an executor on a host has to count of it, because nobody else tells. */
+    public Gap gap(int host) {
+        return state.map(now ->
+                        MergedView.gap(now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
+                .orElse(Gap.NONE);
     }
 
     /**

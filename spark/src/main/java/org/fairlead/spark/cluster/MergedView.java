@@ -40,13 +40,14 @@ final class MergedView {
                 .withCommitted(committed);
     }
 
-    /** Whether a view lacks something of a host that the host itself could count: its links, or its disks. */
-    static boolean lacks(ClusterView told, Host host, long nowNanos) {
-        if (isSilent(told, host.index())) {
-            return true;
-        }
+    /** What a view lacks of a host that the host itself could count. */
+    static Gap gap(ClusterView told, Host host, long nowNanos) {
+        boolean silent = isSilent(told, host.index());
         int up = told.topology().routes().upLink(host.index());
-        return up >= 0 && told.knowledge(up, nowNanos) == Knowledge.UNKNOWN;
+        if (up < 0 ? silent : told.knowledge(up, nowNanos) == Knowledge.UNKNOWN) {
+            return Gap.LINKS;
+        }
+        return silent ? Gap.DISKS : Gap.NONE;
     }
 
     private static boolean isSilent(ClusterView told, int node) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.Gap;
 import org.fairlead.spark.cluster.LiveCluster;
 
 /**
@@ -18,6 +19,7 @@ public final class ExecutorDesk {
     private static final int MISSED_TURNS = 3;
 
     private static final long IDLE_MILLIS = 3000;
+    private static final long DISKS_MILLIS = 1000;
     /** Until an executor reports again of which Spark has not told yet: its listeners may hear of it later than we do. */
     private static final long UNKNOWN_MILLIS = 200;
 
@@ -97,10 +99,19 @@ public final class ExecutorDesk {
                 .filter(entry -> entry.getValue().host() == host)
                 .map(Map.Entry::getKey)
                 .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
-        boolean sample = first && cluster.needsSamples(host);
-        long nextMillis = sample ? intervalMillis : Math.max(intervalMillis, IDLE_MILLIS);
+        Gap gap = first ? cluster.gap(host) : Gap.NONE;
+        boolean sample = gap != Gap.NONE;
+        long nextMillis = Math.max(intervalMillis, leastMillis(gap));
         executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, sample));
         return new Instruction(sample, nextMillis);
+    }
+
+    private static long leastMillis(Gap gap) {
+        return switch (gap) {
+            case NONE -> IDLE_MILLIS;
+            case DISKS -> DISKS_MILLIS;
+            case LINKS -> 0;
+        };
     }
 
     /** Spark numbers executors; the driver of a local master is called so. */

@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class ExecutorStatus implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorStatus.class);
     private static final long FIRST_MILLIS = 100;
+    /** Turns until a task is told of: most end before, and how far they got helped nobody. */
+    private static final long SILENT_TURNS = 2;
 
     private final PluginContext driver;
     private final Supplier<Optional<String>> host;
@@ -132,7 +134,10 @@ public final class ExecutorStatus implements AutoCloseable {
     }
 
     private long tellProgress() throws IOException {
-        long[] counts = TaskCounts.of(RunningTasks.all());
+        long youngest = SILENT_TURNS * progressMillis * 1_000_000;
+        long[] counts = TaskCounts.of(RunningTasks.all().stream()
+                .filter(task -> task.ageNanos() >= youngest)
+                .toList());
         if (!Arrays.equals(counts, told)) {
             driver.send(counts);
             told = counts;

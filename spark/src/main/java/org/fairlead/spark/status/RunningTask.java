@@ -15,6 +15,7 @@ public final class RunningTask {
 
     private final long id;
     private final TaskMetrics metrics;
+    private final long begunNanos = System.nanoTime();
     private final List<LongSupplier> streams = new CopyOnWriteArrayList<>();
 
     RunningTask(long id, TaskMetrics metrics) {
@@ -24,6 +25,11 @@ public final class RunningTask {
 
     long id() {
         return id;
+    }
+
+    /** For how long it has run. */
+    long ageNanos() {
+        return System.nanoTime() - begunNanos;
     }
 
     /** @param bytesRead of a stream that this task opened; may be asked after it was closed */

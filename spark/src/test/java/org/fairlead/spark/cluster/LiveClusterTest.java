@@ -22,6 +22,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,11 @@ class LiveClusterTest {
                 7);
     }
 
+    private static SwitchCounters crossed(String link, long sequence) {
+        List<SwitchCounters.LinkBytes> links = List.of(new SwitchCounters.LinkBytes(link, 1000 * sequence));
+        return new SwitchCounters("", "switches", 1, sequence, sequence * 1_000_000_000L, links);
+    }
+
     private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + 10_000_000_000L;
         while (!condition.getAsBoolean()) {
@@ -102,7 +108,7 @@ class LiveClusterTest {
         try (LiveCluster cluster = start(conf())) {
             assertThat(view(cluster).isBlind(System.nanoTime())).isTrue();
             int h1 = host(cluster, "h1");
-            assertThat(cluster.needsSamples(h1)).isTrue();
+            assertThat(cluster.gap(h1)).isEqualTo(Gap.LINKS);
             cluster.sampled(h1, sample("h1", 1));
             cluster.sampled(h1, sample("h1", 2));
             int up = up(cluster, "h1");
@@ -166,8 +172,12 @@ class LiveClusterTest {
                     "both",
                     () -> view(cluster).latest(up(cluster, "h1")) > 0
                             && view(cluster).latest(up(cluster, "h2")) > 0);
-            assertThat(cluster.needsSamples(host(cluster, "h1"))).isFalse();
-            assertThat(cluster.needsSamples(h2)).isTrue();
+            assertThat(cluster.gap(host(cluster, "h1"))).isEqualTo(Gap.NONE);
+            assertThat(cluster.gap(h2)).isEqualTo(Gap.LINKS);
+            for (int sequence = 1; sequence <= 2; sequence++) {
+                controller.reports().take(crossed("h3->e2", sequence));
+            }
+            soon("a switch", () -> cluster.gap(host(cluster, "h3")) == Gap.DISKS);
             controller.enforcement(false);
             soon("the kill switch", () -> !cluster.enforcement());
         }
@@ -206,7 +216,7 @@ class LiveClusterTest {
             soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
             controller.close();
             int h1 = host(cluster, "h1");
-            soon("samples are wanted", () -> cluster.needsSamples(h1));
+            soon("samples are wanted", () -> cluster.gap(h1) == Gap.LINKS);
             cluster.sampled(h1, sample("h1", 1));
             cluster.sampled(h1, sample("h1", 2));
             int up = up(cluster, "h1");

@@ -1,0 +1,10 @@
+package org.fairlead.spark.cluster;
+
+/** What nobody tells of a host but an executor that runs on it. */
+public enum Gap {
+    NONE,
+    /** Its disks and memory: switches are heard of, and no agent of the host. */
+    DISKS,
+    /** Its links, and perhaps the rest. */
+    LINKS
+}
