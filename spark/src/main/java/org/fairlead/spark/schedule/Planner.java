@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
- * of a processor, and a sixteenth while observing. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
+ * of a processor, and a sixteenth while observing or while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
  * all plans: they age, and stock decides.
  */
 final class Planner implements AutoCloseable {
@@ -24,8 +24,8 @@ final class Planner implements AutoCloseable {
     private static final long FIRST_PASS_NANOS = 8_000_000;
 
     private static final int REST_BY_WORK = 3;
-    /** While nothing of it counts. */
-    private static final int REST_BY_WORK_OBSERVING = 15;
+    /** While nothing of it counts, or little is to be gained. */
+    private static final int REST_BY_LITTLE_GAIN = 15;
 
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
@@ -37,6 +37,7 @@ final class Planner implements AutoCloseable {
 
     private final Scheduling scheduling;
     private final PlanMaker maker;
+    private final CalmWatch calm;
     private final CopyOnWriteArrayList<PlannedStage> stages = new CopyOnWriteArrayList<>();
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
@@ -48,6 +49,7 @@ final class Planner implements AutoCloseable {
     Planner(Scheduling scheduling, TaskAssigner policy) {
         this.scheduling = scheduling;
         maker = new PlanMaker(scheduling, policy);
+        calm = new CalmWatch(scheduling);
         thread.setDaemon(true);
         thread.start();
     }
@@ -75,6 +77,11 @@ final class Planner implements AutoCloseable {
         return false;
     }
 
+    /** Whether a new stage need not wait for its plan: there is nothing to be kept away from. */
+    boolean isCalm() {
+        return calm.isCalm();
+    }
+
     private void run() {
         while (!closed) {
             long start = System.nanoTime();
@@ -89,7 +96,8 @@ final class Planner implements AutoCloseable {
                 }
             }
             scheduling.picture().residualTasks(residual);
-            int rest = scheduling.modes().enforceNothing() ? REST_BY_WORK_OBSERVING : REST_BY_WORK;
+            calm.renew(start);
+            int rest = scheduling.modes().enforceNothing() || isCalm() ? REST_BY_LITTLE_GAIN : REST_BY_WORK;
             rest(System.nanoTime() + rest * (System.nanoTime() - start));
             LockSupport.parkNanos(this, stages.isEmpty() ? IDLE_EVERY_NANOS : EVERY_NANOS);
             scheduling.journal().settle();
@@ -119,13 +127,13 @@ final class Planner implements AutoCloseable {
         }
         busySinceNanos = start | 1;
         try {
-            scheduling.journal().settle();
             scheduling.options().fault().strike();
             stage.renew(
                     known.get(),
                     executors,
                     scheduling.executors().cores() / stage.decisions().coresPerTask(),
                     scheduling.learned());
+            scheduling.journal().settle();
             if (stage.hasInput()) {
                 long pass = stage.decisions().hasPlan() ? LONGEST_PASS_NANOS : FIRST_PASS_NANOS;
                 maker.make(stage, known.get(), start, System.nanoTime() + pass);

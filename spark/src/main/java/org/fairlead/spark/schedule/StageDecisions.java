@@ -25,7 +25,7 @@ import scala.Option;
  *
  * <p><b>Goals.</b> The plan counts wherever it says something; stock's waits and choices are untouched wherever ours does not count.
  *
- * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and is refused everything for
+ * <p><b>Constraints.</b> A stage waits for its first plan for {@link PlanOptions#firstWait()} at most, and not while the cluster is calm ({@link CalmWatch}). It is refused everything for
  * {@link PlanOptions#mostRefusal()} at most, since the first place that was left free after its last launch. With nothing running, only one round is refused. A plan older than
  * {@link PlanOptions#fresh()}, a planner that hangs, throws, or knows nothing of the cluster, plans that come too late ({@link Pace}): stock decides, with stock's locality waits.
  *
@@ -38,9 +38,7 @@ import scala.Option;
  * of h1 before the next plan: the next task with input on h1, if there is one.
  */
 final class StageDecisions {
-    private static final long IDLE_ROUND_NANOS = 10_000_000;
     private static final int TIMED_ONE_IN = 16;
-    private static final long NEVER = Long.MIN_VALUE;
 
     private final FairleadTaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
@@ -58,6 +56,7 @@ final class StageDecisions {
     private final StageLedger ledger;
     private final Reoffers reoffers;
     private final Pace pace = new Pace();
+    private final Patience patience = new Patience();
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -70,13 +69,8 @@ final class StageDecisions {
     private long stockWaitNanos;
     private boolean counts;
     private boolean observes;
-    private boolean idle;
-    private boolean idleRefused;
-    private boolean passesOver;
     private boolean aside;
     private long roundNanos;
-    /** When the first place since the last launch was left free; {@link #NEVER} when none was. */
-    private long leftFreeSinceNanos = NEVER;
 
     private long asked;
     private Answer.Launch launching;
@@ -144,10 +138,7 @@ final class StageDecisions {
         }
         observes = wanted && !drawn && usable;
         recorder.round(pool, mode, modes.canaryShare(), drawn, counts);
-        boolean wasIdle = idle;
-        idle = scheduler.rootPool().runningTasks() == 0;
-        passesOver = idle && wasIdle && idleRefused;
-        idleRefused = false;
+        patience.beginRound(scheduler.rootPool().runningTasks() == 0, now);
     }
 
     private boolean usable(long now) {
@@ -156,7 +147,9 @@ final class StageDecisions {
         }
         Plan known = plan;
         if (known == null) {
-            return now - awaitUntilNanos < 0 && scheduling.picture().snapshot().isPresent();
+            return now - awaitUntilNanos < 0
+                    && scheduling.picture().snapshot().isPresent()
+                    && !scheduling.planner().isCalm();
         }
         return now - known.madeAtNanos() < options.fresh().toNanos();
     }
@@ -218,32 +211,19 @@ final class StageDecisions {
         return planned;
     }
 
-    /** For how long places have been left free since the last launch: not while all were taken by others. */
-    private long leftFreeNanos() {
-        if (leftFreeSinceNanos == NEVER) {
-            leftFreeSinceNanos = roundNanos;
-        }
-        return roundNanos - leftFreeSinceNanos;
-    }
-
     private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {
         if (manager.notBegun() == 0) {
             return Answer.Plain.STOCK; // finds nothing either, and nothing was refused
         }
-        if (passesOver || leftFreeNanos() > options.mostRefusal().toNanos()) {
+        if (patience.isOver(options.mostRefusal().toNanos())) {
             return passOver(farthest);
         }
-        leftFreeUntil(refusal.untilNanos());
+        reoffers.promise(patience.leave(refusal.untilNanos()), roundNanos);
         if (farthest == Level.ANY) {
             scheduling.figures().refused(refusal.cause());
         }
         note(Cause.of(refusal.cause()), executorId, host, refusal.untilNanos(), farthest);
         return refusal;
-    }
-
-    private void leftFreeUntil(long untilNanos) {
-        idleRefused |= idle;
-        reoffers.promise(idle ? roundNanos + IDLE_ROUND_NANOS : untilNanos, roundNanos);
     }
 
     private Answer passOver(Level farthest) {
@@ -253,10 +233,10 @@ final class StageDecisions {
     }
 
     private Answer unplanned(Level farthest) {
-        if (passesOver || leftFreeNanos() >= stockWaitNanos) {
+        if (patience.isOver(stockWaitNanos)) {
             return passOver(farthest);
         }
-        leftFreeUntil(leftFreeSinceNanos + stockWaitNanos);
+        reoffers.promise(patience.leave(patience.sinceNanos() + stockWaitNanos), roundNanos);
         leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
         return Answer.Plain.STOCK_NEAR;
@@ -294,7 +274,7 @@ final class StageDecisions {
     List<String> launched(TaskInfo info) {
         int task = info.index();
         long now = System.nanoTime();
-        leftFreeSinceNanos = NEVER;
+        patience.launched();
         changes.gone(task);
         scheduling.executors().launched(info.executorId(), coresPerTask);
         recorder.taken(info.executorId(), now);
@@ -303,16 +283,20 @@ final class StageDecisions {
         if (counts) {
             pace.launched(planned != null, now);
         }
-        StageLedger.Known known = new StageLedger.Known(input, senders);
         if (planned == null) {
             Rule rule = stocksRule(info.speculative());
             Answer ours = observes ? observed : Answer.Plain.STOCK;
-            journal.add(() -> ledger.stocks(info, rule, ours, known, now));
+            journal.add(() -> ledger.stocks(info, rule, ours, known(), now));
             return List.of();
         }
         scheduling.figures().count(Figures.Outcome.PLANNED);
-        journal.add(() -> ledger.planned(info, planned, known, now));
+        journal.add(() -> ledger.planned(info, planned, known(), now));
         return planned.sourceNames();
+    }
+
+    /** By now: a task may be launched before anybody has looked at what its stage reads. */
+    private StageLedger.Known known() {
+        return new StageLedger.Known(input, senders);
     }
 
     void ended(long taskId) {

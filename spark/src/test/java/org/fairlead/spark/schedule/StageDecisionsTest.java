@@ -20,6 +20,7 @@ import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Our manager in Spark's own scheduler, which is offered places of executors that do not exist. */
@@ -31,6 +32,12 @@ class StageDecisionsTest {
     private final MeasuredPicture picture = new MeasuredPicture(TREE);
     private final List<FakeCluster> clusters = new ArrayList<>();
     private final List<String> set = new ArrayList<>();
+
+    /** Not a calm cluster: stages wait for their first plan. */
+    @BeforeEach
+    void loadALinkThatNobodyNeeds() {
+        picture.loaded(link -> link.from().name().equals("h6") ? 0.5 : 0);
+    }
 
     @AfterAll
     static void stop() {
@@ -158,6 +165,42 @@ class StageDecisionsTest {
 
         assertThat(launchAll(cluster, 60)).hasSize(60);
         assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isZero();
+    }
+
+    @Test
+    void aNewStageWaitsForItsPlanOnlyIfThereIsSomethingToBeKeptAwayFrom() {
+        PlanOptions hanging = options("fairlead", PlantedFault.of("hang"), Duration.ofMillis(200));
+        FakeCluster loaded = ours(hanging, Mode.ENFORCE);
+        loaded.submit(on("h1"), on("h2"));
+        assertThat(loaded.offer(FakeCluster.place("1", "h1", 1))).isEmpty();
+
+        picture.loaded(link -> 0);
+        FakeCluster calm = ours(hanging, Mode.ENFORCE);
+        awaitCalm(calm);
+        calm.submit(on("h1"), on("h2"));
+        assertThat(calm.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+    }
+
+    @Test
+    void onACalmClusterPlansCountOnceTheyAreMade() {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        awaitCalm(cluster);
+        cluster.submit(on("h1"), on("h2"), on("h1"));
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        awaitPlans(cluster, 1);
+        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+
+        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+    }
+
+    private static void awaitCalm(FakeCluster cluster) {
+        Planner planner = cluster.scheduling.orElseThrow().planner();
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (!planner.isCalm() && System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(planner.isCalm()).isTrue();
     }
 
     @Test

@@ -1,0 +1,38 @@
+package org.fairlead.spark.schedule;
+
+import org.fairlead.core.view.Calm;
+import org.fairlead.spark.cluster.ClusterPicture;
+
+/** Whether there is nothing to be kept away from at present: links, disks and sources of blocks. Renewed by the planner, read by all. */
+final class CalmWatch {
+    private static final long EVERY_NANOS = 50_000_000;
+    private static final long NEVER = Long.MIN_VALUE;
+    /** No stage: what is slow is told by figures of all. */
+    private static final StageKey ANY = new StageKey(-1, -1);
+
+    private final Scheduling scheduling;
+    private volatile boolean calm;
+    private long renewedNanos = NEVER;
+
+    CalmWatch(Scheduling scheduling) {
+        this.scheduling = scheduling;
+    }
+
+    void renew(long nowNanos) {
+        if (renewedNanos != NEVER && nowNanos - renewedNanos < EVERY_NANOS) {
+            return;
+        }
+        renewedNanos = nowNanos;
+        calm = scheduling
+                .picture()
+                .snapshot()
+                .map(ClusterPicture.Snapshot::network)
+                .filter(network -> Calm.isCalm(network, nowNanos))
+                .filter(network -> scheduling.sources().slow(ANY, nowNanos).isEmpty())
+                .isPresent();
+    }
+
+    boolean isCalm() {
+        return calm;
+    }
+}
