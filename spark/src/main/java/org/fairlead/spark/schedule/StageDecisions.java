@@ -32,7 +32,7 @@ import scala.Option;
  * <p><b>Algorithm.</b> At the begin of a round: is the plan to count? If that changed, Spark's locality waits become zero, or
  * its own again. For an offer: the first planned task that is still pending and allowed there; a refusal as long as it lasts; and where
  * nothing is planned, stock's choice among the tasks with input on the host, or anywhere once places have been left free for as long as
- * stock would have waited.
+ * stock would have waited. So it is for a refusal while the cluster is calm: a place that is free is as good as one that was foreseen.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a refusal for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third place
  * of h1 before the next plan: the next task with input on h1, if there is one.
@@ -197,11 +197,13 @@ final class StageDecisions {
             launching = launch;
             return launch;
         }
+        boolean refused = planned instanceof Answer.Refuse;
+        if (planned == Answer.Plain.UNPLANNED
+                || (refused && scheduling.planner().isCalm())) {
+            return unplanned(farthest);
+        }
         if (planned instanceof Answer.Refuse refusal) {
             return refuse(refusal, executorId, host, farthest);
-        }
-        if (planned == Answer.Plain.UNPLANNED) {
-            return unplanned(farthest);
         }
         if (known == null) {
             reoffers.promise(awaitUntilNanos, roundNanos);

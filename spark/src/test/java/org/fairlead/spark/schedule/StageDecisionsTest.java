@@ -194,6 +194,18 @@ class StageDecisionsTest {
         assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
     }
 
+    @Test
+    void onACalmClusterAPlaceBesideTheInputIsNotLeftFree() {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        awaitCalm(cluster);
+        cluster.submit(new String[][] {{"h1", "h2"}});
+        cluster.scheduling.orElseThrow().executors().offered("1", "h1", 1);
+        awaitPlans(cluster, 1); // which has the only task for h1
+
+        assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
+    }
+
     private static void awaitCalm(FakeCluster cluster) {
         Planner planner = cluster.scheduling.orElseThrow().planner();
         long end = System.nanoTime() + LONGEST_NANOS;
