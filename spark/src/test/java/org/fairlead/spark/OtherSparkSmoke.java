@@ -54,6 +54,7 @@ class OtherSparkSmoke {
         SparkConf conf = SmallSpark.conf(SmallSpark.MASTER)
                 .set("spark.plugins", FairleadPlugin.class.getName())
                 .set("spark.fairlead.mode", "enforce")
+                .set("spark.fairlead.plan.always", "true")
                 .set("spark.fairlead.plan.wait", "10s")
                 .set("spark.fairlead.decisions.dir", directory.toString());
         String application;

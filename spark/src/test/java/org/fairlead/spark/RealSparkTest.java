@@ -49,7 +49,8 @@ class RealSparkTest {
     void whereThereIsNothingForUsSparkIsStock(String master, String mode) throws Exception {
         SparkConf conf = SmallSpark.conf(master)
                 .set("spark.plugins", FairleadPlugin.class.getName())
-                .set("spark.fairlead.mode", mode);
+                .set("spark.fairlead.mode", mode)
+                .set("spark.fairlead.plan.always", "true");
         try (SparkSession spark = SmallSpark.session(conf)) {
             assertThat(scheduler(spark)).isEqualTo("TaskSchedulerImpl");
             assertThat(spark.sparkContext().master()).isEqualTo(master);
@@ -80,7 +81,8 @@ class RealSparkTest {
     private static SparkConf known(String mode) {
         return SmallSpark.conf(SmallSpark.MASTER)
                 .set("spark.plugins", SmallSpark.KnownCluster.class.getName())
-                .set("spark.fairlead.mode", mode);
+                .set("spark.fairlead.mode", mode)
+                .set("spark.fairlead.plan.always", "true");
     }
 
     private static String scheduler(SparkSession spark) {

@@ -49,6 +49,7 @@ class SeeingTest {
                 .setAppName(NASTY)
                 .set("spark.plugins", SmallSpark.KnownCluster.class.getName())
                 .set("spark.fairlead.mode", "enforce")
+                .set("spark.fairlead.plan.always", "true")
                 .set("spark.sql.files.maxPartitionBytes", "16k")
                 .set("spark.sql.files.openCostInBytes", "1")
                 .set(

@@ -29,6 +29,7 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
      */
     public record Decisions(Optional<Path> directory, long mostBytes) {}
 
+    private static final String OWN = "fairlead";
     private static final String POOL_MODE = "spark.fairlead.mode.pool.";
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
@@ -37,11 +38,14 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
                 value(conf, "spark.fairlead.mode", "observe", Mode::of),
                 poolModes(conf),
                 value(conf, "spark.fairlead.canary.share", "0.1", Double::valueOf));
+        String policy = value(conf, "spark.fairlead.policy", OWN, Settings::policy);
         PlanOptions plan = new PlanOptions(
-                value(conf, "spark.fairlead.policy", "fairlead", Settings::policy),
+                policy,
                 value(conf, "spark.fairlead.plan.wait", "50ms", Settings::upToTenSeconds),
                 value(conf, "spark.fairlead.plan.fresh", "1s", Settings::upToTenSeconds),
                 value(conf, "spark.fairlead.refusal.most", "60s", Quantities::duration),
+                // Others' policies are as published.
+                value(conf, "spark.fairlead.plan.always", policy.equals(OWN) ? "false" : "true", Settings::truth),
                 value(conf, "spark.fairlead.seed", "1", Long::valueOf),
                 value(conf, "spark.fairlead.fault.policy", "none", PlantedFault::of));
         Decisions decisions = new Decisions(
@@ -65,6 +69,14 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
     private static String policy(String name) {
         TaskAssigners.named(name);
         return name;
+    }
+
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("'" + text + "' is not true or false");
+        };
     }
 
     private static Duration upToTenSeconds(String text) {

@@ -3,7 +3,10 @@ package org.fairlead.spark.schedule;
 import org.fairlead.core.view.Calm;
 import org.fairlead.spark.cluster.ClusterPicture;
 
-/** Whether there is nothing to be kept away from at present: links, disks and sources of blocks. Renewed by the planner, read by all. */
+/**
+ * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. Never, where plans are always to count. Renewed by the
+ * planner, read by all.
+ */
 final class CalmWatch {
     private static final long EVERY_NANOS = 50_000_000;
     private static final long NEVER = Long.MIN_VALUE;
@@ -23,7 +26,11 @@ final class CalmWatch {
             return;
         }
         renewedNanos = nowNanos;
-        calm = scheduling
+        calm = !scheduling.options().always() && looksCalm(nowNanos);
+    }
+
+    private boolean looksCalm(long nowNanos) {
+        return scheduling
                 .picture()
                 .snapshot()
                 .map(ClusterPicture.Snapshot::network)

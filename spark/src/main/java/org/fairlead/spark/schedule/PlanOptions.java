@@ -10,8 +10,15 @@ import org.fairlead.protocol.plugin.PlantedFault;
  * @param firstWait how long offers to a new stage are refused at most, until there is a plan
  * @param fresh age up to which a plan counts
  * @param mostRefusal longest time that a stage is refused offers since its last launch
+ * @param always whether stages wait for plans and refusals hold while the cluster is calm, too
  * @param seed of what is left to chance
  * @param fault that a drill plants in front of every plan
  */
 public record PlanOptions(
-        String policy, Duration firstWait, Duration fresh, Duration mostRefusal, long seed, PlantedFault fault) {}
+        String policy,
+        Duration firstWait,
+        Duration fresh,
+        Duration mostRefusal,
+        boolean always,
+        long seed,
+        PlantedFault fault) {}

@@ -32,6 +32,8 @@ final class Planner implements AutoCloseable {
     private static final long HANGS_NANOS = 500_000_000L;
     /** Between two looks at what happened, while there is nothing to plan. */
     private static final long IDLE_EVERY_NANOS = 250_000_000;
+    /** Between two plans while nobody waits for one: short stages get none. */
+    private static final long CALM_EVERY_NANOS = 100_000_000;
 
     private static final long IDLE = 0;
 
@@ -59,9 +61,11 @@ final class Planner implements AutoCloseable {
         wake();
     }
 
-    /** Somebody waits for a plan. */
+    /** Somebody waits for a plan; on a calm cluster nobody does, and the scheduler has better use for the processor. */
     void wake() {
-        LockSupport.unpark(thread);
+        if (!isCalm()) {
+            LockSupport.unpark(thread);
+        }
     }
 
     /** Whether a plan that is asked for now is likely to be made. */
@@ -99,9 +103,16 @@ final class Planner implements AutoCloseable {
             calm.renew(start);
             int rest = scheduling.modes().enforceNothing() || isCalm() ? REST_BY_LITTLE_GAIN : REST_BY_WORK;
             rest(System.nanoTime() + rest * (System.nanoTime() - start));
-            LockSupport.parkNanos(this, stages.isEmpty() ? IDLE_EVERY_NANOS : EVERY_NANOS);
+            LockSupport.parkNanos(this, pauseNanos());
             scheduling.journal().settle();
         }
+    }
+
+    private long pauseNanos() {
+        if (stages.isEmpty()) {
+            return IDLE_EVERY_NANOS;
+        }
+        return isCalm() ? CALM_EVERY_NANOS : EVERY_NANOS;
     }
 
     /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long. */
@@ -164,6 +175,6 @@ final class Planner implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        wake();
+        LockSupport.unpark(thread);
     }
 }

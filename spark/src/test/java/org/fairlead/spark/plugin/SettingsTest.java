@@ -31,6 +31,19 @@ class SettingsTest {
         assertThat(Settings.from(conf).modes().byPool()).containsEntry("etl", Mode.OFF);
     }
 
+    @Test
+    void plansOfPublishedPoliciesAlwaysCount() {
+        assertThat(Settings.from(conf).plan().always()).isFalse();
+        assertThat(Settings.from(conf.set("spark.fairlead.policy", "cormorant"))
+                        .plan()
+                        .always())
+                .isTrue();
+        assertThat(Settings.from(conf.set("spark.fairlead.plan.always", "false"))
+                        .plan()
+                        .always())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "spark.fairlead.mode, always",
@@ -38,6 +51,7 @@ class SettingsTest {
         "spark.fairlead.policy, best",
         "spark.fairlead.canary.share, 2",
         "spark.fairlead.plan.wait, 1h",
+        "spark.fairlead.plan.always, yes",
         "spark.fairlead.seed, one",
         "spark.fairlead.decisions.most, much",
         "spark.fairlead.fault.policy, explode"

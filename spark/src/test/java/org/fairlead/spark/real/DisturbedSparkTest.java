@@ -116,6 +116,7 @@ class DisturbedSparkTest {
                     .set("spark.plugins", TwoHosts.Known.class.getName())
                     .set("spark.executor.cores", "2")
                     .set("spark.fairlead.mode", "enforce")
+                    .set("spark.fairlead.plan.always", "true")
                     .set("spark.fairlead.modes.file", modes().toString());
             wanted.forEach(conf::set);
             spark = new JavaSparkContext(conf);

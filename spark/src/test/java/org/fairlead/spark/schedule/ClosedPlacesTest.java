@@ -50,6 +50,7 @@ class ClosedPlacesTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(60),
+                true,
                 1,
                 PlantedFault.NONE);
         cluster = FakeCluster.ours(options, Modes.of(Mode.ENFORCE), picture);

@@ -131,7 +131,13 @@ final class LaunchBenchmark {
     private Spent spent(Shape shape, boolean our) {
         System.gc();
         PlanOptions options = new PlanOptions(
-                policy, Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofSeconds(60), 1, PlantedFault.NONE);
+                policy,
+                Duration.ofMillis(50),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(60),
+                false,
+                1,
+                PlantedFault.NONE);
         try (FakeCluster cluster =
                 our ? FakeCluster.ours(options, Modes.of(mode), new MeasuredPicture(topology)) : FakeCluster.stock()) {
             TaskSetManager manager = cluster.submit(tasks);

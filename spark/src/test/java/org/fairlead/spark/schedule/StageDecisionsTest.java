@@ -244,6 +244,7 @@ class StageDecisionsTest {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(1),
                         Duration.ofMillis(300),
+                        false,
                         1,
                         PlantedFault.NONE),
                 Mode.ENFORCE);
@@ -398,7 +399,7 @@ class StageDecisionsTest {
     }
 
     private static PlanOptions options(String policy, PlantedFault fault, Duration wait) {
-        return new PlanOptions(policy, wait, Duration.ofSeconds(1), Duration.ofSeconds(60), 1, fault);
+        return new PlanOptions(policy, wait, Duration.ofSeconds(1), Duration.ofSeconds(60), false, 1, fault);
     }
 
     private static Properties pool(String name) {

@@ -316,6 +316,7 @@ class StartsSmoke {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("spark.plugins", FairleadPlugin.class.getName());
         settings.put("spark.fairlead.mode", "enforce");
+        settings.put("spark.fairlead.plan.always", "true");
         settings.put("spark.fairlead.plan.wait", "10s");
         settings.put("spark.fairlead.decisions.dir", place.resolve("decisions").toString());
         settings.put("spark.executor.memory", "512m");
