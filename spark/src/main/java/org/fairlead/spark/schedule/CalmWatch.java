@@ -1,7 +1,9 @@
 package org.fairlead.spark.schedule;
 
 import org.fairlead.core.view.Calm;
+import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. Never, where plans are always to count. Renewed by the
@@ -14,6 +16,7 @@ final class CalmWatch {
     private static final StageKey ANY = new StageKey(-1, -1);
 
     private final Scheduling scheduling;
+    private final RareLog rareLog = new RareLog(LoggerFactory.getLogger(CalmWatch.class));
     private volatile boolean calm;
     private long renewedNanos = NEVER;
 
@@ -26,7 +29,13 @@ final class CalmWatch {
             return;
         }
         renewedNanos = nowNanos;
-        calm = !scheduling.options().always() && looksCalm(nowNanos);
+        try {
+            calm = !scheduling.options().always() && looksCalm(nowNanos);
+        } catch (RuntimeException | LinkageError e) {
+            calm = false;
+            scheduling.figures().failed();
+            rareLog.warn(e.getClass().getName(), "Whether the cluster is calm cannot be told", e);
+        }
     }
 
     private boolean looksCalm(long nowNanos) {
