@@ -197,13 +197,11 @@ final class StageDecisions {
             launching = launch;
             return launch;
         }
-        boolean refused = planned instanceof Answer.Refuse;
-        if (planned == Answer.Plain.UNPLANNED
-                || (refused && scheduling.planner().isCalm())) {
-            return unplanned(farthest);
-        }
         if (planned instanceof Answer.Refuse refusal) {
             return refuse(refusal, executorId, host, farthest);
+        }
+        if (planned == Answer.Plain.UNPLANNED) {
+            return unplanned(farthest);
         }
         if (known == null) {
             reoffers.promise(awaitUntilNanos, roundNanos);
@@ -216,6 +214,9 @@ final class StageDecisions {
     private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {
         if (manager.notBegun() == 0) {
             return Answer.Plain.STOCK; // finds nothing either, and nothing was refused
+        }
+        if (scheduling.planner().isCalm()) {
+            return unplanned(farthest);
         }
         if (patience.isOver(options.mostRefusal().toNanos())) {
             return passOver(farthest);
