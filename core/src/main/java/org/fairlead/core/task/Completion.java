@@ -142,7 +142,14 @@ final class Completion {
      * bytes at the rate that is left, and all that is still to come at the whole link's rate. Its bytes to disk, computing.
      */
     double receiving(double bytes, int host) {
-        double arriving = tasks.senders().areUnknown() ? arriving(bytes, host) : arrivingFromSenders(bytes, host);
+        return receivingAfter(0, bytes, host);
+    }
+
+    /** Of one that begins so many seconds later, from then on: until then comes some of what is ahead of it. */
+    double receivingAfter(double waitSeconds, double bytes, int host) {
+        double arriving = tasks.senders().areUnknown()
+                ? arriving(waitSeconds, bytes, host)
+                : arrivingFromSenders(waitSeconds, bytes, host);
         double seconds = Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
         return seconds + besides(host);
     }
@@ -158,15 +165,17 @@ final class Completion {
         return atLeast(headroom.ways(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
     }
 
-    private double arrivingFromSenders(double bytes, int host) {
+    private double arrivingFromSenders(double waitSeconds, double bytes, int host) {
         Senders senders = tasks.senders();
-        double toReceive = bytes + outlook.bytesToReceive(host);
-        double received = seconds((1 - senders.share(host)) * toReceive, leftFromCore(host));
+        double crossing = 1 - senders.share(host);
+        double received =
+                after(waitSeconds, crossing * bytes, crossing * outlook.bytesToReceive(host), leftFromCore(host));
         double sent = 0;
         for (int sender : slowestSenders()) {
             if (sender != host) {
-                double toSend = senders.share(sender) * bytes + outlook.bytesToSend(sender);
-                sent = Math.max(sent, seconds(toSend, atLeast(headroom.leftUp(sender), routes.upLink(sender))));
+                double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
+                double own = senders.share(sender) * bytes;
+                sent = Math.max(sent, after(waitSeconds, own, outlook.bytesToSend(sender), rate));
             }
         }
         return Math.max(received, sent) + OTHER_SHARE * Math.min(received, sent);
@@ -185,10 +194,15 @@ final class Completion {
         return tasks.slowestSenders().at(headroom, nowNanos);
     }
 
-    private double arriving(double bytes, int host) {
+    private double arriving(double waitSeconds, double bytes, int host) {
         double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
-        double queue = (bytes + outlook.bytesToReceive(host)) / Receiver.capacity(routes, host);
-        return Math.max(seconds(bytes, rate), queue);
+        double queued = after(waitSeconds, bytes, outlook.bytesToReceive(host), Receiver.capacity(routes, host));
+        return Math.max(seconds(bytes, rate), queued);
+    }
+
+    /** Of bytes that begin to come so many seconds later, from then on, where others are ahead of them. */
+    private static double after(double waitSeconds, double bytes, double ahead, double rate) {
+        return Math.max(seconds(bytes, rate), seconds(bytes + ahead, rate) - waitSeconds);
     }
 
     private static double seconds(double bytes, double rate) {

@@ -34,7 +34,7 @@ import org.fairlead.core.topology.Host;
  * is refused until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link TaskOutlook#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
- * <p>For shuffles the oldest task, W = w, and T by what the host has still to receive, at what rate, and by its disk. Where it is known who sends
+ * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
  * ({@link Senders}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
  * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
@@ -241,7 +241,7 @@ final class SoonestEnd implements TaskAssigner {
                 return Double.POSITIVE_INFINITY;
             }
             if (tasks.kind() == InputKind.SHUFFLE) {
-                return wait + completion.receiving(group.bytes(), other);
+                return wait + completion.receivingAfter(wait, group.bytes(), other);
             }
             double there = completion.soonestAfter(wait, group, completion.reachOfFew(other));
             if (Double.isInfinite(there)) {

@@ -23,7 +23,8 @@ import org.fairlead.core.topology.Topology;
  *       than it was told to have moved. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
  *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
- *       {@value #JUMP} of the capacity.
+ *       {@value #JUMP} of the capacity. Where transfers tell how much they have moved, that gives the least that is theirs: as long as B lies between
+ *       what the largest and the least traffic of ours leave, it stays, since neighbours change less often than tasks begin.
  *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
  * </ol>
  *
@@ -97,7 +98,7 @@ public final class FairShareLoadModel implements LoadModel {
 
     /**
      * For those whose own traffic is not all told, as that of tasks that read on beyond their part of a file: it comes and goes with what they
-     * do, while others' stays.
+     * do, while others' stays; and whose transfers tell what they have moved.
      *
      * @param intervalNanos the time over which a link's latest rate is a mean: that between two reports
      * @param riseNanos time constant with which others' load follows one that is measured to be higher; a lower one is then followed by
@@ -137,14 +138,16 @@ public final class FairShareLoadModel implements LoadModel {
         OwnFlows own = before.own;
         List<OwnFlows.Flow> flows = own.since(nowNanos - 4 * intervalNanos);
         double[] explained = explain(view, flows, own, nowNanos);
+        double[] least = holds() ? told(view, flows, nowNanos) : explained;
         double[] others = before.others.clone();
         double[] left = new double[others.length];
         for (int link = 0; link < others.length; link++) {
             double capacity = view.topology().links().get(link).bytesPerSecond();
             if (view.measuredAtNanos(link) != before.view.measuredAtNanos(link)) {
                 double measured = Math.max(0, view.latest(link) - explained[link]);
-                double change = measured - others[link];
+                double most = Math.max(measured, view.latest(link) - least[link]);
                 boolean first = before.view.measuredAtNanos(link) == ClusterView.NEVER;
+                double change = (first ? measured : Math.min(Math.max(others[link], measured), most)) - others[link];
                 others[link] += first ? change : change * followed(change / capacity);
             }
             left[link] = Math.max(0, capacity - others[link] - view.committed(link));
@@ -153,9 +156,14 @@ public final class FairShareLoadModel implements LoadModel {
         state = new State(view, others, left, own);
     }
 
+    /** Whether others' load is taken to stay what it was as long as the figures allow it. */
+    private boolean holds() {
+        return !Double.isNaN(rise);
+    }
+
     /** @param change of others' load as it is measured, as a share of the link */
     private double followed(double change) {
-        if (Double.isNaN(rise)) {
+        if (!holds()) {
             return Math.abs(change) > JUMP ? 1 : WEIGHT;
         }
         return change > 0 ? rise : WEIGHT;
@@ -191,6 +199,19 @@ public final class FairShareLoadModel implements LoadModel {
             }
         }
         return explained;
+    }
+
+    /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were told to have moved */
+    private double[] told(ClusterView view, List<OwnFlows.Flow> flows, long nowNanos) {
+        double[] least = new double[view.topology().links().size()];
+        for (OwnFlows.Flow flow : flows) {
+            double rate = flow.leastPerSecond();
+            double[] usage = usage(view, flow, nowNanos);
+            for (int hop = 0; hop < usage.length; hop++) {
+                least[flow.links[hop]] += usage[hop] * rate;
+            }
+        }
+        return least;
     }
 
     /** How much of each of its links' measured intervals a flow used; nothing of a link without a recent figure. */

@@ -82,6 +82,17 @@ final class OwnFlows {
             return bytes * 1e9 / Math.max(1_000_000L, until - startNanos);
         }
 
+        /** What it has moved for certain, as a mean over its life until it was last told; all of it when it has ended. */
+        double leastPerSecond() {
+            if (!runs()) {
+                return bytes * 1e9 / Math.max(1_000_000L, endNanos - startNanos);
+            }
+            Told last = told;
+            return last == null
+                    ? 0
+                    : Math.min(bytes, last.bytes) * 1e9 / Math.max(1_000_000L, last.atNanos - startNanos);
+        }
+
         /** The same figures of the links that all of it crosses, or the largest part; 0 of the others. */
         double[] ofWholeHops(double[] byHop) {
             double whole = Math.min(1, Arrays.stream(times).max().orElse(0));

@@ -81,4 +81,20 @@ class SendersTest {
 
         assertThat(choose("h3", tasks)).isInstanceOf(Choice.Launch.class);
     }
+
+    @Test
+    void whatComesUntilAPlaceIsFreeIsNotWaitedForAgain() {
+        cluster.loaded(link -> link.to().name().equals("h3") ? 0.8 : 0);
+        cluster.waits[cluster.h("h1")] = 10;
+        cluster.waits[cluster.h("h4")] = 10;
+        cluster.waits[cluster.h("h2")] = 1.5;
+        cluster.toReceive[cluster.h("h2")] = 3 * TASK;
+        TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
+
+        // h3: 75 MB over 25 MB/s, 3 s. h2: 225 and 75 MB over 125 MB/s, 2.4 s from now on and not from its place on.
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Refusal.class);
+
+        cluster.toReceive[cluster.h("h2")] = 5 * TASK; // 3.6 s
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Launch.class);
+    }
 }

@@ -216,6 +216,31 @@ class LoadModelsTest {
     }
 
     @Test
+    void whereTransfersTellWhatTheyMovedOthersAreTakenToStayAsLongAsTheFiguresAllow() {
+        int down = link("e2", "h4");
+        FairShareLoadModel model = new FairShareLoadModel(topology, SECOND, 2 * SECOND);
+        others[down] = 0.7 * C;
+        model.observe(report(0, List.of()), 0);
+        Transfer ours = new Transfer(transfer(C, "h1", "h4").links(), 1L << 40, C);
+        long number = model.commit(ours, 0);
+        double[] toldInAll = {Double.NaN, 0.5 * C, 1.8 * C, 3 * C};
+        double[] expected = {0.7 * C, 0.7 * C, 0, 0};
+        expected[2] = (0.7 * C + 0.4 * C) / 2; // a mean of 0.6 C a second are ours for certain
+        expected[3] = (expected[2] + 0.25 * C) / 2;
+        for (int i = 0; i < toldInAll.length; i++) {
+            long now = (i + 1) * SECOND;
+            if (!Double.isNaN(toldInAll[i])) {
+                model.progressed(number, (long) toldInAll[i], now);
+            }
+            for (Link link : topology.links()) {
+                loads.measured(link.index(), ours.links().contains(link) ? C : 0, now, Origin.SWITCH);
+            }
+            model.observe(loads.view(now), now);
+            assertThat(C - model.outlook().left(down, now)).isEqualTo(expected[i], within(0.01 * C));
+        }
+    }
+
+    @Test
     void aFullLinkWithOneTransferOfOursPromisesAnEvenShareOfWhatOthersLeave() {
         int up = link("e1", "c1");
         others[up] = 12e6;

@@ -60,6 +60,12 @@ final class PlannedLoad implements Outlook {
         return known.available(link, nowNanos) / (1 + transfers[link]);
     }
 
+    /** All of ours together share it, those that are planned, too: what they carry is told as bytes. */
+    @Override
+    public double left(int link, long nowNanos) {
+        return known.left(link, nowNanos);
+    }
+
     @Override
     public Knowledge knowledge(int link, long nowNanos) {
         return known.knowledge(link, nowNanos);

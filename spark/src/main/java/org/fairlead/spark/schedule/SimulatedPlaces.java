@@ -25,6 +25,7 @@ final class SimulatedPlaces implements TaskOutlook {
     private static final double SOMETIME = 1e9;
 
     private final ClusterPicture.Snapshot snapshot;
+    private final long nowNanos;
     private final PlannedLoad load;
     private final Senders senders;
     private final HostPlaces[] byHost;
@@ -91,6 +92,7 @@ final class SimulatedPlaces implements TaskOutlook {
         Exclusions exclusions = stage.decisions().exclusions();
         int coresPerTask = stage.decisions().coresPerTask();
         this.snapshot = snapshot;
+        this.nowNanos = nowNanos;
         load = new PlannedLoad(snapshot.network(), snapshot.topology().routes());
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostPlaces[nodes];
@@ -297,7 +299,14 @@ final class SimulatedPlaces implements TaskOutlook {
 
     @Override
     public double bytesToReceive(int host) {
-        return snapshot.bytesToReceive(host) + plannedToReceive[host];
+        return stillToReceive(host) + plannedToReceive[host];
+    }
+
+    /** Of tasks that run now, at the time of the place's turn: until then comes what others leave of the link. */
+    private double stillToReceive(int host) {
+        double bytes = snapshot.bytesToReceive(host);
+        int link = snapshot.topology().routes().downLink(host);
+        return link < 0 || nowSeconds <= 0 ? bytes : Math.max(0, bytes - nowSeconds * load.left(link, nowNanos));
     }
 
     @Override
