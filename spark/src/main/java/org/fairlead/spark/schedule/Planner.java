@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
- * of a processor, and a sixteenth while observing or while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
+ * of a processor, a sixteenth while observing, and a 64th while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
  * all plans: they age, and stock decides.
  */
 final class Planner implements AutoCloseable {
@@ -24,8 +24,10 @@ final class Planner implements AutoCloseable {
     private static final long FIRST_PASS_NANOS = 8_000_000;
 
     private static final int REST_BY_WORK = 3;
-    /** While nothing of it counts, or little is to be gained. */
-    private static final int REST_BY_LITTLE_GAIN = 15;
+    /** While nothing of it counts. */
+    private static final int REST_WHILE_OBSERVING = 15;
+    /** While nobody waits for plans: short stages get none, long ones soon have one, by which slow sources are known. */
+    private static final int REST_WHILE_CALM = 63;
 
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
@@ -101,11 +103,17 @@ final class Planner implements AutoCloseable {
             }
             scheduling.picture().residualTasks(residual);
             calm.renew(start);
-            int rest = scheduling.modes().enforceNothing() || isCalm() ? REST_BY_LITTLE_GAIN : REST_BY_WORK;
-            rest(System.nanoTime() + rest * (System.nanoTime() - start));
+            rest(System.nanoTime() + restByWork() * (System.nanoTime() - start));
             LockSupport.parkNanos(this, pauseNanos());
             scheduling.journal().settle();
         }
+    }
+
+    private int restByWork() {
+        if (isCalm()) {
+            return REST_WHILE_CALM;
+        }
+        return scheduling.modes().enforceNothing() ? REST_WHILE_OBSERVING : REST_BY_WORK;
     }
 
     private long pauseNanos() {
@@ -115,11 +123,16 @@ final class Planner implements AutoCloseable {
         return isCalm() ? CALM_EVERY_NANOS : EVERY_NANOS;
     }
 
-    /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long. */
+    /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and the end of a calm is the end of its rest. */
     private void rest(long untilNanos) {
+        boolean begunCalm = isCalm();
         for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
             LockSupport.parkNanos(this, Math.min(left, EVERY_NANOS));
             scheduling.journal().settle();
+            calm.renew(System.nanoTime());
+            if (begunCalm && !isCalm()) {
+                return;
+            }
         }
     }
 

@@ -24,7 +24,8 @@ import org.fairlead.spark.schedule.FakeCluster.Launched;
  * in one process, as JSON. By the clock from the first offer on, our waits for plans included, and by the processor time of the
  * thread that holds the scheduler's lock, which a busy machine falsifies less. The clock stops at nine tenths. What a backend does is left out; so are logs.
  *
- * <p>Arguments: how often, 5 when left out; the mode, {@code enforce}; the policy, {@code fairlead}; executors, 1,000; tasks, 100,000.
+ * <p>Arguments: how often, 5 when left out; the mode, {@code enforce}; the policy, {@code fairlead}; executors, 1,000; tasks, 100,000; the
+ * share of one host's links that others use, 0: from {@code 0.25} on the cluster is not calm, and stages wait for their first plan.
  */
 final class LaunchBenchmark {
     private static final int CORES = 4;
@@ -46,11 +47,13 @@ final class LaunchBenchmark {
     private final Topology topology;
     private final Mode mode;
     private final String policy;
+    private final double others;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final List<String> details = new ArrayList<>();
 
-    private LaunchBenchmark(int executors, int count, Mode mode, String policy) {
+    private LaunchBenchmark(int executors, int count, Mode mode, String policy, double others) {
         this.executors = executors;
+        this.others = others;
         this.mode = mode;
         this.policy = policy;
         topology = Topologies.tree(new Topology.Builder("tree"), executors / 20, 20, 1.25e9, 4)
@@ -72,7 +75,8 @@ final class LaunchBenchmark {
                 Integer.parseInt(argument(arguments, 3, "1000")),
                 Integer.parseInt(argument(arguments, 4, "100000")),
                 Mode.of(argument(arguments, 1, "enforce")),
-                argument(arguments, 2, "fairlead"));
+                argument(arguments, 2, "fairlead"),
+                Double.parseDouble(argument(arguments, 5, "0")));
         List<String> shapes = new ArrayList<>();
         for (Shape shape : Shape.values()) {
             shapes.add(benchmark.alternate(shape, times));
@@ -138,13 +142,18 @@ final class LaunchBenchmark {
                 false,
                 1,
                 PlantedFault.NONE);
-        try (FakeCluster cluster =
-                our ? FakeCluster.ours(options, Modes.of(mode), new MeasuredPicture(topology)) : FakeCluster.stock()) {
+        try (FakeCluster cluster = our ? FakeCluster.ours(options, Modes.of(mode), picture()) : FakeCluster.stock()) {
             TaskSetManager manager = cluster.submit(tasks);
             Spent spent = shape == Shape.ALL_AT_ONCE ? allAtOnce(cluster, manager) : oneAtATime(cluster, manager);
             cluster.scheduling.ifPresent(scheduling -> details.add(figures(scheduling.figures())));
             return spent;
         }
+    }
+
+    private MeasuredPicture picture() {
+        int busy = topology.host("h1").index();
+        return new MeasuredPicture(topology)
+                .loaded(link -> link.from().index() == busy || link.to().index() == busy ? others : 0);
     }
 
     private List<WorkerOffer> places(int cores) {
