@@ -47,7 +47,10 @@ final class WordCount {
                 .toJavaRDD();
     }
 
-    /** Counts lines; the stage's second task fails at the first attempt, when both have begun. */
+    /**
+     * Counts lines; the stage's second task fails at the first attempt, when both have begun and before the other can end: Spark takes an output that comes
+     * while a barrier stage fails for one of the next attempt, which then waits for a task that is not run again.
+     */
     private static final class BarrierStep extends AbstractFunction1<Iterator<String>, Iterator<Integer>>
             implements Serializable {
         private static final long serialVersionUID = 1;
@@ -59,6 +62,7 @@ final class WordCount {
             if (context.partitionId() == 1 && context.stageAttemptNumber() == 0) {
                 throw new IllegalStateException("planted: a barrier task");
             }
+            context.barrier();
             return CollectionConverters.asScala(List.of(lines.size()).iterator());
         }
     }
