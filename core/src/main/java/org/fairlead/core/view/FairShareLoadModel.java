@@ -137,8 +137,10 @@ public final class FairShareLoadModel implements LoadModel {
         }
         OwnFlows own = before.own;
         List<OwnFlows.Flow> flows = own.since(nowNanos - 4 * intervalNanos);
-        double[] explained = explain(view, flows, own, nowNanos);
-        double[] least = holds() ? told(view, flows, nowNanos) : explained;
+        List<double[]> usage =
+                flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
+        double[] explained = explain(view, flows, usage, own, nowNanos);
+        double[] least = holds() ? told(view, flows, usage) : explained;
         double[] others = before.others.clone();
         double[] left = new double[others.length];
         for (int link = 0; link < others.length; link++) {
@@ -170,15 +172,14 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     /** @return of each link, the most of its latest rate that our own transfers can have been */
-    private double[] explain(ClusterView view, List<OwnFlows.Flow> flows, OwnFlows own, long nowNanos) {
+    private double[] explain(
+            ClusterView view, List<OwnFlows.Flow> flows, List<double[]> usage, OwnFlows own, long nowNanos) {
         int links = view.topology().links().size();
         OwnFlows.Touched touched = new OwnFlows.Touched(flows, links);
         double[] measured = new double[touched.links.length];
         for (int i = 0; i < measured.length; i++) {
             measured[i] = view.latest(touched.links[i]);
         }
-        List<double[]> usage =
-                flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
         List<double[]> bounding = new ArrayList<>(flows.size());
         for (int i = 0; i < flows.size(); i++) {
             bounding.add(flows.get(i).ofWholeHops(usage.get(i)));
@@ -202,13 +203,13 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were told to have moved */
-    private double[] told(ClusterView view, List<OwnFlows.Flow> flows, long nowNanos) {
+    private static double[] told(ClusterView view, List<OwnFlows.Flow> flows, List<double[]> usage) {
         double[] least = new double[view.topology().links().size()];
-        for (OwnFlows.Flow flow : flows) {
+        for (int i = 0; i < flows.size(); i++) {
+            OwnFlows.Flow flow = flows.get(i);
             double rate = flow.leastPerSecond();
-            double[] usage = usage(view, flow, nowNanos);
-            for (int hop = 0; hop < usage.length; hop++) {
-                least[flow.links[hop]] += usage[hop] * rate;
+            for (int hop = 0; hop < flow.links.length; hop++) {
+                least[flow.links[hop]] += usage.get(i)[hop] * rate;
             }
         }
         return least;

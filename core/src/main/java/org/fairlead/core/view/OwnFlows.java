@@ -76,21 +76,22 @@ final class OwnFlows {
             Told last = told;
             if (runs() && last != null) {
                 double moved = Math.min(bytes, TOLD_SLACK * last.bytes + TOLD_LAG);
-                return moved * 1e9 / Math.max(1_000_000L, last.atNanos - startNanos);
+                return meanUntil(last.atNanos, moved);
             }
-            long until = Math.min(nowNanos, endNanos);
-            return bytes * 1e9 / Math.max(1_000_000L, until - startNanos);
+            return meanUntil(Math.min(nowNanos, endNanos), bytes);
+        }
+
+        private double meanUntil(long nanos, double moved) {
+            return moved * 1e9 / Math.max(1_000_000L, nanos - startNanos);
         }
 
         /** What it has moved for certain, as a mean over its life until it was last told; all of it when it has ended. */
         double leastPerSecond() {
             if (!runs()) {
-                return bytes * 1e9 / Math.max(1_000_000L, endNanos - startNanos);
+                return meanUntil(endNanos, bytes);
             }
             Told last = told;
-            return last == null
-                    ? 0
-                    : Math.min(bytes, last.bytes) * 1e9 / Math.max(1_000_000L, last.atNanos - startNanos);
+            return last == null ? 0 : meanUntil(last.atNanos, Math.min(bytes, last.bytes));
         }
 
         /** The same figures of the links that all of it crosses, or the largest part; 0 of the others. */
