@@ -59,7 +59,8 @@ public final class Comparisons {
                 contenders,
                 rounds,
                 of(rounds, roles.baseline(), roles.aaPair(), contenders, seed),
-                Gaps.of(rounds, roles.baseline(), roles.bound(), contenders));
+                Gaps.of(rounds, roles.baseline(), roles.bound(), contenders),
+                Slowdowns.of(rounds, roles.baseline(), contenders));
     }
 
     /**

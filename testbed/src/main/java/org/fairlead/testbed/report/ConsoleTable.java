@@ -10,6 +10,7 @@ import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
+import org.fairlead.testbed.results.Slowdown;
 
 /** A run as text for the terminal, at most {@value #WIDTH} columns wide. */
 public final class ConsoleTable {
@@ -33,6 +34,7 @@ public final class ConsoleTable {
         table.headline();
         table.metrics();
         table.gaps();
+        table.slowdowns();
         table.trafficCost();
         table.links();
         table.noise();
@@ -101,6 +103,49 @@ public final class ConsoleTable {
                     right(Amounts.percent(gap.share()), 9),
                     cell(gap.low() == null ? "" : "  95 % sure: at least " + Amounts.percent(gap.low()), 30));
         }
+    }
+
+    private void slowdowns() {
+        List<Slowdown> wholes = run.slowdowns().stream()
+                .filter(each -> !metric(each).perSubject() && !each.contender().equals(run.baselineWithoutTraffic()))
+                .toList();
+        if (wholes.isEmpty()) {
+            return;
+        }
+        lines.section("Times as long as " + run.baseline() + ", 95 % sure at most; shown to take over "
+                + Amounts.percent(Slowdown.TOLERATED) + " longer");
+        for (Slowdown whole : wholes) {
+            lines.row(
+                    cell("  " + metric(whole).title(), 26),
+                    cell(whole.contender(), 26),
+                    right(Amounts.ratio(whole.ratio()), 7),
+                    right(whole.high() == null ? "" : "≤ " + Amounts.ratio(whole.high()), 10),
+                    cell("  " + shownOf(whole), 30));
+        }
+    }
+
+    /** Which parts of a metric are shown to take longer, or whether the whole is where it has none. */
+    private String shownOf(Slowdown whole) {
+        List<Slowdown> parts = run.slowdowns().stream()
+                .filter(each -> each.contender().equals(whole.contender())
+                        && metric(each).perSubject()
+                        && metric(each).base().equals(whole.metric()))
+                .toList();
+        if (whole.p() == null) {
+            return "";
+        }
+        if (parts.isEmpty()) {
+            return whole.slower() ? "slower" : "";
+        }
+        List<String> slower = parts.stream()
+                .filter(Slowdown::slower)
+                .map(part -> metric(part).subject())
+                .toList();
+        return "slower: " + (slower.isEmpty() ? "none" : String.join(", ", slower)) + " of " + parts.size();
+    }
+
+    private static Metric metric(Slowdown slowdown) {
+        return new Metric(slowdown.metric(), "s");
     }
 
     private void trafficCost() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.fairlead.protocol.report.Student;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;
@@ -14,8 +13,8 @@ import org.fairlead.testbed.results.RoundRecord;
  * metrics of which less is better.
  *
  * <p>The lower end of the one-sided 95 % interval is Fieller's: the largest share g for which the mean over repetitions of
- * (baseline − contender) − g·(baseline − bound) is still above 0 by Student's one-sided test. It asks nothing of the ratio's
- * distribution, which has no mean when the bound is close to the baseline; then there is no end, and none is given.
+ * (baseline − contender) − g·(baseline − bound) is still above 0 by Student's one-sided test ({@link PairedDifference}). Where the bound
+ * is close to the baseline there is no end, and none is given.
  *
  * <p>Example: baseline 20, 22, 21, contender 12, 14, 13, bound 10, 12, 11: each repetition says 8/10, and so do the share and its
  * lower end.
@@ -49,27 +48,30 @@ final class Gaps {
     private static Optional<GapClosed> gap(
             Measurements measurements, Metric metric, String baseline, String contender, String bound) {
         Paired paired = measurements.paired(metric, List.of(baseline, contender, bound));
-        int n = paired.n();
-        double[] won = difference(paired.of(0), paired.of(1));
-        double[] possible = difference(paired.of(0), paired.of(2));
-        double all = mean(possible);
+        if (paired.n() == 0) {
+            return Optional.empty();
+        }
+        List<Double> won = difference(paired.of(0), paired.of(1));
+        List<Double> possible = difference(paired.of(0), paired.of(2));
+        double all = Measurements.mean(possible);
         if (!(all > 0)) {
             return Optional.empty();
         }
-        double share = mean(won) / all;
-        return Optional.of(new GapClosed(metric.name(), contender, bound, n, share, low(won, possible, share)));
+        double share = Measurements.mean(won) / all;
+        return Optional.of(
+                new GapClosed(metric.name(), contender, bound, paired.n(), share, low(won, possible, share)));
     }
 
     /** Null when there are too few repetitions or no end. */
-    private static Double low(double[] won, double[] possible, double share) {
-        if (won.length < RatioInterval.FEWEST || lowerEnd(won, possible, LEAST) < 0) {
+    private static Double low(List<Double> won, List<Double> possible, double share) {
+        if (won.size() < RatioInterval.FEWEST || !isSurelyAbove(LEAST, won, possible)) {
             return null;
         }
         double below = Math.min(LEAST, share);
         double above = share;
         for (int i = 0; i < STEPS; i++) {
             double middle = (below + above) / 2;
-            if (lowerEnd(won, possible, middle) >= 0) {
+            if (isSurelyAbove(middle, won, possible)) {
                 below = middle;
             } else {
                 above = middle;
@@ -78,28 +80,13 @@ final class Gaps {
         return below;
     }
 
-    /** The lower end of the one-sided interval of the mean of won − g·possible. */
-    private static double lowerEnd(double[] won, double[] possible, double g) {
-        int n = won.length;
-        double[] rest =
-                IntStream.range(0, n).mapToDouble(i -> won[i] - g * possible[i]).toArray();
-        double mean = mean(rest);
-        double squares = IntStream.range(0, n)
-                .mapToDouble(i -> (rest[i] - mean) * (rest[i] - mean))
-                .sum();
-        return mean - Student.ONE_SIDED.quantile(n - 1) * Math.sqrt(squares / (n - 1) / n);
+    private static boolean isSurelyAbove(double share, List<Double> won, List<Double> possible) {
+        return PairedDifference.of(won, share, possible).lowerEnd() >= 0;
     }
 
-    private static double[] difference(List<Double> from, List<Double> less) {
+    private static List<Double> difference(List<Double> from, List<Double> less) {
         return IntStream.range(0, from.size())
-                .mapToDouble(i -> from.get(i) - less.get(i))
-                .toArray();
-    }
-
-    private static double mean(double[] values) {
-        return IntStream.range(0, values.length)
-                .mapToDouble(i -> values[i])
-                .average()
-                .orElse(0);
+                .mapToObj(i -> from.get(i) - less.get(i))
+                .toList();
     }
 }

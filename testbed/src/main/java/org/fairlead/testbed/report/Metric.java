@@ -44,12 +44,14 @@ record Metric(String name, String unit) {
         return PER_SUBJECT.matcher(name).matches();
     }
 
-    private String base() {
+    /** The metric that it is a subject's share of; itself when it is none. */
+    String base() {
         Matcher matcher = PER_SUBJECT.matcher(name);
         return matcher.matches() ? matcher.group(1) : name;
     }
 
-    private String subject() {
+    /** Empty when it is no subject's share. */
+    String subject() {
         Matcher matcher = PER_SUBJECT.matcher(name);
         return matcher.matches() ? matcher.group(2) : "";
     }

@@ -12,6 +12,7 @@ import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
+import org.fairlead.testbed.results.Slowdown;
 
 /**
  * What report.js draws: a run, with its series thinned so that a page of any run opens at once. The raw values are in
@@ -33,6 +34,8 @@ record PageData(
         List<Comparison> comparisons,
         String bound,
         List<GapClosed> gaps,
+        List<Slowdown> slowdowns,
+        double slowdownTolerated,
         List<Summary> summaries,
         List<Distribution> distributions,
         List<NoisePoints> noisePoints,
@@ -99,6 +102,8 @@ record PageData(
                 run.comparisons(),
                 run.bound(),
                 run.gaps(),
+                run.slowdowns(),
+                Slowdown.TOLERATED,
                 Summary.of(run.rounds(), contenders),
                 distributions,
                 noisePoints(measurements, run),

@@ -58,13 +58,21 @@ public final class ReportJson {
                         + (tree.has("schema") ? tree.get("schema").toString() : "missing") + "; this version reads "
                         + SCHEMA);
             }
-            if (tree instanceof ObjectNode report && !report.has("gaps")) {
-                // written before bounds were measured
-                report.put("bound", "").putArray("gaps");
+            if (tree instanceof ObjectNode report) {
+                addWhatOlderReportsLack(report);
             }
             return MAPPER.treeToValue(tree, RunRecord.class);
         } catch (JsonProcessingException e) {
             throw new IOException(file + ": not a report: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static void addWhatOlderReportsLack(ObjectNode report) {
+        if (!report.has("gaps")) {
+            report.put("bound", "").putArray("gaps");
+        }
+        if (!report.has("slowdowns")) {
+            report.putArray("slowdowns");
         }
     }
 

@@ -33,4 +33,5 @@ public record RunRecord(
         List<String> contenders,
         List<RoundRecord> rounds,
         List<Comparison> comparisons,
-        List<GapClosed> gaps) {}
+        List<GapClosed> gaps,
+        List<Slowdown> slowdowns) {}

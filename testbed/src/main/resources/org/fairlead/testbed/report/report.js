@@ -67,6 +67,15 @@ function gaps() {
         cell(percent(gap.share)), cell(gap.low === null ? '' : percent(gap.low))))));
 }
 
+function slowdowns() {
+  if (run.slowdowns.length === 0) return;
+  byId('slowdowns').append(element('p', { class: 'dim' }, 'How many times as long as ' + run.baseline + '. Shown slower: that it takes more than '
+    + percent(run.slowdown_tolerated) + ' longer, with 95 % confidence; among queries, and among applications, corrected by Holm\'s method for being so many.'),
+  table([heading('Metric'), heading('contender', { class: 'text' }), heading('repetitions'), heading('times as long'), heading('95 % sure: at most'), heading('shown slower')],
+    run.slowdowns.map((s) => element('tr', {}, cell(run.metrics.find((m) => m.name === s.metric).title), named(s.contender), cell(String(s.n)),
+      cell(times(s.ratio)), cell(s.high === null ? '' : times(s.high)), cell(s.p === null ? '' : s.slower ? 'yes' : 'no')))));
+}
+
 function figures(place, metrics) {
   const rows = [];
   metrics.forEach((metric) => {
@@ -202,6 +211,7 @@ function described(value) {
 facts();
 comparison();
 gaps();
+slowdowns();
 figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
 const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
 each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));

@@ -58,7 +58,8 @@ class ReportJsonTest {
                         "contenders",
                         "rounds",
                         "comparisons",
-                        "gaps");
+                        "gaps",
+                        "slowdowns");
         assertThat(keys(report.at("/rounds/0")))
                 .containsExactly(
                         "repetition",

@@ -1,0 +1,110 @@
+package org.fairlead.testbed.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.testbed.report.Measurements.Paired;
+import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.Slowdown;
+
+/**
+ * How much longer than the baseline each contender took at most, and for which queries it is shown that it took longer.
+ *
+ * <p><b>Goals.</b> "No slower than stock" is two questions. Of the whole: how slow may it be, all chance considered? Of single queries, of
+ * which the worst of six is always slow by chance: is any slower for certain?
+ *
+ * <p><b>Constraints.</b> No chance; unchanged when all values are scaled; for metrics of which less is better; none below
+ * {@value RatioInterval#FEWEST} repetitions.
+ *
+ * <p><b>Algorithm.</b> The upper end of the one-sided 95 % interval of contender / baseline is Fieller's ({@link PairedDifference}): the
+ * least g for which the mean of g·baseline − contender is above 0 by Student's one-sided test. Whether a contender took more than
+ * {@link Slowdown#TOLERATED} longer is the same test of contender − 1.03·baseline; over the parts of a metric, such as all queries, its
+ * probabilities are corrected by Holm's method (S. Holm, A simple sequentially rejective multiple test procedure, 1979): the least is
+ * multiplied by the number of parts, the next by one less, and none is less than the one before.
+ *
+ * <p>Example: baseline 20, 22, 21 and contender 10, 11, 10.5: each repetition says 0.5, and so do the ratio and its upper end.
+ */
+final class Slowdowns {
+    private static final double MOST = 100;
+    private static final int STEPS = 60;
+
+    private Slowdowns() {}
+
+    /** By metric, then in the order of the contenders; the baseline is left out. */
+    static List<Slowdown> of(List<RoundRecord> rounds, String baseline, List<String> contenders) {
+        Measurements measurements = Measurements.of(rounds);
+        List<Slowdown> slowdowns = new ArrayList<>();
+        Map<List<String>, List<Slowdown>> families = new LinkedHashMap<>();
+        for (Metric metric : measurements.metrics()) {
+            if (metric.moreIsBetter() || metric.name().equals(Measurements.LINK_BYTES)) {
+                continue;
+            }
+            for (String contender : contenders) {
+                Paired paired = measurements.paired(metric, List.of(baseline, contender));
+                boolean compared = paired.n() > 0 && Measurements.mean(paired.of(0)) > 0;
+                if (!contender.equals(baseline) && compared) {
+                    Slowdown slowdown = slowdown(metric, contender, paired.of(0), paired.of(1));
+                    slowdowns.add(slowdown);
+                    String family = metric.perSubject() ? metric.base() + "[]" : metric.name();
+                    families.computeIfAbsent(List.of(family, contender), key -> new ArrayList<>())
+                            .add(slowdown);
+                }
+            }
+        }
+        Map<Slowdown, Slowdown> corrected = new LinkedHashMap<>();
+        families.values().forEach(family -> corrected.putAll(holm(family)));
+        return slowdowns.stream().map(corrected::get).toList();
+    }
+
+    private static Slowdown slowdown(Metric metric, String contender, List<Double> baselines, List<Double> contenders) {
+        int n = baselines.size();
+        double ratio = Measurements.mean(contenders) / Measurements.mean(baselines);
+        if (n < RatioInterval.FEWEST) {
+            return new Slowdown(metric.name(), contender, n, ratio, null, null);
+        }
+        double p = PairedDifference.of(contenders, 1 + Slowdown.TOLERATED, baselines)
+                .pAboveZero();
+        return new Slowdown(metric.name(), contender, n, ratio, high(baselines, contenders, ratio), p);
+    }
+
+    /** Null when no share is surely too large. */
+    private static Double high(List<Double> baselines, List<Double> contenders, double ratio) {
+        if (!isSurelyBelow(MOST, baselines, contenders)) {
+            return null;
+        }
+        double below = ratio;
+        double above = MOST;
+        for (int i = 0; i < STEPS; i++) {
+            double middle = (below + above) / 2;
+            if (isSurelyBelow(middle, baselines, contenders)) {
+                above = middle;
+            } else {
+                below = middle;
+            }
+        }
+        return above;
+    }
+
+    private static boolean isSurelyBelow(double share, List<Double> baselines, List<Double> contenders) {
+        return PairedDifference.of(contenders, share, baselines).upperEnd() <= 0;
+    }
+
+    private static Map<Slowdown, Slowdown> holm(List<Slowdown> family) {
+        Map<Slowdown, Slowdown> corrected = new LinkedHashMap<>();
+        List<Slowdown> tested = family.stream()
+                .filter(slowdown -> slowdown.p() != null)
+                .sorted(Comparator.comparing(Slowdown::p))
+                .toList();
+        family.forEach(slowdown -> corrected.put(slowdown, slowdown));
+        double least = 0;
+        for (int i = 0; i < tested.size(); i++) {
+            Slowdown each = tested.get(i);
+            least = Math.max(least, Math.min(1, each.p() * (tested.size() - i)));
+            corrected.put(
+                    each, new Slowdown(each.metric(), each.contender(), each.n(), each.ratio(), each.high(), least));
+        }
+        return corrected;
+    }
+}
