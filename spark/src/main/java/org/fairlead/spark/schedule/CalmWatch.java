@@ -6,11 +6,13 @@ import org.fairlead.spark.cluster.ClusterPicture;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. Never, where plans are always to count. Renewed by the
- * planner, read by all.
+ * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. A calm ends when it has not looked like one for a second:
+ * what our own tasks carry is known a moment later than the links' loads, and looks like others' meanwhile. Never, where plans are always to count. Renewed by
+ * the planner, read by all.
  */
 final class CalmWatch {
     private static final long EVERY_NANOS = 50_000_000;
+    private static final long ENDS_AFTER_NANOS = 1_000_000_000;
     private static final long NEVER = Long.MIN_VALUE;
     /** No stage: what is slow is told by figures of all. */
     private static final StageKey ANY = new StageKey(-1, -1);
@@ -19,6 +21,8 @@ final class CalmWatch {
     private final RareLog rareLog = new RareLog(LoggerFactory.getLogger(CalmWatch.class));
     private volatile boolean calm;
     private long renewedNanos = NEVER;
+    /** When it last looked calm. */
+    private long lookedNanos = NEVER;
 
     CalmWatch(Scheduling scheduling) {
         this.scheduling = scheduling;
@@ -30,12 +34,20 @@ final class CalmWatch {
         }
         renewedNanos = nowNanos;
         try {
-            calm = !scheduling.options().always() && looksCalm(nowNanos);
+            calm = !scheduling.options().always() && isCalm(nowNanos);
         } catch (RuntimeException | LinkageError e) {
             calm = false;
             scheduling.figures().failed();
             rareLog.warn(e.getClass().getName(), "Whether the cluster is calm cannot be told", e);
         }
+    }
+
+    private boolean isCalm(long nowNanos) {
+        if (looksCalm(nowNanos)) {
+            lookedNanos = nowNanos;
+            return true;
+        }
+        return lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS;
     }
 
     private boolean looksCalm(long nowNanos) {

@@ -206,6 +206,22 @@ class StageDecisionsTest {
         assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
     }
 
+    @Test
+    void aCalmClusterStaysCalmForASecondAfterItLastLookedSo() {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        awaitCalm(cluster);
+        long begin = System.nanoTime();
+        picture.loaded(link -> 0.9);
+        Planner planner = cluster.scheduling.orElseThrow().planner();
+        while (planner.isCalm() && System.nanoTime() - begin < LONGEST_NANOS) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(planner.isCalm()).isFalse();
+        assertThat(System.nanoTime() - begin).isGreaterThan(800_000_000);
+    }
+
     private static void awaitCalm(FakeCluster cluster) {
         Planner planner = cluster.scheduling.orElseThrow().planner();
         long end = System.nanoTime() + LONGEST_NANOS;
