@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
             "  fairlead testbed run writes-under-traffic",
             "  fairlead testbed run my-scenario.yaml --repetitions 10 --seed 7",
             "  fairlead testbed run replicas-under-traffic --points half-racks-30 --contenders fairlead,oracle",
+            "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
             ""
         })
 final class RunCommand implements Callable<Integer> {
@@ -82,6 +83,13 @@ final class RunCommand implements Callable<Integer> {
                 description = "only these of the scenario's contenders, separated by commas, and the baseline")
         private List<String> contenders = List.of();
 
+        @Option(
+                names = "--queries",
+                paramLabel = "NAME",
+                split = ",",
+                description = "these TPC-H queries instead of the scenario's, separated by commas: q1 to q22; or all")
+        private List<String> queries = List.of();
+
         /** Nothing but where the reports go. */
         static Overrides to(Path out) {
             Overrides overrides = new Overrides();
@@ -94,7 +102,8 @@ final class RunCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("--repetitions must be at least 1");
             }
             Scenario some = points.isEmpty() ? whole : whole.onlyPoints(points);
-            Scenario scenario = contenders.isEmpty() ? some : some.onlyContenders(contenders);
+            Scenario fewer = contenders.isEmpty() ? some : some.onlyContenders(contenders);
+            Scenario scenario = queries.isEmpty() ? fewer : fewer.withQueries(queries);
             return scenario.with(
                     Optional.ofNullable(repetitions).orElse(scenario.repetitions()),
                     Optional.ofNullable(queueing).orElse(scenario.queueing()));
@@ -122,6 +131,9 @@ final class RunCommand implements Callable<Integer> {
             }
             if (!contenders.isEmpty()) {
                 arguments.addAll(List.of("--contenders", String.join(",", contenders)));
+            }
+            if (!queries.isEmpty()) {
+                arguments.addAll(List.of("--queries", String.join(",", queries)));
             }
             return arguments;
         }

@@ -10,6 +10,7 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /**
  * A repeatable experiment, read and validated.
@@ -60,7 +61,7 @@ public record Scenario(
 
     /** The same with another number of repetitions and other queues. */
     public Scenario with(int otherRepetitions, Queueing otherQueueing) {
-        return copy(points, contenders, bound, otherRepetitions, otherQueueing);
+        return copy(points, workload, contenders, bound, otherRepetitions, otherQueueing);
     }
 
     /**
@@ -73,6 +74,7 @@ public record Scenario(
         requireKnown("point", names, known);
         return copy(
                 points.stream().filter(point -> names.contains(point.name())).toList(),
+                workload,
                 contenders,
                 bound,
                 repetitions,
@@ -89,6 +91,7 @@ public record Scenario(
                 "contender", names, contenders.stream().map(Contender::name).toList());
         return copy(
                 points,
+                workload,
                 contenders.stream()
                         .filter(each ->
                                 names.contains(each.name()) || each.name().equals(baseline))
@@ -96,6 +99,23 @@ public record Scenario(
                 bound.filter(names::contains),
                 repetitions,
                 queueing);
+    }
+
+    /**
+     * The same with other TPC-H queries.
+     *
+     * @param names see {@link TpchQueries#named}
+     * @throws IllegalArgumentException when a name is none of a query, or the scenario asks none
+     */
+    public Scenario withQueries(List<String> names) {
+        List<String> queries = TpchQueries.named(names);
+        if (workload.stream().noneMatch(WorkloadStep.Tpch.class::isInstance)) {
+            throw new IllegalArgumentException("this scenario has no tpch step, whose queries could be others");
+        }
+        List<WorkloadStep> asking = workload.stream()
+                .map(step -> step instanceof WorkloadStep.Tpch tpch ? tpch.withQueries(queries) : step)
+                .toList();
+        return copy(points, asking, contenders, bound, repetitions, queueing);
     }
 
     private static void requireKnown(String what, List<String> names, List<String> known) {
@@ -109,6 +129,7 @@ public record Scenario(
 
     private Scenario copy(
             List<TrafficPoint> somePoints,
+            List<WorkloadStep> otherWorkload,
             List<Contender> someContenders,
             Optional<String> otherBound,
             int otherRepetitions,
@@ -125,7 +146,7 @@ public record Scenario(
                 somePoints,
                 settle,
                 heartbeat,
-                workload,
+                otherWorkload,
                 someContenders,
                 baseline,
                 otherBound,

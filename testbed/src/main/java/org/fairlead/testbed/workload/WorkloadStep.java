@@ -107,6 +107,11 @@ public sealed interface WorkloadStep
             queries = List.copyOf(queries);
         }
 
+        /** The same tables, asked other queries. */
+        public Tpch withQueries(List<String> others) {
+            return new Tpch(scale, others, writers, blockBytes, replication, keep);
+        }
+
         @Override
         public String kind() {
             return "tpch";

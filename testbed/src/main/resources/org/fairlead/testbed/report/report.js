@@ -5,7 +5,7 @@ function legend(place, contenders) {
     element('span', { class: 'key line', style: 'border-top-color:var(' + looks.get(name).variable + ');border-top-style:' + (looks.get(name).dash === 'solid' ? 'solid' : 'dashed') }), name)));
 }
 
-const named = (contender) => element('td', {},
+const named = (contender, attributes = {}) => element('td', attributes,
   element('span', { class: 'key', style: 'background:var(' + looks.get(contender).variable + ')' }), contender);
 
 /** A closed part of the page is filled when it is first opened; few things are open at once. */
@@ -63,16 +63,15 @@ function gaps() {
     element('p', { class: 'dim' }, '(' + run.baseline + ' − contender) / (' + run.baseline + ' − ' + run.bound + '), of the means. ' + run.bound
       + ' knows what nobody can know; 100 % is as good as that.'),
     table([heading('Metric'), heading('contender', { class: 'text' }), heading('repetitions'), heading('share'), heading('95 % sure: at least')],
-      run.gaps.map((gap) => element('tr', {}, cell(run.metrics.find((m) => m.name === gap.metric).title), named(gap.contender), cell(String(gap.n)),
+      run.gaps.map((gap) => element('tr', {}, cell(run.metrics.find((m) => m.name === gap.metric).title), named(gap.contender, { class: 'text' }), cell(String(gap.n)),
         cell(percent(gap.share)), cell(gap.low === null ? '' : percent(gap.low))))));
 }
 
-function slowdowns() {
-  if (run.slowdowns.length === 0) return;
-  byId('slowdowns').append(element('p', { class: 'dim' }, 'How many times as long as ' + run.baseline + '. Shown slower: that it takes more than '
+function slowdowns(place) {
+  place.append(element('p', { class: 'dim' }, 'How many times as long as ' + run.baseline + '. Shown slower: that it takes more than '
     + percent(run.slowdown_tolerated) + ' longer, with 95 % confidence; among queries, and among applications, corrected by Holm\'s method for being so many.'),
   table([heading('Metric'), heading('contender', { class: 'text' }), heading('repetitions'), heading('times as long'), heading('95 % sure: at most'), heading('shown slower')],
-    run.slowdowns.map((s) => element('tr', {}, cell(run.metrics.find((m) => m.name === s.metric).title), named(s.contender), cell(String(s.n)),
+    run.slowdowns.map((s) => element('tr', {}, cell(run.metrics.find((m) => m.name === s.metric).title), named(s.contender, { class: 'text' }), cell(String(s.n)),
       cell(times(s.ratio)), cell(s.high === null ? '' : times(s.high)), cell(s.p === null ? '' : s.slower ? 'yes' : 'no')))));
 }
 
@@ -211,7 +210,7 @@ function described(value) {
 facts();
 comparison();
 gaps();
-slowdowns();
+each('slowdowns', run.slowdowns.length, slowdowns);
 figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
 const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
 each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));

@@ -48,11 +48,31 @@ public final class TpchQueries {
     public record Query(List<String> tables, String sql) {}
 
     private static final int COUNT = 22;
+    private static final String ALL = "all";
 
     /** By name, {@code q1} to {@code q22}, in that order. */
     public static final Map<String, Query> QUERIES = queries();
 
     private TpchQueries() {}
+
+    /**
+     * Names of queries, in the order in which they are named.
+     *
+     * @param names or {@code all} alone, for all 22 in their order
+     * @throws IllegalArgumentException when a name is none of a query
+     */
+    public static List<String> named(List<String> names) {
+        if (names.equals(List.of(ALL))) {
+            return List.copyOf(QUERIES.keySet());
+        }
+        for (String name : names) {
+            if (!QUERIES.containsKey(name)) {
+                throw new IllegalArgumentException(
+                        "no TPC-H query '" + name + "'; accepted: " + ALL + ", " + String.join(", ", QUERIES.keySet()));
+            }
+        }
+        return List.copyOf(names);
+    }
 
     private static Map<String, Query> queries() {
         Map<String, Query> queries = new LinkedHashMap<>();
