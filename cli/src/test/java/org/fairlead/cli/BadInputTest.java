@@ -40,15 +40,6 @@ final class BadInputTest {
     }
 
     @Test
-    void aPartThatAScenarioDoesNotHaveIsNamed() {
-        assertThat(errorOf("testbed", "run", "tasks-tpch", "--queries", "q1,q23"))
-                .contains("no TPC-H query 'q23'; accepted: all, q1, q2");
-        assertThat(errorOf("testbed", "run", "tasks-sort", "--queries", "all")).contains("has no tpch step");
-        assertThat(errorOf("testbed", "run", "tasks-tpch", "--contenders", "oracle"))
-                .contains("no contender 'oracle' in this scenario; accepted: stock, fairlead-tasks");
-    }
-
-    @Test
     void whatAControllerOrAnAgentCannotRunWithIsNamed(@TempDir Path directory) throws IOException {
         assertThat(errorOf("controller")).contains("--topology FILE is missing");
         assertThat(errorOf("controller", "--topology", "nowhere.yaml")).contains("nowhere.yaml: no such file");

@@ -32,7 +32,8 @@ import scala.Option;
  * <p><b>Algorithm.</b> At the begin of a round: is the plan to count? If that changed, Spark's locality waits become zero, or
  * its own again. For an offer: the first planned task that is still pending and allowed there; a refusal as long as it lasts; and where
  * nothing is planned, stock's choice among the tasks with input on the host, or anywhere once places have been left free for as long as
- * stock would have waited. So it is for a refusal while the cluster is calm: a place that is free is as good as one that was foreseen.
+ * stock would have waited. So it is while the cluster is calm for a refusal, since a place that is free is as good as one that was foreseen, and for a task
+ * that is planned far from its input: other stages may have some beside the place.
  *
  * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a refusal for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third place
  * of h1 before the next plan: the next task with input on h1, if there is one.
@@ -193,9 +194,12 @@ final class StageDecisions {
             observe(planned);
             return Answer.Plain.STOCK;
         }
-        if (planned instanceof Answer.Launch launch) {
+        if (planned instanceof Answer.Launch launch && !isFarInACalm(launch)) {
             launching = launch;
             return launch;
+        }
+        if (planned instanceof Answer.Launch) {
+            return unplanned(farthest);
         }
         if (planned instanceof Answer.Refuse refusal) {
             return refuse(refusal, executorId, host, farthest);
@@ -209,6 +213,12 @@ final class StageDecisions {
             note(Cause.AWAITED_PLAN, executorId, host, awaitUntilNanos, farthest);
         }
         return planned;
+    }
+
+    private boolean isFarInACalm(Answer.Launch launch) {
+        return launch.level().compareTo(Level.NO_PREF) > 0
+                && !patience.isOver(stockWaitNanos)
+                && scheduling.planner().isCalm();
     }
 
     private Answer refuse(Answer.Refuse refusal, String executorId, String host, Level farthest) {

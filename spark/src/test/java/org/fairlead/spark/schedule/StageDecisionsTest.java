@@ -207,6 +207,23 @@ class StageDecisionsTest {
     }
 
     @Test
+    void onACalmClusterNoTaskGoesFarFromItsInputSoonerThanByStock() {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        awaitCalm(cluster);
+        cluster.submit(on("h1"), on("h1"));
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+
+        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+        while (System.nanoTime() - end < 0) {
+            assertThat(cluster.offer(FakeCluster.place("1", "h1", 0), FakeCluster.place("2", "h3", 1)))
+                    .isEmpty();
+        }
+        assertThat(figures(cluster).plans()).isPositive();
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+    }
+
+    @Test
     void aCalmClusterStaysCalmForASecondAfterItLastLookedSo() {
         picture.loaded(link -> 0);
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);

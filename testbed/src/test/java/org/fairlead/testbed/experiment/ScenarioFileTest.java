@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.workload.WorkloadStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,32 @@ final class ScenarioFileTest {
 
         assertThat(scenario.name() + ".yaml").isEqualTo(file.getFileName().toString());
         assertThat(scenario.seed()).isEqualTo(5);
+    }
+
+    @Test
+    void otherQueriesCanBeAsked() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(3, "workload: [{tpch: {scale: 0.01, queries: [q1], replication: 2}}]");
+        Scenario scenario = scenario(lines);
+
+        assertThat(queries(scenario.withQueries(List.of("q10", "q3")))).containsExactly("q10", "q3");
+        assertThat(queries(scenario.withQueries(List.of("all"))))
+                .hasSize(22)
+                .startsWith("q1", "q2")
+                .endsWith("q22");
+        assertThatThrownBy(() -> scenario.withQueries(List.of("q1", "q23")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no TPC-H query 'q23'; accepted: all, q1, q2");
+        Scenario writing = scenario(GOOD);
+        assertThatThrownBy(() -> writing.withQueries(List.of("all")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no tpch step");
+    }
+
+    private static List<String> queries(Scenario scenario) {
+        WorkloadStep.Tpch step = (WorkloadStep.Tpch) scenario.workload().get(0);
+        assertThat(step.replication()).isEqualTo(2);
+        return step.queries();
     }
 
     @Test
