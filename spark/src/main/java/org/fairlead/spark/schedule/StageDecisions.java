@@ -194,12 +194,12 @@ final class StageDecisions {
             observe(planned);
             return Answer.Plain.STOCK;
         }
-        if (planned instanceof Answer.Launch launch && !isFarInACalm(launch)) {
+        if (planned instanceof Answer.Launch launch) {
+            if (isFarInACalm(launch)) {
+                return unplanned(farthest);
+            }
             launching = launch;
             return launch;
-        }
-        if (planned instanceof Answer.Launch) {
-            return unplanned(farthest);
         }
         if (planned instanceof Answer.Refuse refusal) {
             return refuse(refusal, executorId, host, farthest);

@@ -21,7 +21,6 @@ import org.fairlead.testbed.results.RoundRecord;
  */
 final class Gaps {
     private static final double LEAST = -10;
-    private static final int STEPS = 60;
 
     private Gaps() {}
 
@@ -33,7 +32,7 @@ final class Gaps {
         Measurements measurements = Measurements.of(rounds);
         List<GapClosed> gaps = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
-            if (metric.moreIsBetter() || metric.perSubject() || metric.name().equals(Measurements.LINK_BYTES)) {
+            if (!metric.isTime() || metric.perSubject()) {
                 continue;
             }
             for (String contender : contenders) {
@@ -67,17 +66,7 @@ final class Gaps {
         if (won.size() < RatioInterval.FEWEST || !isSurelyAbove(LEAST, won, possible)) {
             return null;
         }
-        double below = Math.min(LEAST, share);
-        double above = share;
-        for (int i = 0; i < STEPS; i++) {
-            double middle = (below + above) / 2;
-            if (isSurelyAbove(middle, won, possible)) {
-                below = middle;
-            } else {
-                above = middle;
-            }
-        }
-        return below;
+        return PairedDifference.edge(Math.min(LEAST, share), share, g -> isSurelyAbove(g, won, possible));
     }
 
     private static boolean isSurelyAbove(double share, List<Double> won, List<Double> possible) {

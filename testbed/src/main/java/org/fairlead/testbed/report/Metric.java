@@ -78,6 +78,11 @@ record Metric(String name, String unit) {
         return last.endsWith("y") ? thing.substring(0, thing.length() - 1) + "ies" : thing + "s";
     }
 
+    /** Whether it is a time: neither a rate nor a volume. */
+    boolean isTime() {
+        return !moreIsBetter() && !name.equals(Measurements.LINK_BYTES);
+    }
+
     /** Whether more of it is better: so for rates, and not for times and volumes. */
     boolean moreIsBetter() {
         return unit.endsWith("/s");

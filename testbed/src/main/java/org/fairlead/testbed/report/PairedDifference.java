@@ -1,6 +1,7 @@
 package org.fairlead.testbed.report;
 
 import java.util.List;
+import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.fairlead.protocol.report.Student;
@@ -15,6 +16,7 @@ import org.fairlead.protocol.report.Student;
  * @param n pairs, at least two
  */
 record PairedDifference(int n, double mean, double standardError) {
+    private static final int STEPS = 60;
 
     static PairedDifference of(List<Double> firsts, double factor, List<Double> seconds) {
         int n = firsts.size();
@@ -26,6 +28,21 @@ record PairedDifference(int n, double mean, double standardError) {
                 .mapToDouble(i -> (differences[i] - mean) * (differences[i] - mean))
                 .sum();
         return new PairedDifference(n, mean, Math.sqrt(squares / (n - 1) / n));
+    }
+
+    /** Where between two factors a test ceases to hold, by bisection: the last at which it does. */
+    static double edge(double holdsAt, double failsAt, DoublePredicate holds) {
+        double inside = holdsAt;
+        double outside = failsAt;
+        for (int i = 0; i < STEPS; i++) {
+            double middle = (inside + outside) / 2;
+            if (holds.test(middle)) {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        return inside;
     }
 
     /** The lower end of the one-sided 95 % interval of the mean. */

@@ -28,7 +28,6 @@ import org.fairlead.testbed.results.Slowdown;
  */
 final class Slowdowns {
     private static final double MOST = 100;
-    private static final int STEPS = 60;
 
     private Slowdowns() {}
 
@@ -38,7 +37,7 @@ final class Slowdowns {
         List<Slowdown> slowdowns = new ArrayList<>();
         Map<List<String>, List<Slowdown>> families = new LinkedHashMap<>();
         for (Metric metric : measurements.metrics()) {
-            if (metric.moreIsBetter() || metric.name().equals(Measurements.LINK_BYTES)) {
+            if (!metric.isTime()) {
                 continue;
             }
             for (String contender : contenders) {
@@ -74,17 +73,7 @@ final class Slowdowns {
         if (!isSurelyBelow(MOST, baselines, contenders)) {
             return null;
         }
-        double below = ratio;
-        double above = MOST;
-        for (int i = 0; i < STEPS; i++) {
-            double middle = (below + above) / 2;
-            if (isSurelyBelow(middle, baselines, contenders)) {
-                above = middle;
-            } else {
-                below = middle;
-            }
-        }
-        return above;
+        return PairedDifference.edge(MOST, ratio, share -> isSurelyBelow(share, baselines, contenders));
     }
 
     private static boolean isSurelyBelow(double share, List<Double> baselines, List<Double> contenders) {

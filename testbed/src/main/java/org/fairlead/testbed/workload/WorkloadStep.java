@@ -281,7 +281,7 @@ public sealed interface WorkloadStep
 
     private static List<String> queries(YamlNode list) {
         List<String> known = List.copyOf(TpchQueries.QUERIES.keySet());
-        if (!list.isSequence() && list.text().equals("all")) {
+        if (!list.isSequence() && list.text().equals(TpchQueries.ALL)) {
             return known;
         }
         List<YamlNode> items = list.isSequence() ? list.sequence() : List.of(list);

@@ -48,7 +48,8 @@ public final class TpchQueries {
     public record Query(List<String> tables, String sql) {}
 
     private static final int COUNT = 22;
-    private static final String ALL = "all";
+    /** Stands for all queries where some are named. */
+    public static final String ALL = "all";
 
     /** By name, {@code q1} to {@code q22}, in that order. */
     public static final Map<String, Query> QUERIES = queries();
