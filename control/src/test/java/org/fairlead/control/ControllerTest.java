@@ -132,6 +132,27 @@ final class ControllerTest {
     }
 
     @Test
+    void whoTakesItEasyIsToldLessOften() throws Exception {
+        try (Controller controller = start();
+                ViewStream stream =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+            stream.takeItEasy(true);
+            assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
+            long before = stream.counters().views();
+            long begin = System.nanoTime();
+            for (int sequence = 1; System.nanoTime() - begin < 1_500_000_000L; sequence++) {
+                nanos.addAndGet(1_000_000);
+                take(controller, Trial.heartbeat("h1", 1, sequence, sequence));
+                Thread.sleep(5);
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            assertThat((double) stream.counters().views() - before)
+                    .as("250 ms between two, or half of that by chance")
+                    .isBetween(1.0, seconds / 0.125 + 1);
+        }
+    }
+
+    @Test
     void theKillSwitchReachesWhoFollows() throws Exception {
         try (Controller controller = Controller.start(Trial.settings());
                 ViewStream stream =

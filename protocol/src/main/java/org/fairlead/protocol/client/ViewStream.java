@@ -32,6 +32,10 @@ public final class ViewStream implements AutoCloseable {
     private static final long VIEWS_UNTIL_LATE = 16;
 
     private static final long LONGEST_BETWEEN_VIEWS_MILLIS = 100;
+    /** The same two where nobody is in a hurry. */
+    private static final long EASY_VIEWS_UNTIL_LATE = 3;
+
+    private static final long LONGEST_BETWEEN_EASY_VIEWS_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
     private final Transport transport;
@@ -43,6 +47,7 @@ public final class ViewStream implements AutoCloseable {
     private final AtomicLong refused = new AtomicLong();
     private volatile Optional<String> lastError = Optional.empty();
     private volatile Followed followed = new Followed(-1, 0, Long.MIN_VALUE, 0, true, Optional.empty());
+    private volatile boolean easy;
     private volatile boolean closed;
 
     /**
@@ -105,6 +110,11 @@ public final class ViewStream implements AutoCloseable {
         return lastError;
     }
 
+    /** Whether views may come less often, as long as a figure has no time to become late: at most four a second. Not so at first. */
+    public void takeItEasy(boolean easy) {
+        this.easy = easy;
+    }
+
     /** Figures for metrics. */
     public Counters counters() {
         Followed now = followed;
@@ -163,9 +173,13 @@ public final class ViewStream implements AutoCloseable {
     }
 
     private long pauseMillis() {
-        long late = followed.view.map(view -> view.staleness().lateAfterNanos()).orElse(0L);
-        return Math.max(
-                SHORTEST_PAUSE_MILLIS, Math.min(LONGEST_BETWEEN_VIEWS_MILLIS, late / VIEWS_UNTIL_LATE / 1_000_000));
+        long lateMillis = followed.view
+                .map(view -> view.staleness().lateAfterNanos() / 1_000_000)
+                .orElse(0L);
+        long pause = easy
+                ? Math.min(LONGEST_BETWEEN_EASY_VIEWS_MILLIS, lateMillis / EASY_VIEWS_UNTIL_LATE)
+                : Math.min(LONGEST_BETWEEN_VIEWS_MILLIS, lateMillis / VIEWS_UNTIL_LATE);
+        return Math.max(SHORTEST_PAUSE_MILLIS, pause);
     }
 
     private void failed(Endpoint endpoint, Exception e, boolean first) {

@@ -14,7 +14,7 @@ import org.fairlead.protocol.message.Heartbeat;
 /**
  * What a host did between two of its heartbeats, by its own clock.
  *
- * @param sent bytes per second on all its links together; empty when a counter went backwards: then nothing is known
+ * @param sent bytes per second on all its links together; empty when a counter went backwards, and when no device was counted both times: then nothing is known
  * @param received as {@code sent}
  */
 public record HostRates(OptionalDouble sent, OptionalDouble received, NodeStatus status) {
@@ -51,6 +51,7 @@ public record HostRates(OptionalDouble sent, OptionalDouble received, NodeStatus
     private static OptionalDouble rate(
             Heartbeat before, Heartbeat now, ToLongFunction<Heartbeat.Nic> counter, double seconds) {
         double bytes = 0;
+        boolean counted = false;
         for (Heartbeat.Nic nic : now.nics()) {
             Heartbeat.Nic earlier = find(before.nics(), nic.name());
             if (earlier != null) {
@@ -59,9 +60,10 @@ public record HostRates(OptionalDouble sent, OptionalDouble received, NodeStatus
                     return OptionalDouble.empty();
                 }
                 bytes += difference;
+                counted = true;
             }
         }
-        return OptionalDouble.of(bytes / seconds);
+        return counted ? OptionalDouble.of(bytes / seconds) : OptionalDouble.empty();
     }
 
     private static Heartbeat.Nic find(List<Heartbeat.Nic> nics, String name) {

@@ -57,6 +57,23 @@ final class HostCountersTest {
         assertThat(HostRates.between(before, heartbeat(3, 2000, 4999, 1100)).sent())
                 .as("a counter that fell")
                 .isEmpty();
+        assertThat(HostRates.between(withoutNics(before), after).sent())
+                .as("no device was counted both times")
+                .isEmpty();
+        assertThat(HostRates.between(before, withoutNics(after)).received()).isEmpty();
+    }
+
+    private static Heartbeat withoutNics(Heartbeat of) {
+        return new Heartbeat(
+                of.cluster(),
+                of.host(),
+                of.boot(),
+                of.sequence(),
+                of.monotonicNanos(),
+                of.intervalMillis(),
+                List.of(),
+                of.disks(),
+                of.memoryAvailableBytes());
     }
 
     private static Heartbeat heartbeat(long seconds, long received, long sent, long busyMillis) {

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Calm;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.Outlook;
@@ -266,6 +267,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
+        boolean calm = Calm.isCalm(before.model().outlook(), nowNanos);
+        stream.ifPresent(views -> views.takeItEasy(calm));
         state = Optional.of(new State(
                 before.topology(),
                 before.hosts(),

@@ -11,7 +11,9 @@ import org.slf4j.LoggerFactory;
  * the planner, read by all.
  */
 final class CalmWatch {
-    private static final long EVERY_NANOS = 50_000_000;
+    /** Between two looks. */
+    static final long EVERY_NANOS = 50_000_000;
+
     private static final long ENDS_AFTER_NANOS = 1_000_000_000;
     private static final long NEVER = Long.MIN_VALUE;
     /** No stage: what is slow is told by figures of all. */

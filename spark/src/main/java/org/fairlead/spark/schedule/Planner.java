@@ -127,7 +127,7 @@ final class Planner implements AutoCloseable {
     private void rest(long untilNanos) {
         boolean begunCalm = isCalm();
         for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
-            LockSupport.parkNanos(this, Math.min(left, EVERY_NANOS));
+            LockSupport.parkNanos(this, Math.min(left, isCalm() ? CalmWatch.EVERY_NANOS : EVERY_NANOS));
             scheduling.journal().settle();
             calm.renew(System.nanoTime());
             if (begunCalm && !isCalm()) {

@@ -1,6 +1,5 @@
 package org.fairlead.spark.schedule;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.rdd.RDD;
@@ -58,6 +57,7 @@ final class StageDecisions {
     private final Reoffers reoffers;
     private final Pace pace = new Pace();
     private final Patience patience = new Patience();
+    private final LocalityWaits waits;
     private final long awaitUntilNanos;
 
     private volatile Plan plan;
@@ -66,8 +66,6 @@ final class StageDecisions {
     private volatile boolean wanted;
     private volatile boolean withoutInput;
 
-    private long[] stockWaits;
-    private long stockWaitNanos;
     private boolean counts;
     private boolean observes;
     private boolean aside;
@@ -101,7 +99,7 @@ final class StageDecisions {
         awaitUntilNanos = now + options.firstWait().toNanos();
         roundNanos = now;
         wanted = !scheduling.modes().areOff();
-        localityRecomputed();
+        waits = new LocalityWaits(manager);
     }
 
     private static Optional<RDD<?>> lastRdd(DAGScheduler stages, int stageId) {
@@ -114,14 +112,7 @@ final class StageDecisions {
 
     /** Spark has set the waits of the stage's levels anew. */
     void localityRecomputed() {
-        if (manager.isZombie()) {
-            return;
-        }
-        stockWaits = manager.localityWaits();
-        stockWaitNanos = Arrays.stream(stockWaits).sum() * 1_000_000;
-        if (counts) {
-            manager.localityWaits_$eq(new long[stockWaits.length]);
-        }
+        waits.recomputed();
     }
 
     void beginRound() {
@@ -135,7 +126,8 @@ final class StageDecisions {
         boolean usable = usable(now);
         drawn = mode.counts(modes.canaryShare(), seed);
         if (counts != (drawn && usable)) {
-            switchTo(!counts);
+            counts = !counts;
+            waits.set(counts);
         }
         observes = wanted && !drawn && usable;
         recorder.round(pool, mode, modes.canaryShare(), drawn, counts);
@@ -153,16 +145,6 @@ final class StageDecisions {
                     && !scheduling.planner().isCalm();
         }
         return now - known.madeAtNanos() < options.fresh().toNanos();
-    }
-
-    private void switchTo(boolean ours) {
-        counts = ours;
-        if (ours) {
-            manager.localityWaits_$eq(new long[stockWaits.length]);
-        } else {
-            manager.localityWaits_$eq(stockWaits);
-            manager.resetDelayScheduleTimer(Option.apply(manager.myLocalityLevels()[0]));
-        }
     }
 
     Answer ask(String executorId, String host, Level farthest) {
@@ -217,7 +199,7 @@ final class StageDecisions {
 
     private boolean isFarInACalm(Answer.Launch launch) {
         return launch.level().compareTo(Level.NO_PREF) > 0
-                && !patience.isOver(stockWaitNanos)
+                && !patience.isOver(waits.stockNanos())
                 && scheduling.planner().isCalm();
     }
 
@@ -246,10 +228,10 @@ final class StageDecisions {
     }
 
     private Answer unplanned(Level farthest) {
-        if (patience.isOver(stockWaitNanos)) {
+        if (patience.isOver(waits.stockNanos())) {
             return passOver(farthest);
         }
-        reoffers.promise(patience.leave(patience.sinceNanos() + stockWaitNanos), roundNanos);
+        reoffers.promise(patience.leave(patience.sinceNanos() + waits.stockNanos()), roundNanos);
         leftToStock = Rule.NEAR;
         count(Figures.Outcome.UNPLANNED, farthest);
         return Answer.Plain.STOCK_NEAR;

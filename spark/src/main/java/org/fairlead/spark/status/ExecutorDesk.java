@@ -31,7 +31,7 @@ public final class ExecutorDesk {
 
     private final Map<String, Seen> executors = new ConcurrentHashMap<>();
 
-    private record Seen(int host, long untilNanos, boolean sample) {}
+    private record Seen(int host, long untilNanos, Gap gap) {}
 
     /** @param intervalMillis between two samples of a host */
     public ExecutorDesk(LiveCluster cluster, long intervalMillis) {
@@ -75,7 +75,7 @@ public final class ExecutorDesk {
     private Instruction instruct(ExecutorReport report) throws IOException {
         String itsHost = hosts.get(report.executor());
         if (itsHost == null) {
-            return new Instruction(false, Math.min(intervalMillis, UNKNOWN_MILLIS));
+            return new Instruction(Gap.NONE, Math.min(intervalMillis, UNKNOWN_MILLIS));
         }
         if (!itsHost.equals(report.host())
                 || !report.samples().stream().allMatch(sample -> itsHost.equals(sample.host()))) {
@@ -87,10 +87,10 @@ public final class ExecutorDesk {
                 .orElse(-1);
         if (host < 0) {
             executors.remove(report.executor());
-            return new Instruction(false, intervalMillis);
+            return new Instruction(Gap.NONE, intervalMillis);
         }
         Seen before = executors.get(report.executor());
-        if (before != null && before.sample()) {
+        if (before != null && before.gap() != Gap.NONE) {
             report.samples().forEach(sample -> cluster.sampled(host, sample));
         }
         long now = nanos.getAsLong();
@@ -100,10 +100,9 @@ public final class ExecutorDesk {
                 .map(Map.Entry::getKey)
                 .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
         Gap gap = first ? cluster.gap(host) : Gap.NONE;
-        boolean sample = gap != Gap.NONE;
         long nextMillis = Math.max(intervalMillis, leastMillis(gap));
-        executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, sample));
-        return new Instruction(sample, nextMillis);
+        executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, gap));
+        return new Instruction(gap, nextMillis);
     }
 
     private static long leastMillis(Gap gap) {

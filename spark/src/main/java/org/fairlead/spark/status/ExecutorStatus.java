@@ -11,6 +11,7 @@ import org.apache.spark.storage.BlockManagerId;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.cluster.Gap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,12 +29,13 @@ public final class ExecutorStatus implements AutoCloseable {
     private final Supplier<Optional<String>> host;
     private final HostSampler sampler;
     private final LinkSpeed linkSpeed = LinkSpeed.ofThisHost();
+    private Optional<Double> linkBytesPerSecond = Optional.empty();
     private final long intervalMillis;
     private final long progressMillis;
     private final RareLog rareLog = new RareLog(LOG);
     private final List<Thread> threads;
     private volatile boolean closed;
-    private Instruction instruction = new Instruction(false, FIRST_MILLIS);
+    private Instruction instruction = new Instruction(Gap.NONE, FIRST_MILLIS);
     private long[] told = new long[0];
 
     private ExecutorStatus(
@@ -118,9 +120,11 @@ public final class ExecutorStatus implements AutoCloseable {
         if (name.isEmpty()) {
             return FIRST_MILLIS;
         }
-        List<Heartbeat> samples = instruction.sample() ? List.of(sampler.sample(name.get())) : List.of();
-        double speed = linkSpeed.bytesPerSecond(name.get());
-        byte[] report = Encoding.CBOR.write(new ExecutorReport(driver.executorID(), name.get(), speed, samples));
+        List<Heartbeat> samples =
+                instruction.gap() == Gap.NONE ? List.of() : List.of(sampler.sample(name.get(), instruction.gap()));
+        linkBytesPerSecond = linkBytesPerSecond.or(() -> Optional.of(linkSpeed.bytesPerSecond(name.get())));
+        byte[] report = Encoding.CBOR.write(
+                new ExecutorReport(driver.executorID(), name.get(), linkBytesPerSecond.get(), samples));
         Object said = driver.ask(report);
         if (said == null) {
             return intervalMillis; // ours has stopped in the driver, which ends or goes on as stock
@@ -128,9 +132,10 @@ public final class ExecutorStatus implements AutoCloseable {
         if (!(said instanceof byte[] answer)) {
             throw new IOException("the driver's answer is none of ours");
         }
-        boolean sampled = instruction.sample();
+        Gap sampled = instruction.gap();
         instruction = Encoding.CBOR.read(answer, Instruction.class);
-        return instruction.sample() && !sampled ? 0 : instruction.nextMillis(); // who begins to count, counts at once
+        boolean begins = instruction.gap().compareTo(sampled) > 0;
+        return begins ? 0 : instruction.nextMillis(); // who begins to count, counts at once
     }
 
     private long tellProgress() throws IOException {

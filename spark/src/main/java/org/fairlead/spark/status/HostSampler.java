@@ -1,9 +1,11 @@
 package org.fairlead.spark.status;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.spark.cluster.Gap;
 
 /** Counts what this host does. Not safe for threads. */
 final class HostSampler {
@@ -22,8 +24,11 @@ final class HostSampler {
         return new HostSampler(HostCounters.ofThisHost(Set.of()), intervalMillis);
     }
 
-    /** @param host its name, as its driver knows it */
-    Heartbeat sample(String host) throws IOException {
+    /**
+     * @param host its name, as its driver knows it
+     * @param gap what is to be counted; of links nothing, when somebody else tells of them
+     */
+    Heartbeat sample(String host, Gap gap) throws IOException {
         sequence++;
         return new Heartbeat(
                 "",
@@ -32,7 +37,7 @@ final class HostSampler {
                 sequence,
                 Math.max(1, System.nanoTime() - startNanos),
                 intervalMillis,
-                counters.nics(),
+                gap == Gap.LINKS ? counters.nics() : List.of(),
                 counters.disks(),
                 counters.memoryAvailableBytes());
     }

@@ -1,9 +1,11 @@
 package org.fairlead.spark.status;
 
+import org.fairlead.spark.cluster.Gap;
+
 /**
  * The driver's answer to an {@link ExecutorReport}.
  *
- * @param sample whether the executor is to count what its host does
+ * @param gap what the executor is to count of its host
  * @param nextMillis until it is to report again
  */
-record Instruction(boolean sample, long nextMillis) {}
+record Instruction(Gap gap, long nextMillis) {}

@@ -4,56 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
-import org.apache.spark.SparkConf;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.scheduler.WorkerOffer;
-import org.fairlead.core.topology.Topologies;
-import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Our manager in Spark's own scheduler, which is offered places of executors that do not exist. */
-class StageDecisionsTest {
-    private static final Topology TREE =
-            Topologies.tree(new Topology.Builder("tree"), 2, 3, 125e6, 2).build();
-    private static final long LONGEST_NANOS = Duration.ofSeconds(20).toNanos();
-
-    private final MeasuredPicture picture = new MeasuredPicture(TREE);
-    private final List<FakeCluster> clusters = new ArrayList<>();
-    private final List<String> set = new ArrayList<>();
-
-    /** Not a calm cluster: stages wait for their first plan. */
-    @BeforeEach
-    void loadALinkThatNobodyNeeds() {
-        picture.loaded(link -> link.from().name().equals("h6") ? 0.5 : 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        FakeCluster.context().stop();
-    }
-
-    @AfterEach
-    void close() {
-        clusters.forEach(FakeCluster::close);
-        set.forEach(FakeCluster.context().conf()::remove);
-    }
-
-    private static void settled(FakeCluster cluster) {
-        cluster.scheduling.orElseThrow().journal().settle();
-    }
-
+class StageDecisionsTest extends OfferedPlaces {
     @Test
     void aTaskIsReadOverTheLinkThatHasRoom() {
         picture.loaded(link -> link.from().name().equals("h1") ? 0.99 : 0);
@@ -168,87 +131,6 @@ class StageDecisionsTest {
     }
 
     @Test
-    void aNewStageWaitsForItsPlanOnlyIfThereIsSomethingToBeKeptAwayFrom() {
-        PlanOptions hanging = options("fairlead", PlantedFault.of("hang"), Duration.ofMillis(200));
-        FakeCluster loaded = ours(hanging, Mode.ENFORCE);
-        loaded.submit(on("h1"), on("h2"));
-        assertThat(loaded.offer(FakeCluster.place("1", "h1", 1))).isEmpty();
-
-        picture.loaded(link -> 0);
-        FakeCluster calm = ours(hanging, Mode.ENFORCE);
-        awaitCalm(calm);
-        calm.submit(on("h1"), on("h2"));
-        assertThat(calm.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
-    }
-
-    @Test
-    void onACalmClusterPlansCountOnceTheyAreMade() {
-        picture.loaded(link -> 0);
-        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
-        awaitCalm(cluster);
-        cluster.submit(on("h1"), on("h2"), on("h1"));
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
-        awaitPlans(cluster, 1);
-        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
-
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
-    }
-
-    @Test
-    void onACalmClusterAPlaceBesideTheInputIsNotLeftFree() {
-        picture.loaded(link -> 0);
-        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
-        awaitCalm(cluster);
-        cluster.submit(new String[][] {{"h1", "h2"}});
-        cluster.scheduling.orElseThrow().executors().offered("1", "h1", 1);
-        awaitPlans(cluster, 1); // which has the only task for h1
-
-        assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
-    }
-
-    @Test
-    void onACalmClusterNoTaskGoesFarFromItsInputSoonerThanByStock() {
-        picture.loaded(link -> 0);
-        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
-        awaitCalm(cluster);
-        cluster.submit(on("h1"), on("h1"));
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
-
-        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-        while (System.nanoTime() - end < 0) {
-            assertThat(cluster.offer(FakeCluster.place("1", "h1", 0), FakeCluster.place("2", "h3", 1)))
-                    .isEmpty();
-        }
-        assertThat(figures(cluster).plans()).isPositive();
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
-    }
-
-    @Test
-    void aCalmClusterStaysCalmForASecondAfterItLastLookedSo() {
-        picture.loaded(link -> 0);
-        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
-        awaitCalm(cluster);
-        long begin = System.nanoTime();
-        picture.loaded(link -> 0.9);
-        Planner planner = cluster.scheduling.orElseThrow().planner();
-        while (planner.isCalm() && System.nanoTime() - begin < LONGEST_NANOS) {
-            Thread.onSpinWait();
-        }
-
-        assertThat(planner.isCalm()).isFalse();
-        assertThat(System.nanoTime() - begin).isGreaterThan(800_000_000);
-    }
-
-    private static void awaitCalm(FakeCluster cluster) {
-        Planner planner = cluster.scheduling.orElseThrow().planner();
-        long end = System.nanoTime() + LONGEST_NANOS;
-        while (!planner.isCalm() && System.nanoTime() - end < 0) {
-            Thread.onSpinWait();
-        }
-        assertThat(planner.isCalm()).isTrue();
-    }
-
-    @Test
     void withoutAPictureStockDecidesAtOnce() {
         picture.lost();
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
@@ -350,13 +232,6 @@ class StageDecisionsTest {
         assertThat(other).isInstanceOf(FairleadTaskSetManager.class);
     }
 
-    private static void awaitPlans(FakeCluster cluster, long count) {
-        long end = System.nanoTime() + LONGEST_NANOS;
-        while (cluster.scheduling.isPresent() && figures(cluster).plans() < count && System.nanoTime() - end < 0) {
-            Thread.onSpinWait();
-        }
-    }
-
     private List<Integer> sequence(FakeCluster cluster, int tasks) {
         cluster.submit(tasks(tasks));
         List<Integer> launched = new ArrayList<>();
@@ -380,75 +255,5 @@ class StageDecisionsTest {
             }
         }
         return launched;
-    }
-
-    private static List<Launched> offerUntilLaunched(FakeCluster cluster, WorkerOffer... places) {
-        long end = System.nanoTime() + LONGEST_NANOS;
-        List<Launched> launched = cluster.offer(places);
-        while (launched.isEmpty()) {
-            assertThat(System.nanoTime()).as("something is launched in the end").isLessThan(end);
-            int asked = cluster.revivals.count();
-            long tick = System.nanoTime() + 1_000_000_000L;
-            while (cluster.revivals.count() == asked && System.nanoTime() - tick < 0) {
-                Thread.onSpinWait();
-            }
-            launched = cluster.offer(places);
-        }
-        return launched;
-    }
-
-    private FakeCluster stock() {
-        FakeCluster cluster = FakeCluster.stock();
-        clusters.add(cluster);
-        return cluster;
-    }
-
-    private FakeCluster ours(PlanOptions options, Mode mode) {
-        return ours(options, Modes.of(mode));
-    }
-
-    private FakeCluster ours(PlanOptions options, Modes modes) {
-        FakeCluster cluster = FakeCluster.ours(options, modes, picture);
-        clusters.add(cluster);
-        return cluster;
-    }
-
-    private void set(String key, String value) {
-        SparkConf conf = FakeCluster.context().conf();
-        conf.set(key, value);
-        set.add(key);
-    }
-
-    private static StageDetail recorded(FakeCluster cluster) {
-        return cluster.scheduling.orElseThrow().records().detail("fake", 0, 0).orElseThrow();
-    }
-
-    private static Figures figures(FakeCluster cluster) {
-        return cluster.scheduling.orElseThrow().figures();
-    }
-
-    private static PlanOptions options(String policy) {
-        return options(policy, PlantedFault.NONE, Duration.ofSeconds(10));
-    }
-
-    private static PlanOptions options(String policy, PlantedFault fault, Duration wait) {
-        return new PlanOptions(policy, wait, Duration.ofSeconds(1), Duration.ofSeconds(60), false, 1, fault);
-    }
-
-    private static Properties pool(String name) {
-        Properties properties = new Properties();
-        properties.setProperty("spark.scheduler.pool", name);
-        return properties;
-    }
-
-    private static String[] on(String... hosts) {
-        return hosts;
-    }
-
-    private static String[][] tasks(int count) {
-        String[] names = {"h1", "h2", "h3", "h4", "h5", "h6"};
-        String[][] hosts = new String[count][];
-        Arrays.setAll(hosts, task -> on(names[task % 6], names[(task / 6 + 3) % 6]));
-        return hosts;
     }
 }

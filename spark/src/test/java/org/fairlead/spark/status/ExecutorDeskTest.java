@@ -19,6 +19,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.ClusterSettings;
+import org.fairlead.spark.cluster.Gap;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
 import org.junit.jupiter.api.AfterEach;
@@ -63,22 +64,22 @@ class ExecutorDeskTest {
 
     @Test
     void ofAHostsExecutorsTheOneWithTheLowestIdCounts() throws IOException {
-        assertThat(report("10", "h1").sample()).as("the first that is heard of").isTrue();
-        assertThat(report("9", "h1").sample()).isTrue();
-        assertThat(report("10", "h1").sample()).isFalse();
-        assertThat(report("11", "h2").sample()).as("another host").isTrue();
-        assertThat(report("12", "nowhere").sample()).isFalse();
+        assertThat(report("10", "h1").gap()).as("the first that is heard of").isEqualTo(Gap.LINKS);
+        assertThat(report("9", "h1").gap()).isEqualTo(Gap.LINKS);
+        assertThat(report("10", "h1").gap()).isEqualTo(Gap.NONE);
+        assertThat(report("11", "h2").gap()).as("another host").isEqualTo(Gap.LINKS);
+        assertThat(report("12", "nowhere").gap()).isEqualTo(Gap.NONE);
     }
 
     @Test
     void whenItIsGoneTheNextOneTakesOver() throws IOException {
         report("1", "h1");
-        assertThat(report("2", "h1").sample()).isFalse();
+        assertThat(report("2", "h1").gap()).isEqualTo(Gap.NONE);
         desk.removed("1");
-        assertThat(report("2", "h1").sample()).isTrue();
-        assertThat(report("3", "h1").sample()).isFalse();
+        assertThat(report("2", "h1").gap()).isEqualTo(Gap.LINKS);
+        assertThat(report("3", "h1").gap()).isEqualTo(Gap.NONE);
         nanos.addAndGet(3_000_000_000L);
-        assertThat(report("3", "h1").sample()).as("2 has missed three turns").isTrue();
+        assertThat(report("3", "h1").gap()).as("2 has missed three turns").isEqualTo(Gap.LINKS);
     }
 
     @Test
@@ -87,13 +88,13 @@ class ExecutorDeskTest {
         assertThatThrownBy(() -> tell("1", "h2", sample("h2", 1)))
                 .hasMessage("executor 1 is on h1 and tells of another host");
         assertThatThrownBy(() -> tell("1", "h1", sample("h2", 1))).isInstanceOf(IOException.class);
-        assertThat(tell("4711", "h2", sample("h2", 1), sample("h2", 2)).sample())
+        assertThat(tell("4711", "h2", sample("h2", 1), sample("h2", 2)).gap())
                 .as("not one of Spark's")
-                .isFalse();
+                .isEqualTo(Gap.NONE);
         desk.removed("1");
-        assertThat(tell("1", "h1", sample("h1", 1), sample("h1", 2)).sample())
+        assertThat(tell("1", "h1", sample("h1", 1), sample("h1", 2)).gap())
                 .as("no longer")
-                .isFalse();
+                .isEqualTo(Gap.NONE);
         assertNothingIsKnownOf("h1");
         assertThat(knows("h2")).isFalse();
     }

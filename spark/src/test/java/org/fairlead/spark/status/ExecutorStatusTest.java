@@ -17,6 +17,7 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.executor.TempShuffleReadMetrics;
 import org.apache.spark.resource.ResourceInformation;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.spark.cluster.Gap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class ExecutorStatusTest {
     private final ConcurrentLinkedQueue<ExecutorReport> reports = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<long[]> progress = new ConcurrentLinkedQueue<>();
-    private volatile Instruction answer = new Instruction(false, 5);
+    private volatile Instruction answer = new Instruction(Gap.NONE, 5);
     private volatile boolean deaf;
     private volatile Optional<String> host = Optional.empty();
 
@@ -92,15 +93,19 @@ class ExecutorStatusTest {
             assertThat(reports).allMatch(report -> report.samples().isEmpty());
             assertThat(reports.peek().executor()).isEqualTo("3");
             assertThat(reports.peek().host()).isEqualTo("h1");
-            answer = new Instruction(true, 5);
+            answer = new Instruction(Gap.DISKS, 5);
             soon(() -> reports.stream()
                             .filter(report -> !report.samples().isEmpty())
                             .count()
                     > 2);
+            assertThat(reports)
+                    .flatExtracting(ExecutorReport::samples)
+                    .as("somebody else counts links")
+                    .allMatch(sample -> sample.nics().isEmpty());
             deaf = true;
             Thread.sleep(20);
             deaf = false;
-            answer = new Instruction(false, 5);
+            answer = new Instruction(Gap.NONE, 5);
             reports.clear();
             soon(() -> reports.size() > 3);
             assertThat(List.copyOf(reports).get(3).samples()).isEmpty();

@@ -1,0 +1,252 @@
+package org.fairlead.core.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.topology.Routes;
+
+/**
+ * The groups of a {@link TaskSet} by where their input lies. They stand in lines in the order in which they were added: one line for each
+ * host, one for each rack, one for those without hosts, one for all. A group leaves its lines with its last task, at a cost that its
+ * number of replicas bounds: no line ever holds an empty group.
+ */
+final class GroupLines {
+    private final Routes routes;
+    private final Map<Integer, Line> byHost = new HashMap<>();
+    private final Map<Integer, Line> byRack = new HashMap<>();
+    private final Line all = new Line(-1);
+    private final Line nowhere = new Line(-1);
+    private final Map<Hosts, TaskSet.Group> byHosts = new HashMap<>();
+    private final List<Line> holders = new ArrayList<>();
+    private long groups;
+    /** The next that comes before all. */
+    private long firstNumber = -1;
+
+    /** A group's place in one line. */
+    static final class Seat {
+        private final TaskSet.Group group;
+        private final Line line;
+        private Seat before;
+        private Seat after;
+
+        Seat(TaskSet.Group group, Line line) {
+            this.group = group;
+            this.line = line;
+        }
+    }
+
+    private static final class Line implements TaskSet.Holder {
+        private final int host;
+        private Seat first;
+        private Seat last;
+        private int tasks;
+        /** Its place among the holders. */
+        private int place = -1;
+
+        Line(int host) {
+            this.host = host;
+        }
+
+        @Override
+        public int host() {
+            return host;
+        }
+
+        @Override
+        public TaskSet.Group oldest() {
+            return first.group;
+        }
+
+        @Override
+        public int tasks() {
+            return tasks;
+        }
+
+        void join(Seat seat) {
+            seat.before = last;
+            if (last == null) {
+                first = seat;
+            } else {
+                last.after = seat;
+            }
+            last = seat;
+        }
+
+        void joinFirst(Seat seat) {
+            seat.after = first;
+            if (first == null) {
+                last = seat;
+            } else {
+                first.before = seat;
+            }
+            first = seat;
+        }
+
+        void leave(Seat seat) {
+            if (seat.before == null) {
+                first = seat.after;
+            } else {
+                seat.before.after = seat.after;
+            }
+            if (seat.after == null) {
+                last = seat.before;
+            } else {
+                seat.after.before = seat.before;
+            }
+        }
+
+        List<TaskSet.Group> some(int most) {
+            List<TaskSet.Group> found = new ArrayList<>(Math.min(most, 8));
+            for (Seat seat = first; seat != null && found.size() < most; seat = seat.after) {
+                found.add(seat.group);
+            }
+            return found;
+        }
+    }
+
+    /** A set of hosts as a key. */
+    private static final class Hosts {
+        private final int[] sorted;
+        private final int hash;
+
+        Hosts(int[] sorted) {
+            this.sorted = sorted;
+            hash = Arrays.hashCode(sorted) * 0x9E3779B1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Hosts hosts && Arrays.equals(sorted, hosts.sorted);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    GroupLines(Routes routes) {
+        this.routes = routes;
+    }
+
+    /**
+     * The group of some hosts, made where there is none.
+     *
+     * @param hosts in any order
+     * @param first whether a new one comes before all others, and not after
+     */
+    TaskSet.Group group(int[] hosts, boolean first) {
+        int[] sorted = sorted(hosts);
+        return byHosts.computeIfAbsent(new Hosts(sorted), unused -> enter(sorted, first));
+    }
+
+    private static int[] sorted(int[] hosts) {
+        int[] sorted = hosts.clone();
+        Arrays.sort(sorted);
+        int distinct = Math.min(1, sorted.length);
+        for (int i = 1; i < sorted.length; i++) {
+            if (sorted[i] != sorted[distinct - 1]) {
+                sorted[distinct++] = sorted[i];
+            }
+        }
+        return distinct == sorted.length ? sorted : Arrays.copyOf(sorted, distinct);
+    }
+
+    /**
+     * Makes a group and puts it at the end of its lines, or as the first: of its hosts, in their order; then of its racks, of all, and of
+     * nowhere.
+     */
+    private TaskSet.Group enter(int[] hosts, boolean first) {
+        int[] racks = new int[hosts.length];
+        for (int i = 0; i < hosts.length; i++) {
+            racks[i] = routes.rackOf(hosts[i]);
+        }
+        racks = sorted(racks);
+        long number = first ? firstNumber-- : groups++;
+        TaskSet.Group group =
+                new TaskSet.Group(hosts, number, hosts.length + racks.length + (hosts.length == 0 ? 2 : 1));
+        int seat = 0;
+        for (int host : hosts) {
+            Line line = byHost.computeIfAbsent(host, Line::new);
+            if (line.first == null) {
+                line.place = holders.size();
+                holders.add(line);
+            }
+            sit(group, seat++, line, first);
+        }
+        for (int rack : racks) {
+            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> new Line(-1)), first);
+        }
+        sit(group, seat++, all, first);
+        if (hosts.length == 0) {
+            sit(group, seat, nowhere, first);
+        }
+        return group;
+    }
+
+    private static void sit(TaskSet.Group group, int at, Line line, boolean first) {
+        group.seats()[at] = new Seat(group, line);
+        if (first) {
+            line.joinFirst(group.seats()[at]);
+        } else {
+            line.join(group.seats()[at]);
+        }
+    }
+
+    /** Notes that a group has so many tasks more. */
+    static void count(TaskSet.Group group, int more) {
+        for (int i = 0; i < group.hosts().length; i++) {
+            group.seats()[i].line.tasks += more;
+        }
+    }
+
+    /** The group has no task left. */
+    void leave(TaskSet.Group group) {
+        byHosts.remove(new Hosts(group.hosts()));
+        for (Seat seat : group.seats()) {
+            Line line = seat.line;
+            line.leave(seat);
+            if (line.first == null && line.place >= 0) {
+                Line moved = holders.remove(holders.size() - 1);
+                if (moved != line) {
+                    moved.place = line.place;
+                    holders.set(line.place, moved);
+                }
+                line.place = -1;
+            }
+        }
+    }
+
+    List<TaskSet.Group> onHost(int host, int most) {
+        return some(byHost, host, most);
+    }
+
+    List<TaskSet.Group> inRack(int rack, int most) {
+        return some(byRack, rack, most);
+    }
+
+    List<TaskSet.Group> anywhere(int most) {
+        return all.some(most);
+    }
+
+    List<TaskSet.Group> withoutHosts() {
+        return nowhere.some(1);
+    }
+
+    /** Hosts with input of pending tasks; not to be changed. */
+    List<? extends TaskSet.Holder> holders() {
+        return holders;
+    }
+
+    int tasksOn(int host) {
+        Line line = byHost.get(host);
+        return line == null ? 0 : line.tasks;
+    }
+
+    private static List<TaskSet.Group> some(Map<Integer, Line> lines, int key, int most) {
+        Line line = lines.get(key);
+        return line == null ? new ArrayList<>() : line.some(most);
+    }
+}

@@ -1,0 +1,45 @@
+package org.fairlead.spark.schedule;
+
+import java.util.Arrays;
+import scala.Option;
+
+/** How long Spark keeps a stage from farther places: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */
+final class LocalityWaits {
+    private final FairleadTaskSetManager manager;
+    private long[] stockMillis = {};
+    private long stockNanos;
+    private boolean planned;
+
+    LocalityWaits(FairleadTaskSetManager manager) {
+        this.manager = manager;
+        recomputed();
+    }
+
+    /** Spark has set the waits of the stage's levels anew. */
+    void recomputed() {
+        if (manager.isZombie()) {
+            return;
+        }
+        stockMillis = manager.localityWaits();
+        stockNanos = Arrays.stream(stockMillis).sum() * 1_000_000;
+        if (planned) {
+            manager.localityWaits_$eq(new long[stockMillis.length]);
+        }
+    }
+
+    /** @param planned whether the plan is to count; then, when it no longer does, stock waits from its first level on */
+    void set(boolean planned) {
+        this.planned = planned;
+        if (planned) {
+            manager.localityWaits_$eq(new long[stockMillis.length]);
+        } else {
+            manager.localityWaits_$eq(stockMillis);
+            manager.resetDelayScheduleTimer(Option.apply(manager.myLocalityLevels()[0]));
+        }
+    }
+
+    /** Until stock goes anywhere, nanoseconds. */
+    long stockNanos() {
+        return stockNanos;
+    }
+}

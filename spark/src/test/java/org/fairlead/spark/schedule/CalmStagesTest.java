@@ -1,0 +1,85 @@
+package org.fairlead.spark.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.PlantedFault;
+import org.junit.jupiter.api.Test;
+
+/** Stages on a cluster with nothing to be kept away from. */
+class CalmStagesTest extends OfferedPlaces {
+    @Test
+    void aNewStageWaitsForItsPlanOnlyIfThereIsSomethingToBeKeptAwayFrom() {
+        PlanOptions hanging = options("fairlead", PlantedFault.of("hang"), Duration.ofMillis(200));
+        FakeCluster loaded = ours(hanging, Mode.ENFORCE);
+        loaded.submit(on("h1"), on("h2"));
+        assertThat(loaded.offer(FakeCluster.place("1", "h1", 1))).isEmpty();
+
+        FakeCluster calm = calm(hanging);
+        calm.submit(on("h1"), on("h2"));
+        assertThat(calm.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+    }
+
+    @Test
+    void onACalmClusterPlansCountOnceTheyAreMade() {
+        FakeCluster cluster = calm(options("fairlead"));
+        cluster.submit(on("h1"), on("h2"), on("h1"));
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        awaitPlans(cluster, 1);
+        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+
+        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+    }
+
+    @Test
+    void onACalmClusterAPlaceBesideTheInputIsNotLeftFree() {
+        FakeCluster cluster = calm(options("fairlead"));
+        cluster.submit(new String[][] {{"h1", "h2"}});
+        cluster.scheduling.orElseThrow().executors().offered("1", "h1", 1);
+        awaitPlans(cluster, 1); // which has the only task for h1
+
+        assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
+    }
+
+    @Test
+    void onACalmClusterNoTaskGoesFarFromItsInputSoonerThanByStock() {
+        FakeCluster cluster = calm(options("fairlead"));
+        cluster.submit(on("h1"), on("h1"));
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+
+        long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+        while (System.nanoTime() - end < 0) {
+            assertThat(cluster.offer(FakeCluster.place("1", "h1", 0), FakeCluster.place("2", "h3", 1)))
+                    .isEmpty();
+        }
+        assertThat(figures(cluster).plans()).isPositive();
+        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+    }
+
+    @Test
+    void aCalmClusterStaysCalmForASecondAfterItLastLookedSo() {
+        FakeCluster cluster = calm(options("fairlead"));
+        long begin = System.nanoTime();
+        picture.loaded(link -> 0.9);
+        Planner planner = cluster.scheduling.orElseThrow().planner();
+        while (planner.isCalm() && System.nanoTime() - begin < LONGEST_NANOS) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(planner.isCalm()).isFalse();
+        assertThat(System.nanoTime() - begin).isGreaterThan(800_000_000);
+    }
+
+    private FakeCluster calm(PlanOptions options) {
+        picture.loaded(link -> 0);
+        FakeCluster cluster = ours(options, Mode.ENFORCE);
+        Planner planner = cluster.scheduling.orElseThrow().planner();
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (!planner.isCalm() && System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(planner.isCalm()).isTrue();
+        return cluster;
+    }
+}
