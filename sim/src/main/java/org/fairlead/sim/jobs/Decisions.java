@@ -52,7 +52,9 @@ final class Decisions {
                 || !policies.placer().equals("random")
                 || !policies.assigner().startsWith(STOCK);
         boolean present = policies.placer().equals(ORACLE);
-        boolean ours = byBandwidth || policies.placer().equals("fairlead");
+        boolean ours = byBandwidth
+                || policies.placer().equals("fairlead")
+                || policies.assigner().equals("fairlead");
         long interval = Moment.nanos(world.cluster.costs().statusSeconds());
         model = present
                 ? new PresentLoadModel(world)

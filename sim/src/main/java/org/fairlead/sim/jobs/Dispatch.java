@@ -113,15 +113,16 @@ final class Dispatch {
         }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
-        launch(stage, launch.task(), machine, source, false);
+        launch(stage, launch.task(), machine, source, false).expectedSeconds = launch.expectedSeconds();
         return true;
     }
 
-    private void launch(StageRun stage, int task, int machine, int source, boolean speculative) {
+    private Running launch(StageRun stage, int task, int machine, int source, boolean speculative) {
         int place = world.machines.take(machine, stage.kind);
         known.running++;
         Running attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
         world.machines.running(machine).add(attempt);
+        return attempt;
     }
 
     /** Offers a place that nothing pending took to second attempts. */

@@ -64,7 +64,7 @@ final class Known implements TaskOutlook {
         return running;
     }
 
-    /** Until its first report after the least that any of its tasks lacks of the mean time of its stage's ended tasks. */
+    /** Until its first report after the first of its tasks is expected to end. */
     @Override
     public double secondsToFreePlace(int host, InputKind kind) {
         int machine = world.machines.of(host);
@@ -82,11 +82,20 @@ final class Known implements TaskOutlook {
         double soonest = Double.POSITIVE_INFINITY;
         for (Running attempt : world.machines.running(machine)) {
             if (attempt.stage.kind == kind || world.machines.sharesPlaces()) {
-                double mean = attempt.stage.meanSeconds();
-                soonest = Math.min(soonest, Math.max(0, mean - (now - attempt.launchSeconds)));
+                soonest = Math.min(soonest, secondsLeft(attempt, now - attempt.launchSeconds));
             }
         }
         return soonest;
+    }
+
+    /**
+     * By the mean of its stage's ended tasks. Before one has ended, as predicted at its launch; in Hadoop nobody waits for that, since a place that
+     * was refused comes back a heartbeat later.
+     */
+    private double secondsLeft(Running attempt, double elapsed) {
+        double unknown = world.machines.sharesPlaces() ? attempt.expectedSeconds : Double.POSITIVE_INFINITY;
+        double seconds = attempt.stage.hasEnded() ? attempt.stage.meanSeconds() : unknown;
+        return seconds > 0 ? Math.max(0, seconds - elapsed) : 0;
     }
 
     @Override

@@ -37,6 +37,9 @@ final class Running {
 
     final double launchSeconds;
     final boolean speculative;
+    /** From its launch, as predicted then; NaN when nothing was. */
+    double expectedSeconds = Double.NaN;
+
     Locality locality = Locality.ANY;
     /** Where its input comes from; −1 for nowhere in particular. */
     int source = -1;

@@ -87,9 +87,14 @@ final class StageRun {
         return !stage.hosts().isEmpty();
     }
 
-    /** Mean time of its tasks that have ended; infinite before one has. */
+    /** Whether any of its tasks has ended. */
+    boolean hasEnded() {
+        return ended > 0;
+    }
+
+    /** Mean time of its tasks that have ended. */
     double meanSeconds() {
-        return ended == 0 ? Double.POSITIVE_INFINITY : endedSum / ended;
+        return endedSum / ended;
     }
 
     boolean isDone() {
