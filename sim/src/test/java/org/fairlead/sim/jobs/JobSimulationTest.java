@@ -269,6 +269,26 @@ class JobSimulationTest {
     }
 
     @Test
+    void beforeATaskOfTheStageHasEndedItsPlaceIsFreeWhenThatWasPredicted() {
+        // Both blocks lie on h1, where a scan takes 0.1 s, and 1 s elsewhere: the second waits for the first.
+        Stage write = new Stage(
+                1,
+                new Stage.Input.None(),
+                0,
+                10,
+                new Stage.Output.Files(2 * BLOCK, 0, 1),
+                List.of(),
+                List.of("h1"),
+                List.of());
+        Stage scan = stage(2, new Stage.Input.File("j/0"), 1e-9, new Stage.Output.None(), 0);
+        Policies ours = new Policies("ours", "fairlead", "random", "stock", "fifo", List.of(), "none", false, 1);
+
+        JobsOutcome outcome = JobSimulation.run(spark(1), workload(write, scan), ours, 1, KEEP, Watcher.NONE);
+
+        assertThat(outcome.jobs().get(0).seconds()).isCloseTo(10.2, within(0.01));
+    }
+
+    @Test
     void evenFlowsBetweenTwoHostsMayBeOne() {
         Stage map = stage(6, new Stage.Input.Blocks(6 * BLOCK), 0, new Stage.Output.Shuffle(6 * BLOCK));
         Stage reduce = stage(8, new Stage.Input.Shuffle(List.of()), 0, new Stage.Output.None(), 0);

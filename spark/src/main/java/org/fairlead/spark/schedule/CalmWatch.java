@@ -6,15 +6,15 @@ import org.fairlead.spark.cluster.ClusterPicture;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. A calm ends when it has not looked like one for a second:
- * what our own tasks carry is known a moment later than the links' loads, and looks like others' meanwhile. Never, where plans are always to count. Renewed by
- * the planner, read by all.
+ * Whether there is nothing to be kept away from at present: links, disks and sources of blocks. A calm ends when it has not looked like one for three seconds:
+ * what our own tasks carry is known a moment later than the links' loads, and looks like others' meanwhile; disks are told of once a second, of hosts one after the
+ * other, so that what keeps all of them busy for a moment makes them look different. Never, where plans are always to count. Renewed by the planner, read by all.
  */
 final class CalmWatch {
     /** Between two looks. */
     static final long EVERY_NANOS = 50_000_000;
 
-    private static final long ENDS_AFTER_NANOS = 1_000_000_000;
+    private static final long ENDS_AFTER_NANOS = 3_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
     /** No stage: what is slow is told by figures of all. */
     private static final StageKey ANY = new StageKey(-1, -1);

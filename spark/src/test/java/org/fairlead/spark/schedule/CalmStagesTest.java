@@ -58,7 +58,7 @@ class CalmStagesTest extends OfferedPlaces {
     }
 
     @Test
-    void aCalmClusterStaysCalmForASecondAfterItLastLookedSo() {
+    void aCalmClusterStaysCalmForAWhileAfterItLastLookedSo() {
         FakeCluster cluster = calm(options("fairlead"));
         long begin = System.nanoTime();
         picture.loaded(link -> 0.9);
@@ -68,7 +68,7 @@ class CalmStagesTest extends OfferedPlaces {
         }
 
         assertThat(planner.isCalm()).isFalse();
-        assertThat(System.nanoTime() - begin).isGreaterThan(800_000_000);
+        assertThat(System.nanoTime() - begin).isGreaterThan(2_500_000_000L);
     }
 
     private FakeCluster calm(PlanOptions options) {
