@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "How well does the simulator predict the testbed? Runs scenarios on the testbed (or takes what was measured before), runs them in"
                     + " the simulator, and prints measured and predicted times, their errors, and the testbed's own A/A spread beside them.",
             "",
-            "  fairlead validate                                   all of scenarios/validation, about fifty minutes",
+            "  fairlead validate                                   all of scenarios/validation, about an hour",
             "  fairlead validate --quick                           a small one, under three minutes",
             "  fairlead validate --measured DIR                    DIR/SCENARIO/report.json, measured before",
             "  fairlead validate --measured DIR --calibrate        the constants anew, from the scenarios calibrate-... alone",
