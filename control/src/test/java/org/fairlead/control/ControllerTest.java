@@ -132,11 +132,11 @@ final class ControllerTest {
     }
 
     @Test
-    void whoTakesItEasyIsToldLessOften() throws Exception {
+    void whoIsRelaxedIsToldLessOften() throws Exception {
         try (Controller controller = start();
                 ViewStream stream =
                         ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
-            stream.takeItEasy(true);
+            stream.relaxed(true);
             assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
             long before = stream.counters().views();
             long begin = System.nanoTime();

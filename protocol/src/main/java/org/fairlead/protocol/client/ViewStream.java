@@ -33,9 +33,9 @@ public final class ViewStream implements AutoCloseable {
 
     private static final long LONGEST_BETWEEN_VIEWS_MILLIS = 100;
     /** The same two where nobody is in a hurry. */
-    private static final long EASY_VIEWS_UNTIL_LATE = 3;
+    private static final long RELAXED_VIEWS_UNTIL_LATE = 3;
 
-    private static final long LONGEST_BETWEEN_EASY_VIEWS_MILLIS = 250;
+    private static final long LONGEST_BETWEEN_RELAXED_VIEWS_MILLIS = 250;
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
     private final Transport transport;
@@ -47,7 +47,7 @@ public final class ViewStream implements AutoCloseable {
     private final AtomicLong refused = new AtomicLong();
     private volatile Optional<String> lastError = Optional.empty();
     private volatile Followed followed = new Followed(-1, 0, Long.MIN_VALUE, 0, true, Optional.empty());
-    private volatile boolean easy;
+    private volatile boolean relaxed;
     private volatile boolean closed;
 
     /**
@@ -111,8 +111,8 @@ public final class ViewStream implements AutoCloseable {
     }
 
     /** Whether views may come less often, as long as a figure has no time to become late: at most four a second. Not so at first. */
-    public void takeItEasy(boolean easy) {
-        this.easy = easy;
+    public void relaxed(boolean relaxed) {
+        this.relaxed = relaxed;
     }
 
     /** Figures for metrics. */
@@ -176,8 +176,8 @@ public final class ViewStream implements AutoCloseable {
         long lateMillis = followed.view
                 .map(view -> view.staleness().lateAfterNanos() / 1_000_000)
                 .orElse(0L);
-        long pause = easy
-                ? Math.min(LONGEST_BETWEEN_EASY_VIEWS_MILLIS, lateMillis / EASY_VIEWS_UNTIL_LATE)
+        long pause = relaxed
+                ? Math.min(LONGEST_BETWEEN_RELAXED_VIEWS_MILLIS, lateMillis / RELAXED_VIEWS_UNTIL_LATE)
                 : Math.min(LONGEST_BETWEEN_VIEWS_MILLIS, lateMillis / VIEWS_UNTIL_LATE);
         return Math.max(SHORTEST_PAUSE_MILLIS, pause);
     }

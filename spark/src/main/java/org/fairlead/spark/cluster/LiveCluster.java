@@ -268,7 +268,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
         boolean calm = Calm.isCalm(before.model().outlook(), nowNanos);
-        stream.ifPresent(views -> views.takeItEasy(calm));
+        stream.ifPresent(views -> views.relaxed(calm));
         state = Optional.of(new State(
                 before.topology(),
                 before.hosts(),
