@@ -35,7 +35,7 @@ final class Planner implements AutoCloseable {
     /** Between two looks at what happened, while there is nothing to plan. */
     private static final long IDLE_EVERY_NANOS = 250_000_000;
     /** Between two plans while nobody waits for one: short stages get none. */
-    private static final long CALM_EVERY_NANOS = 100_000_000;
+    private static final long CALM_EVERY_NANOS = 250_000_000;
 
     private static final long IDLE = 0;
 

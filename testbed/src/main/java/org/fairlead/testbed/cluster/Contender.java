@@ -29,6 +29,8 @@ public record Contender(
         Map<String, Contender> applications) {
 
     private static final Map<String, String> FAIR_POOLS = Map.of("spark.scheduler.mode", "FAIR");
+    /** Known to nobody: applications that differ are not shared. */
+    private static final String APART = "spark.testbed.apart";
 
     /** Whether the scenario's traffic crosses the measured network. */
     public enum Traffic {
@@ -109,6 +111,15 @@ public record Contender(
                 Role.DRIVER, like.jvm(Role.DRIVER),
                 Role.EXECUTOR, like.jvm(Role.EXECUTOR));
         return new Contender(name, description, traffic, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
+    }
+
+    /** The same under another name, in Spark applications of its own. */
+    public Contender apart(String otherName) {
+        Map<String, Contender> others = new LinkedHashMap<>();
+        applications.forEach((application, other) -> others.put(application, other.apart(otherName)));
+        Map<String, String> values = new LinkedHashMap<>(spark);
+        values.put(APART, otherName);
+        return new Contender(otherName, description, traffic, hdfs, core, values, jars, jvm, others);
     }
 
     public List<Path> jars(Engine engine) {

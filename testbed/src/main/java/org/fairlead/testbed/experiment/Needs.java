@@ -90,7 +90,7 @@ final class Needs {
     }
 
     private static Set<Contender.SparkKey> applications(Scenario scenario) {
-        return scenario.contenders().stream()
+        return scenario.running().stream()
                 .flatMap(contender ->
                         Workloads.applications(scenario.workload()).stream().map(contender::sparkKey))
                 .collect(Collectors.toSet());

@@ -34,7 +34,7 @@ final class RoundRunner {
 
     /** Starts every contender's cluster and lets it work without traffic until its code is compiled. */
     void warmUp(Progress progress) {
-        for (Contender contender : scenario.contenders()) {
+        for (Contender contender : scenario.running()) {
             if (!stand.isReady(contender)) {
                 ClusterHandles handles = stand.handles(contender, progress);
                 for (int i = 1; i <= scenario.warmUps(); i++) {

@@ -24,6 +24,8 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  * @param contenders in the order of the file
  * @param baseline name of the contender that the others are compared with; it runs twice in each repetition
  * @param bound name of the contender that knows what nobody can know, which shows what could be reached
+ * @param aaApart whether the A/A pair has Spark applications of its own: then it shows by how much two starts of the same differ, and the
+ *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
  * @param cpuLimit a round with a larger busy share of the processors does not count
  */
@@ -44,6 +46,7 @@ public record Scenario(
         String baseline,
         Optional<String> bound,
         int repetitions,
+        boolean aaApart,
         int warmUps,
         double cpuLimit,
         long seed) {
@@ -151,6 +154,7 @@ public record Scenario(
                 baseline,
                 otherBound,
                 otherRepetitions,
+                aaApart,
                 warmUps,
                 cpuLimit,
                 seed);
@@ -181,9 +185,18 @@ public record Scenario(
 
     /** The contender that runs under a label. */
     public Contender contender(String label) {
+        if (label.equals(aaPair())) {
+            Contender base = contender(baseline);
+            return aaApart ? base.apart(label) : base;
+        }
         return contenders.stream()
-                .filter(contender -> contender.name().equals(label.equals(aaPair()) ? baseline : label))
+                .filter(contender -> contender.name().equals(label))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Everybody who runs, the A/A pair among them where it has applications of its own. */
+    public List<Contender> running() {
+        return labels().stream().map(this::contender).distinct().toList();
     }
 }

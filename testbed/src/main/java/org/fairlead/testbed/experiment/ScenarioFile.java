@@ -73,6 +73,7 @@ public final class ScenarioFile {
                 "baseline",
                 "bound",
                 "repetitions",
+                "aa-apart",
                 "warm-ups",
                 "cpu-limit",
                 "seed");
@@ -104,6 +105,7 @@ public final class ScenarioFile {
                 root.optional("repetitions")
                         .map(node -> node.integer(1, MOST_REPETITIONS))
                         .orElse(5),
+                root.optional("aa-apart").map(YamlNode::truth).orElse(false),
                 root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
                 root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
                 seed);

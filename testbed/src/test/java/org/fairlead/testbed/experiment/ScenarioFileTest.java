@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,23 @@ final class ScenarioFileTest {
         assertThatThrownBy(() -> writing.withQueries(List.of("all")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no tpch step");
+    }
+
+    @Test
+    void theAaPairMayHaveApplicationsOfItsOwn() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(3, "workload: [{tpch: {scale: 0.01, queries: [q1]}}]");
+        Scenario shared = scenario(lines);
+        lines.add("aa-apart: true");
+        Scenario apart = scenario(lines);
+
+        assertThat(shared.contender("stock (A/A)")).isEqualTo(shared.contender("stock"));
+        assertThat(shared.running()).isEqualTo(shared.contenders());
+        Contender twin = apart.contender("stock (A/A)");
+        assertThat(twin.sparkKey("")).isNotEqualTo(apart.contender("stock").sparkKey(""));
+        assertThat(twin.hdfsKey()).isEqualTo(apart.contender("stock").hdfsKey());
+        assertThat(apart.running()).endsWith(twin).hasSize(shared.contenders().size() + 1);
+        assertThat(apart.contenders()).isEqualTo(shared.contenders());
     }
 
     private static List<String> queries(Scenario scenario) {
