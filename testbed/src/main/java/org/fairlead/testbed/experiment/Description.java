@@ -41,6 +41,8 @@ final class Description {
         Map<String, Object> contenders = new LinkedHashMap<>();
         scenario.contenders().forEach(contender -> contenders.put(contender.name(), of(contender)));
         text.put("contenders", contenders);
+        text.put("aa_apart", scenario.aaApart());
+        text.put("warm_ups", scenario.warmUps());
         text.put("cpu_limit", scenario.cpuLimit());
         return text;
     }
