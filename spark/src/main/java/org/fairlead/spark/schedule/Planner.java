@@ -32,10 +32,8 @@ final class Planner implements AutoCloseable {
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
     private static final long HANGS_NANOS = 500_000_000L;
-    /** Between two looks at what happened, while there is nothing to plan. */
-    private static final long IDLE_EVERY_NANOS = 250_000_000;
-    /** Between two plans while nobody waits for one: short stages get none. */
-    private static final long CALM_EVERY_NANOS = 250_000_000;
+    /** While there is nothing to plan, or nobody waits for it: short stages get no plan then. */
+    private static final long UNHURRIED_EVERY_NANOS = 250_000_000;
 
     private static final long IDLE = 0;
 
@@ -117,10 +115,7 @@ final class Planner implements AutoCloseable {
     }
 
     private long pauseNanos() {
-        if (stages.isEmpty()) {
-            return IDLE_EVERY_NANOS;
-        }
-        return isCalm() ? CALM_EVERY_NANOS : EVERY_NANOS;
+        return stages.isEmpty() || isCalm() ? UNHURRIED_EVERY_NANOS : EVERY_NANOS;
     }
 
     /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and the end of a calm is the end of its rest. */

@@ -115,11 +115,9 @@ public record Contender(
 
     /** The same under another name, in Spark applications of its own. */
     public Contender apart(String otherName) {
-        Map<String, Contender> others = new LinkedHashMap<>();
-        applications.forEach((application, other) -> others.put(application, other.apart(otherName)));
-        Map<String, String> values = new LinkedHashMap<>(spark);
-        values.put(APART, otherName);
-        return new Contender(otherName, description, traffic, hdfs, core, values, jars, jvm, others);
+        Contender marked = withSparkDefaults(Map.of(APART, otherName));
+        return new Contender(
+                otherName, description, traffic, hdfs, core, marked.spark(), jars, jvm, marked.applications());
     }
 
     public List<Path> jars(Engine engine) {
