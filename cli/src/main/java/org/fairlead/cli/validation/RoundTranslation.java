@@ -223,7 +223,7 @@ final class RoundTranslation {
      * @param start the constant that says how long planning before the first task and the answer after the last take
      */
     private void onSpark(String work, String metric, String start, List<Map<String, Integer>> inputs, int files) {
-        List<SparkWork.Part> parts = spark.of(work);
+        List<SparkWork.Part> parts = spark.of(work, scenario.contenders().get(0).spark());
         List<Integer> before = last;
         int first = stages.size();
         for (SparkWork.Part part : parts) {

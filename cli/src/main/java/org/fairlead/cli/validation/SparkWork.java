@@ -5,22 +5,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
  * What Spark makes of a query, a sort or a word count: its stages and the bytes between them. Facts of the data and of Spark's plans, which no
  * network changes.
  *
- * @param bytesPerScale of each TPC-H table as the testbed writes it, at scale 1
- * @param stages by the work's name, such as {@code q1} or {@code sort}
+ * @param bytesPerScale of each TPC-H table that grows with the scale, as the testbed writes it at scale 1
+ * @param bytes of each that does not
+ * @param stages by the work's name, such as {@code q1} or {@code sort}, of work that joins nothing
+ * @param joins of work that joins, by {@link #BROADCASTS} ({@code default} where it is not set) and by the work's name
  */
-public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part>> stages) {
+public record SparkWork(
+        Map<String, Double> bytesPerScale,
+        Map<String, Double> bytes,
+        Map<String, List<Part>> stages,
+        Map<String, Map<String, List<Part>>> joins) {
+    /** Spark's setting that decides which side of a join goes to all executors. */
+    static final String BROADCASTS = "spark.sql.autoBroadcastJoinThreshold";
+
+    /** In place of a value of {@link #BROADCASTS} where it is not set. */
+    static final String SPARKS_OWN = "default";
+
     private static final int MOST_TASKS = 10_000;
     private static final double MOST_RATIO = 100;
 
     public SparkWork {
         bytesPerScale = Map.copyOf(bytesPerScale);
+        bytes = Map.copyOf(bytes);
         stages = Map.copyOf(stages);
+        joins = Map.copyOf(joins);
     }
 
     /**
@@ -49,18 +65,32 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
     public static SparkWork from(YamlNode root) {
-        root.allow("bytes-per-scale", "work");
+        root.allow("bytes-per-scale", "bytes", "work", "joins");
+        Map<String, Map<String, List<Part>>> joins = new LinkedHashMap<>();
+        root.required("joins").mapping().forEach((broadcasts, work) -> joins.put(broadcasts, work(work)));
+        return new SparkWork(
+                sizes(root.required("bytes-per-scale")),
+                sizes(root.required("bytes")),
+                work(root.required("work")),
+                joins);
+    }
+
+    private static Map<String, Double> sizes(YamlNode node) {
         Map<String, Double> bytes = new LinkedHashMap<>();
-        root.required("bytes-per-scale").mapping().forEach((table, node) -> bytes.put(table, node.number(0, 1e12)));
+        node.mapping().forEach((table, size) -> bytes.put(table, size.number(0, 1e12)));
+        return bytes;
+    }
+
+    private static Map<String, List<Part>> work(YamlNode node) {
         Map<String, List<Part>> stages = new LinkedHashMap<>();
-        root.required("work").mapping().forEach((name, list) -> {
+        node.mapping().forEach((name, list) -> {
             List<Part> parts = new ArrayList<>();
-            for (YamlNode node : list.sequence()) {
-                parts.add(part(node, parts.size()));
+            for (YamlNode part : list.sequence()) {
+                parts.add(part(part, parts.size()));
             }
             stages.put(name, parts);
         });
-        return new SparkWork(bytes, stages);
+        return stages;
     }
 
     private static Part part(YamlNode node, int place) {
@@ -92,22 +122,45 @@ public record SparkWork(Map<String, Double> bytesPerScale, Map<String, List<Part
                 node.optional("compute").map(YamlNode::text));
     }
 
-    /** @throws IllegalArgumentException when nothing is known of it */
-    List<Part> of(String name) {
+    /**
+     * @param spark the application's settings
+     * @throws IllegalArgumentException when nothing is known of it
+     */
+    List<Part> of(String name, Map<String, String> spark) {
         List<Part> parts = stages.get(name);
         if (parts == null) {
-            throw new IllegalArgumentException("nothing is known of how Spark runs '" + name + "'; known: "
-                    + String.join(", ", stages.keySet().stream().sorted().toList()));
+            parts = joins.getOrDefault(spark.getOrDefault(BROADCASTS, SPARKS_OWN), Map.of())
+                    .get(name);
+        }
+        if (parts == null) {
+            throw new IllegalArgumentException("nothing is known of how Spark runs '" + name + "' with " + BROADCASTS
+                    + " = " + spark.getOrDefault(BROADCASTS, SPARKS_OWN) + "; known: " + known());
         }
         return parts;
+    }
+
+    private String known() {
+        return sorted(stages)
+                + joins.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> "; with " + each.getKey() + ": " + sorted(each.getValue()))
+                        .collect(Collectors.joining());
+    }
+
+    private static String sorted(Map<String, ?> work) {
+        return String.join(", ", new TreeSet<>(work.keySet()));
     }
 
     /** Bytes of a table at a scale. */
     double tableBytes(String table, double scale) {
         Double bytes = bytesPerScale.get(table);
+        if (bytes != null) {
+            return bytes * scale;
+        }
+        bytes = this.bytes.get(table);
         if (bytes == null) {
             throw new IllegalArgumentException("nothing is known of the size of table '" + table + "'");
         }
-        return bytes * scale;
+        return bytes;
     }
 }
