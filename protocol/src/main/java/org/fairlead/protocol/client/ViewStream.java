@@ -33,9 +33,9 @@ public final class ViewStream implements AutoCloseable {
 
     private static final long LONGEST_BETWEEN_VIEWS_MILLIS = 100;
     /** The same two where nobody is in a hurry. */
-    private static final long RELAXED_VIEWS_UNTIL_LATE = 3;
+    private static final long RELAXED_VIEWS_UNTIL_LATE = 2;
 
-    private static final long LONGEST_BETWEEN_RELAXED_VIEWS_MILLIS = 250;
+    private static final long LONGEST_BETWEEN_RELAXED_VIEWS_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
     private final Transport transport;
@@ -110,7 +110,7 @@ public final class ViewStream implements AutoCloseable {
         return lastError;
     }
 
-    /** Whether views may come less often, as long as a figure has no time to become late: at most four a second. Not so at first. */
+    /** Whether views may come less often, as long as a figure has no time to become late: two to four a second. Not so at first. */
     public void relaxed(boolean relaxed) {
         this.relaxed = relaxed;
     }

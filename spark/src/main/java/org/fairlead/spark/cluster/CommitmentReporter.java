@@ -23,6 +23,8 @@ final class CommitmentReporter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommitmentReporter.class);
     private static final long EVERY_MILLIS = 300;
     private static final long VALID_MILLIS = 3000;
+    /** Between two messages to a controller while nobody need keep away from anybody. */
+    private static final long RELAXED_EVERY_NANOS = 1_000_000_000L;
 
     private final String application;
     private final Supplier<Outstanding> source;
@@ -32,6 +34,7 @@ final class CommitmentReporter implements AutoCloseable {
     private final AtomicLong sequence = new AtomicLong();
     private final long boot = System.currentTimeMillis();
     private final long startNanos = System.nanoTime();
+    private volatile boolean relaxed;
 
     /** What there is to tell at a moment. */
     record Outstanding(List<Commitments.HostPair> pairs, long residualTasks) {
@@ -44,9 +47,11 @@ final class CommitmentReporter implements AutoCloseable {
     private static final class Lane {
         private final ControllerClient client;
         private boolean toldNothing = true;
+        private long toldNanos;
 
         Lane(ControllerClient client) {
             this.client = client;
+            toldNanos = System.nanoTime() - RELAXED_EVERY_NANOS;
         }
     }
 
@@ -67,7 +72,16 @@ final class CommitmentReporter implements AutoCloseable {
         }
     }
 
+    /** Whether it is enough to tell about once a second. Not so at first. */
+    void relaxed(boolean relaxed) {
+        this.relaxed = relaxed;
+    }
+
     private void tell(Lane lane) {
+        long nowNanos = System.nanoTime();
+        if (relaxed && nowNanos - lane.toldNanos < RELAXED_EVERY_NANOS) {
+            return;
+        }
         try {
             Outstanding now = source.get();
             if (now.isNothing() && lane.toldNothing) {
@@ -78,11 +92,12 @@ final class CommitmentReporter implements AutoCloseable {
                     application,
                     boot,
                     sequence.incrementAndGet(),
-                    Math.max(1, System.nanoTime() - startNanos),
+                    Math.max(1, nowNanos - startNanos),
                     VALID_MILLIS,
                     now.residualTasks(),
                     now.pairs()));
             lane.toldNothing = now.isNothing();
+            lane.toldNanos = nowNanos;
         } catch (IOException | RuntimeException e) {
             rareLog.warn("commitments", "A controller does not take what this application has committed", e);
         }

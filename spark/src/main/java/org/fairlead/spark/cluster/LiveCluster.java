@@ -269,6 +269,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
         boolean calm = Calm.isCalm(before.model().outlook(), nowNanos);
         stream.ifPresent(views -> views.relaxed(calm));
+        reporter.ifPresent(commitments -> commitments.relaxed(calm));
         state = Optional.of(new State(
                 before.topology(),
                 before.hosts(),
