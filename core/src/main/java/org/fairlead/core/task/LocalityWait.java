@@ -11,14 +11,14 @@ import java.util.Optional;
  * anywhere, what is offered is taken.
  *
  * <p><b>Algorithm.</b> The set is at a level, since a time. While its level has no pending task, it goes on to the next one, from
- * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and refused no place brings the
- * level to that of its nearest launch and the time to now; after a round that refused one, only a round of all free places does. Where nobody tells of rounds, each
- * launch of a task with a preferred place does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
+ * now. When the level's wait is over, it goes on, from when that was over. A launch of a task with a preferred place brings the level to that
+ * of the launch and the time to now (Spark's rule at launch, until 3.1 the only one, {@code spark.locality.wait.legacyResetOnTaskLaunch}
+ * since).
  *
- * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is refused. At 2 s a place of h1 is free and takes one; the
- * wait goes on, since h2 was refused. At 3 s h2 takes one, too.
+ * <p><b>Example.</b> Waits of 3 s; tasks lie on h1, in r1. h2 of r1 is offered at 0 s: refused. At 3 s: launched at RACK. At 4 s: again, and
+ * h9 of r2 is refused until 7 s. At 5 s h1 takes a task, and h2 is refused until 8 s.
  *
- * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel} and {@code TaskSchedulerImpl.resourceOffers}; {@code spark.locality.wait}.
+ * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel}; {@code spark.locality.wait}.
  */
 final class LocalityWait implements TaskAssigner {
     /** Holders of input that are asked for places before a level counts as one that nobody can serve. */
@@ -48,9 +48,7 @@ final class LocalityWait implements TaskAssigner {
         Patience patience = tasks.patience();
         if (found.isPresent()) {
             boolean preferred = found.get().group().hosts().length > 0 && tasks.kind() == InputKind.BLOCKS;
-            if (waits.rounds()) {
-                patience.proposeInRound(found.get().group().first(), found.get().locality());
-            } else if (preferred && found.get().locality().compareTo(allowed) <= 0) {
+            if (preferred && found.get().locality().compareTo(allowed) <= 0) {
                 patience.propose(found.get().group().first(), found.get().locality(), nowNanos);
             } else {
                 patience.propose(found.get().group().first(), patience.level, patience.levelSinceNanos);
@@ -58,15 +56,7 @@ final class LocalityWait implements TaskAssigner {
             return found.get().launch();
         }
         patience.refused(nowNanos);
-        patience.refusedInRound();
         return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
-    }
-
-    @Override
-    public void roundEnded(TaskSet tasks, boolean all, long nowNanos) {
-        if (waits.rounds()) {
-            tasks.patience().roundEnded(all, nowNanos);
-        }
     }
 
     private Locality advance(TaskSet tasks, TaskOutlook outlook, long nowNanos) {

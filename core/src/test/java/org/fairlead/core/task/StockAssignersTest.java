@@ -86,23 +86,6 @@ class StockAssignersTest {
     }
 
     @Test
-    void whereRoundsAreToldSparkWaitsAnewOnlyAfterOneThatRefusedNothing() {
-        TaskAssigner spark = TaskAssigners.make(
-                "stock-spark", AssignerOptions.USUAL.with(AssignerOptions.Waits.USUAL.withRounds(true)));
-        onH1(9);
-        assertThat(ask(spark, "h1", 0)).isEqualTo("0 HOST");
-        assertThat(ask(spark, "h2", 0)).isEqualTo("WAITS_FOR_LOCALITY");
-        spark.roundEnded(tasks, true, 0);
-        assertThat(ask(spark, "h1", 2)).isEqualTo("1 HOST");
-        spark.roundEnded(tasks, false, 2 * SECOND);
-        assertThat(ask(spark, "h2", 3)).as("h2 has been refused since 0 s").isEqualTo("2 RACK");
-        spark.roundEnded(tasks, true, 3 * SECOND);
-        assertThat(ask(spark, "h1", 4)).isEqualTo("3 HOST");
-        spark.roundEnded(tasks, false, 4 * SECOND);
-        assertThat(ask(spark, "h2", 6.9)).as("anew since 4 s").isEqualTo("WAITS_FOR_LOCALITY");
-    }
-
-    @Test
     void sparkPassesSeveralLevelsInOneAskingWhenTheirWaitsAreOver() {
         TaskAssigner spark = TaskAssigners.named("stock-spark");
         onH1(2);

@@ -10,7 +10,6 @@ import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrder;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
-import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Senders;
@@ -24,7 +23,6 @@ import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.PublishedLoadModel;
 import org.fairlead.core.view.Transfer;
-import org.fairlead.sim.cluster.Cluster;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class Decisions {
@@ -45,10 +43,7 @@ final class Decisions {
 
     Decisions(World world, Policies policies) {
         this.world = world;
-        AssignerOptions options = policies.options();
-        boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
-        assigner = TaskAssigners.make(
-                policies.assigner(), options.with(options.waits().withRounds(rounds)));
+        assigner = TaskAssigners.make(policies.assigner(), policies.options());
         jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
         speculation = Speculations.named(policies.speculation());
         placer = Placers.named(policies.placer());

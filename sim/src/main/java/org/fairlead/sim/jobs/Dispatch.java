@@ -117,15 +117,6 @@ final class Dispatch {
         return true;
     }
 
-    /**
-     * A round of offers to a set is over.
-     *
-     * @param all whether all free places took part; else those of one machine
-     */
-    void roundEnded(StageRun stage, boolean all) {
-        decisions.assigner.roundEnded(stage.pending, all, world.now());
-    }
-
     private Running launch(StageRun stage, int task, int machine, int source, boolean speculative) {
         int place = world.machines.take(machine, stage.kind);
         known.running++;

@@ -43,7 +43,6 @@ final class ExecutorOffers implements Offers {
             while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
                 // as many as there are places
             }
-            dispatch.roundEnded(set, false);
         }
         while (dispatch.speculates()
                 && world.machines.free(machine, InputKind.BLOCKS) > 0
@@ -74,7 +73,6 @@ final class ExecutorOffers implements Offers {
         if (machines.length > 0) {
             for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
                 offer(set, machines);
-                dispatch.roundEnded(set, true);
             }
             for (int machine : machines) {
                 if (dispatch.speculates() && world.machines.free(machine, InputKind.BLOCKS) > 0) {
