@@ -10,9 +10,24 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 
 /** What the DataNodes of a cluster have served to readers, by host. */
 public final class ServedBytes {
+    private static final long QUIET_MILLIS = 100;
+
     private ServedBytes() {}
 
-    public static Map<String, Long> of(MiniDFSCluster hdfs) throws ReflectiveOperationException {
+    /** So far, once nothing has been counted for a while: a DataNode counts after it has sent, and what was read before is not to count later. */
+    public static Map<String, Long> of(MiniDFSCluster hdfs) throws ReflectiveOperationException, InterruptedException {
+        Map<String, Long> before = now(hdfs);
+        while (true) {
+            Thread.sleep(QUIET_MILLIS);
+            Map<String, Long> after = now(hdfs);
+            if (after.equals(before)) {
+                return after;
+            }
+            before = after;
+        }
+    }
+
+    private static Map<String, Long> now(MiniDFSCluster hdfs) throws ReflectiveOperationException {
         Map<String, Long> served = new HashMap<>();
         for (DataNode datanode : hdfs.getDataNodes()) {
             Field counter = datanode.getMetrics().getClass().getDeclaredField("bytesRead");
@@ -28,7 +43,7 @@ public final class ServedBytes {
             throws ReflectiveOperationException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (true) {
-            Map<String, Long> served = of(hdfs);
+            Map<String, Long> served = now(hdfs);
             before.forEach((host, bytes) -> served.merge(host, -bytes, Long::sum));
             long all = served.values().stream().mapToLong(Long::longValue).sum();
             if (all >= least || System.nanoTime() - end > 0) {
