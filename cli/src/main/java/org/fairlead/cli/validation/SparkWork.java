@@ -127,14 +127,12 @@ public record SparkWork(
      * @throws IllegalArgumentException when nothing is known of it
      */
     List<Part> of(String name, Map<String, String> spark) {
-        List<Part> parts = stages.get(name);
-        if (parts == null) {
-            parts = joins.getOrDefault(spark.getOrDefault(BROADCASTS, SPARKS_OWN), Map.of())
-                    .get(name);
-        }
+        String broadcasts = spark.getOrDefault(BROADCASTS, SPARKS_OWN);
+        List<Part> parts = stages.getOrDefault(
+                name, joins.getOrDefault(broadcasts, Map.of()).get(name));
         if (parts == null) {
             throw new IllegalArgumentException("nothing is known of how Spark runs '" + name + "' with " + BROADCASTS
-                    + " = " + spark.getOrDefault(BROADCASTS, SPARKS_OWN) + "; known: " + known());
+                    + " = " + broadcasts + "; known: " + known());
         }
         return parts;
     }
@@ -153,14 +151,12 @@ public record SparkWork(
 
     /** Bytes of a table at a scale. */
     double tableBytes(String table, double scale) {
-        Double bytes = bytesPerScale.get(table);
-        if (bytes != null) {
-            return bytes * scale;
+        if (bytesPerScale.containsKey(table)) {
+            return bytesPerScale.get(table) * scale;
         }
-        bytes = this.bytes.get(table);
-        if (bytes == null) {
-            throw new IllegalArgumentException("nothing is known of the size of table '" + table + "'");
+        if (bytes.containsKey(table)) {
+            return bytes.get(table);
         }
-        return bytes;
+        throw new IllegalArgumentException("nothing is known of the size of table '" + table + "'");
     }
 }

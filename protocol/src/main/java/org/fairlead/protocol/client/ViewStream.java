@@ -110,7 +110,10 @@ public final class ViewStream implements AutoCloseable {
         return lastError;
     }
 
-    /** Whether views may come less often, as long as a figure has no time to become late: two to four a second. Not so at first. */
+    /**
+     * Whether views may come less often: half a second apart at most, and half the time after which a figure counts as late. Between two of them a figure
+     * may become late. Not so at first.
+     */
     public void relaxed(boolean relaxed) {
         this.relaxed = relaxed;
     }
