@@ -14,6 +14,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 /** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
 final class Measured {
     private static final List<String> BY_SUBJECT = List.of("query_time", "app_time");
+    private static final String BY_APPLICATION = "job_time";
 
     private final String baseline;
     private final String again;
@@ -51,7 +52,9 @@ final class Measured {
         for (JsonNode sample : samples) {
             String metric = sample.path("metric").asText();
             String name = metric;
-            if (BY_SUBJECT.contains(metric)) {
+            if (BY_APPLICATION.equals(metric)) {
+                name += "[" + sample.path("subject").asText().replaceAll("/.*", "") + "]";
+            } else if (BY_SUBJECT.contains(metric)) {
                 // Jobs of one kind at the same time are numbered: sort-1, sort-2.
                 name += "[" + sample.path("subject").asText().replaceAll("-\\d+$", "") + "]";
             }

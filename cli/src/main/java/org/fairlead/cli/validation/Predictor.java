@@ -43,7 +43,7 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
     private List<Future<Map<String, Double>>> rounds(Scenario scenario, Contender contender, Constants constants) {
         Cluster cluster =
                 TestbedCluster.of(scenario, contender, scenario.points().get(0).traffic(), constants, processors);
-        Policies policies = TestbedCluster.policies(contender);
+        Policies policies = TestbedCluster.policies(scenario, contender);
         List<Future<Map<String, Double>>> rounds = new ArrayList<>();
         for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
             SimulatedRound round = RoundTranslation.of(scenario, repetition, constants, spark);

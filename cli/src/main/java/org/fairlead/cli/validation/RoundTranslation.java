@@ -14,6 +14,7 @@ import org.fairlead.sim.workload.Workload;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.workload.Applications;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
@@ -28,14 +29,11 @@ final class RoundTranslation {
     /** By how many bytes a writer's text exceeds its size, since it ends with a whole line: a last block of next to nothing. */
     private static final int TEXT_ENDS = 64;
 
-    private static final String SPLITS = "spark.sql.files.maxPartitionBytes";
-
     private final Scenario scenario;
     private final Constants constants;
-    private final SparkWork spark;
+    private final SparkWork work;
     private final ClusterLayout layout;
-    /** Bytes of a file that a task reads at most; 0 for all of it. */
-    private final long splitBytes;
+    private final SparkStages spark;
 
     private final List<Stage> stages = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
@@ -44,26 +42,22 @@ final class RoundTranslation {
     /** What the next step waits for. */
     private List<Integer> last = List.of();
 
-    private RoundTranslation(Scenario scenario, Constants constants, SparkWork spark) {
+    private RoundTranslation(Scenario scenario, Constants constants, SparkWork work) {
         this.scenario = scenario;
         this.constants = constants;
-        this.spark = spark;
+        this.work = work;
         this.layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
-        splitBytes = splitBytes(scenario);
-    }
-
-    private static long splitBytes(Scenario scenario) {
-        String text = scenario.contenders().get(0).spark().getOrDefault(SPLITS, "0");
-        if (!text.matches("[0-9]{1,15}")) {
-            throw new IllegalArgumentException(
-                    scenario.file() + ": the simulator takes a number of bytes as " + SPLITS + ", not '" + text + "'");
-        }
-        return Long.parseLong(text);
+        spark = new SparkStages(scenario, constants, work, layout);
     }
 
     /** @param repetition from 1, as in the testbed's report */
-    static SimulatedRound of(Scenario scenario, int repetition, Constants constants, SparkWork spark) {
-        RoundTranslation translation = new RoundTranslation(scenario, constants, spark);
+    static SimulatedRound of(Scenario scenario, int repetition, Constants constants, SparkWork work) {
+        for (WorkloadStep step : scenario.workload()) {
+            if (step instanceof Applications applications) {
+                return ApplicationsTranslation.of(scenario, applications, constants, work);
+            }
+        }
+        RoundTranslation translation = new RoundTranslation(scenario, constants, work);
         for (int i = 0; i < scenario.workload().size(); i++) {
             translation.step(
                     scenario.workload().get(i),
@@ -89,18 +83,18 @@ final class RoundTranslation {
             tpch.queries()
                     .forEach(query ->
                             tables.addAll(TpchQueries.QUERIES.get(query).tables()));
-            Map<String, Integer> inputs = new LinkedHashMap<>();
+            Map<String, SparkStages.Input> inputs = new LinkedHashMap<>();
             List<Integer> putting = new ArrayList<>();
             for (String table : tables) {
-                double bytes = spark.tableBytes(table, tpch.scale());
-                Stage.Output files = new Stage.Output.Files(Math.round(bytes), tpch.blockBytes(), tpch.replication());
+                double bytes = work.tableBytes(table, tpch.scale());
+                Stage.Output.Files files =
+                        new Stage.Output.Files(Math.round(bytes), tpch.blockBytes(), tpch.replication());
                 put(table, files, writers, inputs, putting);
             }
             figure("file_write_time", Figure.Kind.TASKS, putting);
             figure("block_write_time", Figure.Kind.BLOCKS, putting);
             tpch.queries()
-                    .forEach(query -> onSpark(
-                            query, "query_time[" + query + "]", "query-start", List.of(inputs), writers.size()));
+                    .forEach(query -> onSpark(query, "query_time[" + query + "]", "query-start", List.of(inputs)));
         } else if (step instanceof WorkloadStep.Sort sort) {
             texts(sort.jobs(), sort.bytes(), sort.writers(), sort.blockBytes(), sort.replication(), "sort", ofRun);
         } else if (step instanceof WorkloadStep.WordCount count) {
@@ -184,7 +178,11 @@ final class RoundTranslation {
 
     /** Generated input: every writer writes its part of the table as a file. */
     private void put(
-            String name, Stage.Output files, List<String> writers, Map<String, Integer> inputs, List<Integer> putting) {
+            String name,
+            Stage.Output.Files files,
+            List<String> writers,
+            Map<String, SparkStages.Input> inputs,
+            List<Integer> putting) {
         stages.add(new Stage(
                 writers.size(),
                 new Stage.Input.None(),
@@ -195,103 +193,52 @@ final class RoundTranslation {
                 writers,
                 List.of()));
         int stage = stages.size() - 1;
-        inputs.put(name, stage);
+        inputs.put(name, new SparkStages.Input(JOB + "/" + stage, files.bytes(), writers.size()));
         putting.add(stage);
         last = List.of(stage);
     }
 
     private void texts(
-            int jobs, long bytes, HostChoice choice, long blockBytes, int replication, String work, Random ofRun) {
+            int jobs, long bytes, HostChoice choice, long blockBytes, int replication, String kind, Random ofRun) {
         List<String> writers = choice.choose(layout.dataNodes(), ofRun);
-        Stage.Output files = new Stage.Output.Files(bytes + (long) TEXT_ENDS * writers.size(), blockBytes, replication);
-        List<Map<String, Integer>> inputs = new ArrayList<>();
+        Stage.Output.Files files =
+                new Stage.Output.Files(bytes + (long) TEXT_ENDS * writers.size(), blockBytes, replication);
+        List<Map<String, SparkStages.Input>> inputs = new ArrayList<>();
         List<Integer> putting = new ArrayList<>();
         for (int job = 0; job < jobs; job++) {
-            Map<String, Integer> input = new LinkedHashMap<>();
+            Map<String, SparkStages.Input> input = new LinkedHashMap<>();
             put("text", files, writers, input, putting);
             inputs.add(input);
         }
         figure("file_write_time", Figure.Kind.TASKS, putting);
         figure("block_write_time", Figure.Kind.BLOCKS, putting);
-        onSpark(work, "app_time[" + work + "]", "application-start", inputs, writers.size());
+        onSpark(kind, "app_time[" + kind + "]", "application-start", inputs);
     }
 
     /**
-     * The stages of one piece of work for each of several inputs, all at the same time. Spark serves jobs as they come, and each part is a job of its
-     * own: the first part of all inputs comes before the second of any.
+     * One piece of work for each of several inputs, all at the same time.
      *
      * @param start the constant that says how long planning before the first task and the answer after the last take
      */
-    private void onSpark(String work, String metric, String start, List<Map<String, Integer>> inputs, int files) {
-        List<SparkWork.Part> parts = spark.of(work, scenario.contenders().get(0).spark());
-        List<Integer> before = last;
+    private void onSpark(String kind, String metric, String start, List<Map<String, SparkStages.Input>> inputs) {
         int first = stages.size();
-        for (SparkWork.Part part : parts) {
-            for (int input = 0; input < inputs.size(); input++) {
-                int own = input;
-                List<Integer> parents = part.after().isEmpty()
-                        ? before
-                        : part.after().stream()
-                                .map(each -> first + each * inputs.size() + own)
-                                .toList();
-                stages.add(stage(part, inputs.get(input), files, parents));
-            }
-        }
-        for (int input = 0; input < inputs.size(); input++) {
+        spark.add(stages, kind, inputs, last);
+        int all = inputs.size();
+        for (int input = 0; input < all; input++) {
             int own = input;
             figures.add(new Figure(
                     metric,
                     Figure.Kind.SPAN,
-                    IntStream.range(0, parts.size())
-                            .mapToObj(part -> first + part * inputs.size() + own)
+                    JOB,
+                    IntStream.range(0, (stages.size() - first) / all)
+                            .mapToObj(part -> first + part * all + own)
                             .toList(),
                     constants.value(start)));
         }
         last = IntStream.range(first, stages.size()).boxed().toList();
     }
 
-    private Stage stage(SparkWork.Part part, Map<String, Integer> inputs, int files, List<Integer> parents) {
-        double bytes = part.reads().isPresent()
-                ? outputBytes(inputs.get(part.reads().get()))
-                : parents.stream().mapToDouble(this::outputBytes).sum();
-        int places = part.onDriver() ? 1 : layout.workers().size();
-        int tasks = part.reads().isPresent() ? scans(bytes, files) : part.tasks() == 0 ? places : part.tasks();
-        return new Stage(
-                tasks,
-                part.reads().isPresent()
-                        ? new Stage.Input.File(
-                                JOB + "/" + inputs.get(part.reads().get()))
-                        : new Stage.Input.Shuffle(List.of()),
-                part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : 0,
-                output(part, bytes),
-                parents,
-                part.onDriver() ? List.of(layout.driver()) : List.of(),
-                List.of());
-    }
-
-    private int scans(double bytes, int files) {
-        return splitBytes == 0 ? files : files * (int) Math.ceil(bytes / files / splitBytes);
-    }
-
-    private static Stage.Output output(SparkWork.Part part, double bytes) {
-        if (part.writes() > 0) {
-            return new Stage.Output.Files(Math.round(part.writes() * bytes), 0, 0);
-        }
-        return part.shuffle() > 0
-                ? new Stage.Output.Shuffle(Math.round(part.shuffle() * bytes))
-                : new Stage.Output.None();
-    }
-
-    private double outputBytes(int stage) {
-        Stage.Output output = stages.get(stage).output();
-        if (output instanceof Stage.Output.Files written) {
-            return written.bytes();
-        }
-        return output instanceof Stage.Output.Shuffle shuffled ? shuffled.bytes() : 0;
-    }
-
     private void figure(String metric, Figure.Kind kind, List<Integer> ofStages) {
-        figures.add(new Figure(metric, kind, ofStages, 0));
+        figures.add(new Figure(metric, kind, JOB, ofStages, 0));
     }
 }

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.workload.Workload;
 
-/** A round of the testbed as a simulator runs it: a workload of one job, and where each metric is found in what comes out. */
+/** A round of the testbed as a simulator runs it: a workload, and where each metric is found in what comes out. */
 record SimulatedRound(Workload workload, List<Figure> figures) {
     SimulatedRound {
         figures = List.copyOf(figures);
@@ -27,9 +28,18 @@ record SimulatedRound(Workload workload, List<Figure> figures) {
         return means;
     }
 
-    private static List<Double> samples(Figure figure, JobsOutcome outcome) {
+    private List<Double> samples(Figure figure, JobsOutcome outcome) {
+        int job = IntStream.range(0, workload.jobs().size())
+                .filter(i -> workload.jobs().get(i).name().equals(figure.job()))
+                .findFirst()
+                .orElseThrow();
+        if (figure.kind() == Figure.Kind.JOB) {
+            return List.of(outcome.jobs().get(job).seconds() + figure.besides());
+        }
         List<JobsOutcome.Attempted> attempts = outcome.tasks().stream()
-                .filter(attempt -> !attempt.killed() && figure.stages().contains(attempt.stage()))
+                .filter(attempt -> !attempt.killed()
+                        && attempt.job() == job
+                        && figure.stages().contains(attempt.stage()))
                 .toList();
         if (figure.kind() == Figure.Kind.TASKS) {
             return attempts.stream()

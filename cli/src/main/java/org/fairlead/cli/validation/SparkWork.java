@@ -44,9 +44,10 @@ public record SparkWork(
      *
      * @param reads the table, or {@code text}, that it scans; empty when it reads what {@code after} shuffled
      * @param after earlier stages that have to end first
-     * @param onDriver whether one task on the driver is meant: it collects what {@code after} found, and what it leaves goes to executors
+     * @param onDriver whether one task on the driver is meant: it collects what {@code after} found
      * @param tasks when it scans nothing; 0 for one on every place
      * @param shuffle bytes that it leaves for later stages, for a byte that it reads
+     * @param broadcast on the driver: bytes that each host fetches that runs a stage after it, for a byte that it reads
      * @param writes bytes that it writes to the file system, for a byte that it reads
      * @param compute name of the constant that says how many processor seconds a byte that it reads takes
      */
@@ -56,6 +57,7 @@ public record SparkWork(
             boolean onDriver,
             int tasks,
             double shuffle,
+            double broadcast,
             double writes,
             Optional<String> compute) {
         public Part {
@@ -94,7 +96,7 @@ public record SparkWork(
     }
 
     private static Part part(YamlNode node, int place) {
-        node.allow("reads", "after", "on", "tasks", "shuffle", "writes", "compute");
+        node.allow("reads", "after", "on", "tasks", "shuffle", "broadcast", "writes", "compute");
         List<Integer> after = new ArrayList<>();
         node.optional("after")
                 .ifPresent(list -> list.sequence().forEach(each -> after.add(each.integer(0, Math.max(0, place - 1)))));
@@ -114,6 +116,9 @@ public record SparkWork(
                         .map(tasks -> tasks.integer(0, MOST_TASKS))
                         .orElse(0),
                 node.optional("shuffle")
+                        .map(ratio -> ratio.number(0, MOST_RATIO))
+                        .orElse(0.0),
+                node.optional("broadcast")
                         .map(ratio -> ratio.number(0, MOST_RATIO))
                         .orElse(0.0),
                 node.optional("writes")

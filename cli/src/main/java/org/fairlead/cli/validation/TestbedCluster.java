@@ -1,8 +1,10 @@
 package org.fairlead.cli.validation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -18,13 +20,16 @@ import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.Workloads;
 
 /** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
 final class TestbedCluster {
     /** Hosts of the testbed are namespaces of one machine. */
     private static final int ONE_POOL = 0;
 
+    /** Disks of which the topology says nothing. */
     private static final Cluster.Disk PAGE_CACHE = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
+
     private static final int REPLICATION = 3;
 
     private TestbedCluster() {}
@@ -48,7 +53,13 @@ final class TestbedCluster {
             boolean drives = !layout.workers().isEmpty() && layout.driver().equals(host.name());
             if (stores || works || drives || clients.contains(host.name())) {
                 machines.add(new Cluster.Machine(
-                        host.index(), works ? 1 : 0, 0, processors, List.of(PAGE_CACHE), stores, ONE_POOL));
+                        host.index(),
+                        works ? SparkStages.cores(scenario) : 0,
+                        0,
+                        processors,
+                        List.of(disk(host)),
+                        stores,
+                        ONE_POOL));
             }
         }
         boolean quiet = contender.traffic() == Contender.Traffic.DECOY;
@@ -60,6 +71,12 @@ final class TestbedCluster {
                 new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
                 costs(scenario, constants),
                 quiet ? List.of() : neighbours(scenario, traffic, constants));
+    }
+
+    private static Cluster.Disk disk(Host host) {
+        return host.disk()
+                .map(slow -> new Cluster.Disk(Math.min(slow.readBytesPerSecond(), slow.writeBytesPerSecond()), 0, 1))
+                .orElse(PAGE_CACHE);
     }
 
     private static Cluster.Costs costs(Scenario scenario, Constants constants) {
@@ -109,26 +126,33 @@ final class TestbedCluster {
         return loads;
     }
 
-    /** The decisions that a contender's configuration asks for. */
-    static Policies policies(Contender contender) {
+    /** The decisions that a contender's configuration asks for; applications by name serve their jobs in fair pools. */
+    static Policies policies(Scenario scenario, Contender contender) {
+        Set<String> applications = Workloads.applications(scenario.workload());
+        applications.remove("");
+        Map<String, String> others = new HashMap<>();
+        applications.forEach(name -> others.put(name, assigner(contender.forApplication(name))));
         boolean plugged = contender.hdfs().containsKey("dfs.block.replicator.classname");
         String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
         boolean writes = plugged && enforced(contender.hdfs(), "fairlead.write.mode");
         boolean reads = plugged && enforced(contender.hdfs(), "fairlead.read.mode");
+        return new Policies(
+                        contender.name(),
+                        assigner(contender),
+                        writes ? policy : "random",
+                        reads ? "bandwidth" : "stock",
+                        applications.isEmpty() ? "fifo" : "fair",
+                        List.of(),
+                        "none",
+                        false,
+                        1)
+                .withAssigners(others);
+    }
+
+    private static String assigner(Contender contender) {
         boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
                 && enforced(contender.spark(), "spark.fairlead.mode");
-        return new Policies(
-                contender.name(),
-                assigns
-                        ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead")
-                        : "stock-spark:standalone",
-                writes ? policy : "random",
-                reads ? "bandwidth" : "stock",
-                "fifo",
-                List.of(),
-                "none",
-                false,
-                1);
+        return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : "stock-spark:standalone";
     }
 
     private static boolean enforced(Map<String, String> configuration, String key) {

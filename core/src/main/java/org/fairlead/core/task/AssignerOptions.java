@@ -68,9 +68,11 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param hostSeconds {@code spark.locality.wait.node}
      * @param rackSeconds {@code spark.locality.wait.rack}
      * @param racks whether the scheduler knows racks, as it does on YARN
+     * @param rounds whether who offers places tells of rounds ({@link TaskAssigner#roundEnded}), which Spark's rule since 3.1 is about; else its
+     *     rule of before is followed, {@code spark.locality.wait.legacyResetOnTaskLaunch}
      */
-    public record Waits(double hostSeconds, double rackSeconds, boolean racks) {
-        public static final Waits USUAL = new Waits(3, 3, true);
+    public record Waits(double hostSeconds, double rackSeconds, boolean racks, boolean rounds) {
+        public static final Waits USUAL = new Waits(3, 3, true, false);
 
         public Waits {
             atLeastZero("a wait", hostSeconds);
@@ -79,7 +81,12 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
 
         /** The same waits of a scheduler that knows no racks. */
         public Waits withoutRacks() {
-            return new Waits(hostSeconds, rackSeconds, false);
+            return new Waits(hostSeconds, rackSeconds, false, rounds);
+        }
+
+        /** The same waits where rounds are told, or are not. */
+        public Waits withRounds(boolean told) {
+            return new Waits(hostSeconds, rackSeconds, racks, told);
         }
     }
 

@@ -1,28 +1,34 @@
 package org.fairlead.core.task;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Chooses as Spark does: a task on the host of its input, else one without preference, else what the locality wait allows by now.
  *
  * <p><b>Goals.</b> Tasks run where their input is, if that costs no more than a wait.
  *
- * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks; shuffles prefer no place; while nothing runs
- * anywhere, what is offered is taken.
+ * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks. Where nobody tells of rounds, shuffles prefer no place, and while
+ * nothing runs anywhere, what is offered is taken.
  *
  * <p><b>Algorithm.</b> The set is at a level, since a time. While its level has no pending task, it goes on to the next one, from
- * now. When the level's wait is over, it goes on, from when that was over. A launch of a task with a preferred place brings the level to that
- * of the launch and the time to now (Spark's rule at launch, until 3.1 the only one, {@code spark.locality.wait.legacyResetOnTaskLaunch}
- * since).
+ * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and refused no place brings the
+ * level to that of its nearest launch and the time to now; after a round that refused one, only a round of all free places does. Where nobody tells of rounds, each
+ * launch of a task with a preferred place does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
- * <p><b>Example.</b> Waits of 3 s; tasks lie on h1, in r1. h2 of r1 is offered at 0 s: refused. At 3 s: launched at RACK. At 4 s: again, and
- * h9 of r2 is refused until 7 s. At 5 s h1 takes a task, and h2 is refused until 8 s.
+ * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
+ * spark.shuffle.reduceLocality.enabled}), and wait for them alike.
  *
- * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel}; {@code spark.locality.wait}.
+ * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is refused. At 2 s a place of h1 is free and takes one; the
+ * wait goes on, since h2 was refused. At 3 s h2 takes one, too.
+ *
+ * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel} and {@code TaskSchedulerImpl.resourceOffers}; {@code spark.locality.wait}.
  */
 final class LocalityWait implements TaskAssigner {
     /** Holders of input that are asked for places before a level counts as one that nobody can serve. */
     private static final int HOLDERS_ASKED = 16;
+    /** Of what a shuffle's task receives: a host with so much of it is preferred (Spark's {@code REDUCER_PREF_LOCS_FRACTION}). */
+    private static final double LARGE_SHARE = 0.2;
 
     private final String name;
     private final AssignerOptions.Waits waits;
@@ -42,13 +48,15 @@ final class LocalityWait implements TaskAssigner {
         if (Nearest.hasNothing(offer, tasks)) {
             return Nearest.nothing();
         }
-        boolean idle = outlook.running() == 0;
         Locality allowed = advance(tasks, outlook, nowNanos);
-        Optional<Nearest.Found> found = Nearest.in(tasks, offer.host(), idle ? Locality.ANY : allowed);
+        boolean idle = !waits.rounds() && outlook.running() == 0;
+        Optional<Nearest.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
         Patience patience = tasks.patience();
         if (found.isPresent()) {
             boolean preferred = found.get().group().hosts().length > 0 && tasks.kind() == InputKind.BLOCKS;
-            if (preferred && found.get().locality().compareTo(allowed) <= 0) {
+            if (waits.rounds()) {
+                patience.proposeInRound(found.get().group().first(), found.get().locality());
+            } else if (preferred && found.get().locality().compareTo(allowed) <= 0) {
                 patience.propose(found.get().group().first(), found.get().locality(), nowNanos);
             } else {
                 patience.propose(found.get().group().first(), patience.level, patience.levelSinceNanos);
@@ -56,7 +64,50 @@ final class LocalityWait implements TaskAssigner {
             return found.get().launch();
         }
         patience.refused(nowNanos);
+        patience.refusedInRound();
         return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
+    }
+
+    private Optional<Nearest.Found> find(TaskSet tasks, int host, Locality farthest) {
+        Locality locality = prefersSenders(tasks) ? fromSenders(tasks, host) : Locality.HOST;
+        if (locality.compareTo(farthest) > 0) {
+            return Optional.empty();
+        }
+        return Nearest.in(tasks, host, farthest)
+                .map(found -> locality == Locality.HOST ? found : new Nearest.Found(found.group(), locality));
+    }
+
+    /** Whether tasks that receive a shuffle prefer hosts, those of which much comes. */
+    private boolean prefersSenders(TaskSet tasks) {
+        return waits.rounds()
+                && tasks.kind() == InputKind.SHUFFLE
+                && tasks.senders().largestShare() >= LARGE_SHARE;
+    }
+
+    /** How far a host is from the nearest that much comes from. */
+    private Locality fromSenders(TaskSet tasks, int host) {
+        if (tasks.senders().share(host) >= LARGE_SHARE) {
+            return Locality.HOST;
+        }
+        return largeSenders(tasks)
+                        .anyMatch(sender ->
+                                tasks.routes().rackOf(sender) == tasks.routes().rackOf(host))
+                ? Locality.RACK
+                : Locality.ANY;
+    }
+
+    private static IntStream largeSenders(TaskSet tasks) {
+        Senders senders = tasks.senders();
+        return IntStream.range(0, senders.count())
+                .map(senders::host)
+                .filter(host -> senders.share(host) >= LARGE_SHARE);
+    }
+
+    @Override
+    public void roundEnded(TaskSet tasks, boolean all, long nowNanos) {
+        if (waits.rounds()) {
+            tasks.patience().roundEnded(all, nowNanos);
+        }
     }
 
     private Locality advance(TaskSet tasks, TaskOutlook outlook, long nowNanos) {
@@ -78,7 +129,14 @@ final class LocalityWait implements TaskAssigner {
     }
 
     private boolean hasTasks(Locality level, TaskSet tasks, TaskOutlook outlook) {
-        if (tasks.kind() == InputKind.SHUFFLE || tasks.holders() == 0 || (level == Locality.RACK && !waits.racks())) {
+        if (level == Locality.RACK && !waits.racks()) {
+            return false;
+        }
+        if (tasks.kind() == InputKind.SHUFFLE) {
+            return prefersSenders(tasks)
+                    && largeSenders(tasks).anyMatch(host -> outlook.places(host, InputKind.SHUFFLE) > 0);
+        }
+        if (tasks.holders() == 0) {
             return false;
         }
         if (level == Locality.RACK || tasks.holders() > HOLDERS_ASKED) {

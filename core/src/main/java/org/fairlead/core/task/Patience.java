@@ -1,5 +1,9 @@
 package org.fairlead.core.task;
 
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /** What assigners remember of one set between offers; its fields mean what the assigner that uses them says. Not safe for threads. */
 public final class Patience {
     /** Offers skipped since the last launch (delay scheduling). */
@@ -13,15 +17,30 @@ public final class Patience {
     /** The farthest level of locality that may be used now. */
     public Locality level = Locality.HOST;
 
+    /** Whether the round of offers has refused a place so far. */
+    private boolean refusedInRound;
+    /** The nearest launch of the round so far. */
+    private Optional<Locality> nearestInRound = Optional.empty();
+    /** Whether no round has refused a place since all waiting began anew. */
+    private boolean takesAll = true;
+
     private int proposedTask = -1;
+    private Optional<Locality> proposedLocality = Optional.empty();
     private Locality proposedLevel = Locality.HOST;
     private long proposedSinceNanos = Long.MIN_VALUE;
 
     /** Notes what becomes of {@link #level} and {@link #levelSinceNanos} if this task, just chosen, is launched. */
     void propose(int task, Locality nextLevel, long sinceNanos) {
         proposedTask = task;
+        proposedLocality = Optional.empty();
         proposedLevel = nextLevel;
         proposedSinceNanos = sinceNanos;
+    }
+
+    /** Notes how far from its input this task, just chosen, runs if it is launched; what becomes of {@link #level} the round decides. */
+    void proposeInRound(int task, Locality locality) {
+        propose(task, level, levelSinceNanos);
+        proposedLocality = Optional.of(locality);
     }
 
     /** A task is no longer pending: if it was the one proposed last, all waiting begins anew. */
@@ -32,8 +51,31 @@ public final class Patience {
             refusableUntilNanos = Long.MIN_VALUE;
             level = proposedLevel;
             levelSinceNanos = proposedSinceNanos;
+            nearestInRound = Stream.concat(nearestInRound.stream(), proposedLocality.stream())
+                    .min(Comparator.naturalOrder());
             proposedTask = -1;
         }
+    }
+
+    /** A round of offers refused a place. */
+    void refusedInRound() {
+        refusedInRound = true;
+    }
+
+    /**
+     * A round of offers is over. If it launched something and refused nothing, the level is that of its nearest launch, since now; but rounds of one host
+     * count only while no round has refused.
+     */
+    void roundEnded(boolean all, long nowNanos) {
+        if (refusedInRound) {
+            takesAll = false;
+        } else if (nearestInRound.isPresent() && (all || takesAll)) {
+            level = nearestInRound.get();
+            levelSinceNanos = nowNanos;
+            takesAll = true;
+        }
+        refusedInRound = false;
+        nearestInRound = Optional.empty();
     }
 
     /** Notes a refusal; {@link #refusedSinceNanos} stays with the first one since the last launch. */

@@ -20,6 +20,7 @@ public final class Senders {
 
     private final int[] hosts;
     private final double[] shares;
+    private final double largestShare;
 
     /** @param bytes by host, of all tasks of the set together */
     public Senders(Map<Integer, Double> bytes) {
@@ -30,6 +31,7 @@ public final class Senders {
                 .toArray();
         double sum = Arrays.stream(hosts).mapToDouble(bytes::get).sum();
         shares = Arrays.stream(hosts).mapToDouble(host -> bytes.get(host) / sum).toArray();
+        largestShare = Arrays.stream(shares).max().orElse(0);
     }
 
     public boolean areUnknown() {
@@ -50,6 +52,11 @@ public final class Senders {
     public double share(int host) {
         int at = Arrays.binarySearch(hosts, host);
         return at < 0 ? 0 : shares[at];
+    }
+
+    /** The largest of all shares, 0 to 1. */
+    double largestShare() {
+        return largestShare;
     }
 
     /**

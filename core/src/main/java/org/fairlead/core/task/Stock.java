@@ -7,7 +7,7 @@ final class Stock {
 
     Stock(AssignerOptions options) {
         hadoop = new DelayScheduling(options.delay());
-        spark = new LocalityWait("stock-spark", options.waits());
+        spark = new LocalityWait("stock-spark", options.waits().withRounds(false)); // of which it is not told
     }
 
     Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {

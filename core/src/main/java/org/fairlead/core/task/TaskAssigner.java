@@ -17,4 +17,12 @@ public interface TaskAssigner {
      * @param nowNanos on the clock of the outlook's view
      */
     Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos);
+
+    /**
+     * A round of offers to a set is over, as Spark makes them: every place that took part was taken or refused. Told only by who makes rounds.
+     *
+     * @param all whether all free places took part; else those of one host, on which a task ended
+     * @param nowNanos on the clock of the offers
+     */
+    default void roundEnded(TaskSet tasks, boolean all, long nowNanos) {}
 }

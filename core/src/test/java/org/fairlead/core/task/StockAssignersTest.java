@@ -3,6 +3,8 @@ package org.fairlead.core.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StockAssignersTest {
@@ -83,6 +85,54 @@ class StockAssignersTest {
         assertThat(ask(spark, "h2", 9.9)).isEqualTo("3 RACK");
         assertThat(ask(spark, "h9", 12.9)).isEqualTo("4 ANY");
         assertThat(ask(spark, "h9", 13)).isEqualTo("5 ANY");
+    }
+
+    @Test
+    void whereRoundsAreToldSparkWaitsAnewOnlyAfterOneThatRefusedNothing() {
+        TaskAssigner spark = TaskAssigners.make(
+                "stock-spark", AssignerOptions.USUAL.with(AssignerOptions.Waits.USUAL.withRounds(true)));
+        onH1(9);
+        assertThat(ask(spark, "h1", 0)).isEqualTo("0 HOST");
+        assertThat(ask(spark, "h2", 0)).isEqualTo("WAITS_FOR_LOCALITY");
+        spark.roundEnded(tasks, true, 0);
+        assertThat(ask(spark, "h1", 2)).isEqualTo("1 HOST");
+        spark.roundEnded(tasks, false, 2 * SECOND);
+        assertThat(ask(spark, "h2", 3)).as("h2 has been refused since 0 s").isEqualTo("2 RACK");
+        spark.roundEnded(tasks, true, 3 * SECOND);
+        assertThat(ask(spark, "h1", 4)).isEqualTo("3 HOST");
+        spark.roundEnded(tasks, false, 4 * SECOND);
+        assertThat(ask(spark, "h2", 6.9)).as("anew since 4 s").isEqualTo("WAITS_FOR_LOCALITY");
+    }
+
+    @Test
+    void whereRoundsAreToldAShuffleWaitsForHostsThatHoldAFifthOfIt() {
+        TaskAssigner spark = TaskAssigners.make(
+                "stock-spark", AssignerOptions.USUAL.with(AssignerOptions.Waits.USUAL.withRounds(true)));
+        TaskSet reduces = cluster.reduces();
+        reduces.sentBy(new Senders(Map.of(cluster.h("h1"), 0.7, cluster.h("h4"), 0.19, cluster.h("h7"), 0.11)));
+        cluster.add(reduces, 0, 1e6);
+        Offer small = new Offer(cluster.h("h4"), 1, false, InputKind.SHUFFLE);
+        Offer large = new Offer(cluster.h("h1"), 1, false, InputKind.SHUFFLE);
+        assertThat(spark.choose(small, reduces, cluster, 0)).isInstanceOf(Choice.Refusal.class);
+        assertThat(spark.choose(large, reduces, cluster, 0)).isInstanceOf(Choice.Launch.class);
+        assertThat(spark.choose(small, reduces, cluster, 6 * SECOND)).isInstanceOf(Choice.Launch.class);
+        TaskAssigner before = TaskAssigners.named("stock-spark");
+        assertThat(before.choose(small, reduces, cluster, 6 * SECOND)).isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
+    void aShuffleFromManyHostsWaitsForNone() {
+        TaskAssigner spark = TaskAssigners.make(
+                "stock-spark", AssignerOptions.USUAL.with(AssignerOptions.Waits.USUAL.withRounds(true)));
+        TaskSet reduces = cluster.reduces();
+        Map<Integer, Double> even = new HashMap<>();
+        for (int host = 1; host <= 6; host++) {
+            even.put(cluster.h("h" + host), 1.0);
+        }
+        reduces.sentBy(new Senders(even));
+        cluster.add(reduces, 0, 1e6);
+        Offer elsewhere = new Offer(cluster.h("h9"), 1, false, InputKind.SHUFFLE);
+        assertThat(spark.choose(elsewhere, reduces, cluster, 0)).isInstanceOf(Choice.Launch.class);
     }
 
     @Test

@@ -97,8 +97,36 @@ final class Attempts {
         return nearest;
     }
 
-    /** What a launch costs is over. */
+    /** What a launch costs is over, or what a block costs before its first byte. */
     void start(Running attempt) {
+        double bytes = attempt.stage.broadcastBytes(attempt.machine);
+        int from = bytes > 0 ? broadcaster(attempt.stage) : attempt.machine;
+        if (from == attempt.machine) {
+            startInput(attempt);
+            return;
+        }
+        attempt.stage.informs(attempt.machine);
+        attempt.phase = Running.Phase.FETCHING_BROADCAST;
+        World.Needs needs = world.new Needs();
+        needs.way(from, attempt.machine, world.chance(), 1);
+        begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
+    }
+
+    private int broadcaster(StageRun stage) {
+        String name = stage.stage.broadcast().orElseThrow().from();
+        int machine = world.cluster
+                .topology()
+                .node(name)
+                .map(node -> world.machines.of(node.index()))
+                .orElse(Machines.NONE);
+        if (machine == Machines.NONE) {
+            throw new IllegalArgumentException("job " + stage.job.job.name() + ": there is no host " + name
+                    + " with a machine that could broadcast");
+        }
+        return machine;
+    }
+
+    private void startInput(Running attempt) {
         StageRun stage = attempt.stage;
         if (stage.kind == InputKind.SHUFFLE) {
             attempt.phase = Running.Phase.COPYING;
@@ -129,7 +157,7 @@ final class Attempts {
         needs.use(world.machines.processor(attempt.machine), perByte);
         double cap = Math.min(world.machines.oneDisk(from), perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY);
         if (from != attempt.machine) {
-            attempt.transfer = decisions.commit(new int[] {from, attempt.machine}, bytes, 0);
+            attempt.transfer = decisions.commit(attempt.stage.job, new int[] {from, attempt.machine}, bytes, 0);
         }
         begin(attempt, needs, cap, bytes, new int[] {from});
     }
@@ -244,6 +272,7 @@ final class Attempts {
         world.streams(attempt.streams, -1);
         attempt.streams = StageRun.NOWHERE;
         switch (attempt.phase) {
+            case FETCHING_BROADCAST -> startInput(attempt);
             case READING -> readOne(attempt);
             case SPILLING -> computeFetched(attempt);
             case COMPUTING -> output(attempt);
@@ -289,7 +318,7 @@ final class Attempts {
         boolean reduce = attempt.stage.kind == InputKind.SHUFFLE;
         double output = attempt.outputBytes > 0 ? attempt.writtenBytes / attempt.outputBytes : 1;
         return switch (attempt.phase) {
-            case STARTING -> 0;
+            case STARTING, FETCHING_BROADCAST -> 0;
             case READING ->
                 (attempt.readBytes + served * attempt.amount)
                         / attempt.inputBytes

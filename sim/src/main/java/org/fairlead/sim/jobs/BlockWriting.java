@@ -45,8 +45,8 @@ final class BlockWriting {
         attempt.pipeline = files.machines(placement);
         List<Host> targets = ((Placement.Chosen) placement).targets();
         decisions.placed(request, targets);
-        attempt.transfer =
-                decisions.commit(way(attempt), attempt.blockBytes, ((Placement.Chosen) placement).bytesPerSecond());
+        attempt.transfer = decisions.commit(
+                attempt.stage.job, way(attempt), attempt.blockBytes, ((Placement.Chosen) placement).bytesPerSecond());
         world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
     }
 

@@ -10,6 +10,7 @@ import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrder;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Senders;
@@ -23,13 +24,19 @@ import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.PublishedLoadModel;
 import org.fairlead.core.view.Transfer;
+import org.fairlead.sim.cluster.Cluster;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class Decisions {
     private static final String STOCK = "stock";
     private static final String ORACLE = "oracle";
 
-    final TaskAssigner assigner;
+    /** By application. */
+    private final List<TaskAssigner> assigners;
+
+    /** Those whose transfers the load model is told of. */
+    private final List<Boolean> tells;
+
     final JobOrder jobOrder;
     final Speculation speculation;
     final LoadModel model;
@@ -41,26 +48,34 @@ final class Decisions {
     private final boolean byBandwidth;
     private final BandwidthSelector selector = new BandwidthSelector();
 
-    Decisions(World world, Policies policies) {
+    /** @param applications by name, in their order */
+    Decisions(World world, Policies policies, List<String> applications) {
         this.world = world;
-        assigner = TaskAssigners.make(policies.assigner(), policies.options());
+        List<String> names = applications.stream().map(policies::assignerOf).toList();
+        boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
+        AssignerOptions options =
+                policies.options().with(policies.options().waits().withRounds(rounds));
+        assigners =
+                names.stream().map(name -> TaskAssigners.make(name, options)).toList();
         jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
         speculation = Speculations.named(policies.speculation());
         placer = Placers.named(policies.placer());
         byBandwidth = !policies.selector().equals(STOCK);
-        measures = byBandwidth
-                || !policies.placer().equals("random")
-                || !policies.assigner().startsWith(STOCK);
+        boolean files = byBandwidth || !policies.placer().equals("random");
+        tells = names.stream().map(name -> files || !name.startsWith(STOCK)).toList();
+        measures = tells.contains(true);
         boolean present = policies.placer().equals(ORACLE);
-        boolean ours = byBandwidth
-                || policies.placer().equals("fairlead")
-                || policies.assigner().equals("fairlead");
+        boolean ours = byBandwidth || policies.placer().equals("fairlead") || names.contains("fairlead");
         long interval = Moment.nanos(world.cluster.costs().statusSeconds());
         model = present
                 ? new PresentLoadModel(world)
                 : ours
                         ? new FairShareLoadModel(world.cluster.topology(), interval)
                         : new PublishedLoadModel(world.cluster.topology(), interval);
+    }
+
+    TaskAssigner assigner(JobState job) {
+        return assigners.get(job.application);
     }
 
     Placement place(PlacementRequest request) {
@@ -114,9 +129,9 @@ final class Decisions {
         return world.routes.host(world.machines.host(machine));
     }
 
-    /** Tells the load model of bytes that will travel from machine to machine to machine. */
-    long commit(int[] way, double bytes, double bytesPerSecond) {
-        if (!measures) {
+    /** Tells the load model of bytes that will travel from machine to machine to machine for a job. */
+    long commit(JobState job, int[] way, double bytes, double bytesPerSecond) {
+        if (!tells.get(job.application)) {
             return 0;
         }
         List<Host> hosts = Arrays.stream(way).mapToObj(this::host).toList();
@@ -133,7 +148,7 @@ final class Decisions {
     /** Tells the load model of what a task will fetch, where it is known who sends. */
     long commitShuffle(StageRun stage, int task, int machine) {
         Senders senders = stage.pending.senders();
-        if (!measures || senders.areUnknown()) {
+        if (!tells.get(stage.job.application) || senders.areUnknown()) {
             return 0;
         }
         int host = world.machines.host(machine);

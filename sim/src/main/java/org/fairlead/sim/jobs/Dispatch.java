@@ -15,7 +15,9 @@ final class Dispatch {
 
     private final World world;
     private final Decisions decisions;
-    private final Known known;
+    /** By application. */
+    private final List<Known> known;
+
     private final Attempts attempts;
     private final ReduceAdmission admission;
     private final Results results;
@@ -31,14 +33,14 @@ final class Dispatch {
     Dispatch(
             World world,
             Decisions decisions,
-            Known known,
+            List<Known> known,
             Attempts attempts,
             ReduceAdmission admission,
             Results results) {
         this.admission = admission;
         this.world = world;
         this.decisions = decisions;
-        this.known = known;
+        this.known = List.copyOf(known);
         this.attempts = attempts;
         this.results = results;
     }
@@ -63,8 +65,20 @@ final class Dispatch {
 
     /** Sets with pending tasks of a kind, or of any where places take any, in the order in which jobs are served. */
     List<StageRun> sets(InputKind kind) {
+        List<StageRun> sets = new ArrayList<>();
+        for (int application = 0; application < known.size(); application++) {
+            sets.addAll(sets(kind, application));
+        }
+        return sets;
+    }
+
+    /** Those of one application. */
+    List<StageRun> sets(InputKind kind, int application) {
         ordered.clear();
         for (JobState job : jobs) {
+            if (job.application != application) {
+                continue;
+            }
             if (!world.machines.sharesPlaces()) {
                 job.count(kind);
             }
@@ -92,7 +106,7 @@ final class Dispatch {
 
     /** Offers a place to a set; launches what is chosen. */
     boolean offer(int machine, StageRun stage) {
-        int free = world.machines.free(machine, stage.kind);
+        int free = world.machines.free(machine, stage.kind, stage.job.application);
         if (free <= 0) {
             return false;
         }
@@ -101,7 +115,9 @@ final class Dispatch {
             return false;
         }
         Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
-        Choice choice = decisions.assigner.choose(offer, stage.pending, known, world.now());
+        Choice choice = decisions
+                .assigner(stage.job)
+                .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
         if (choice instanceof Choice.Refusal refusal) {
             results.refused(refusal);
             return false;
@@ -109,7 +125,7 @@ final class Dispatch {
         Choice.Launch launch = (Choice.Launch) choice;
         stage.pending.launched(launch.task());
         if (!stage.pending.senders().areUnknown()) {
-            known.fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
+            knownTo(stage.job).fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
         }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
@@ -117,9 +133,22 @@ final class Dispatch {
         return true;
     }
 
+    /**
+     * A round of offers to a set is over.
+     *
+     * @param all whether all free places took part; else those of one machine
+     */
+    void roundEnded(StageRun stage, boolean all) {
+        decisions.assigner(stage.job).roundEnded(stage.pending, all, world.now());
+    }
+
+    private Known knownTo(JobState job) {
+        return known.get(job.application);
+    }
+
     private Running launch(StageRun stage, int task, int machine, int source, boolean speculative) {
-        int place = world.machines.take(machine, stage.kind);
-        known.running++;
+        int place = world.machines.take(machine, stage.kind, stage.job.application);
+        knownTo(stage.job).running++;
         Running attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
         world.machines.running(machine).add(attempt);
         return attempt;
@@ -137,7 +166,10 @@ final class Dispatch {
                 if (!stage.started || stage.pending.size() > 0 || stage.running.isEmpty()) {
                     continue;
                 }
-                if (now >= stage.nextSpeculation && isFor(stage, kind) && speculate(machine, stage)) {
+                if (now >= stage.nextSpeculation
+                        && isFor(stage, kind)
+                        && world.machines.free(machine, stage.kind, job.application) > 0
+                        && speculate(machine, stage)) {
                     return true;
                 }
                 soonest = Math.min(soonest, stage.nextSpeculation);
@@ -151,7 +183,7 @@ final class Dispatch {
         stage.nextSpeculation = world.engine.now() + world.cluster.costs().heartbeatSeconds();
         Offer offer = new Offer(
                 world.machines.host(machine),
-                world.machines.free(machine, stage.kind),
+                world.machines.free(machine, stage.kind, stage.job.application),
                 !world.machines.sharesPlaces(),
                 stage.kind);
         List<Attempt> running = new ArrayList<>();
@@ -162,7 +194,8 @@ final class Dispatch {
         }
         Speculation.Ended ended =
                 new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allPlaces());
-        Speculation.Verdict verdict = decisions.speculation.choose(offer, running, ended, known, world.now());
+        Speculation.Verdict verdict =
+                decisions.speculation.choose(offer, running, ended, knownTo(stage.job), world.now());
         if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
             stage.nextSpeculation = 0;
             results.speculates();
@@ -216,9 +249,9 @@ final class Dispatch {
         attempt.stage.attempts[attempt.task]--;
         attempt.stage.job.running(attempt.stage.kind, -1);
         if (attempt.place >= 0) {
-            world.machines.free(attempt.machine, attempt.stage.kind, attempt.place);
+            world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.place);
             world.machines.running(attempt.machine).remove(attempt);
-            known.running--;
+            knownTo(attempt.stage.job).running--;
         }
         attempts.over(attempt);
         results.over(attempt, world.engine.now());

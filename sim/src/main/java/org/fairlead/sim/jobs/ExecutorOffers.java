@@ -38,14 +38,15 @@ final class ExecutorOffers implements Offers {
     }
 
     @Override
-    public void freed(int machine) {
-        for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
+    public void freed(int machine, int application) {
+        for (StageRun set : dispatch.sets(InputKind.BLOCKS, application)) {
             while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
                 // as many as there are places
             }
+            dispatch.roundEnded(set, false);
         }
         while (dispatch.speculates()
-                && world.machines.free(machine, InputKind.BLOCKS) > 0
+                && world.machines.hasFree(machine, InputKind.BLOCKS)
                 && dispatch.speculate(machine, InputKind.BLOCKS)) {
             // likewise
         }
@@ -73,9 +74,10 @@ final class ExecutorOffers implements Offers {
         if (machines.length > 0) {
             for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
                 offer(set, machines);
+                dispatch.roundEnded(set, true);
             }
             for (int machine : machines) {
-                if (dispatch.speculates() && world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                if (dispatch.speculates() && world.machines.hasFree(machine, InputKind.BLOCKS)) {
                     dispatch.speculate(machine, InputKind.BLOCKS);
                 }
             }
@@ -86,7 +88,7 @@ final class ExecutorOffers implements Offers {
     private int[] shuffled() {
         List<Integer> free = new ArrayList<>();
         for (int machine = 0; machine < world.machines.count(); machine++) {
-            if (world.machines.free(machine, InputKind.BLOCKS) > 0) {
+            if (world.machines.hasFree(machine, InputKind.BLOCKS)) {
                 free.add(machine);
             }
         }
@@ -114,7 +116,7 @@ final class ExecutorOffers implements Offers {
                 if (set.pending.size() == 0 || (many && refusals >= REFUSALS)) {
                     break;
                 }
-                if (world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                if (isFree(machine, set)) {
                     boolean took = dispatch.offer(machine, set);
                     launched |= took;
                     refusals = took ? 0 : refusals + 1;
@@ -123,13 +125,15 @@ final class ExecutorOffers implements Offers {
         }
     }
 
+    private boolean isFree(int machine, StageRun set) {
+        return world.machines.free(machine, InputKind.BLOCKS, set.job.application) > 0;
+    }
+
     private void offerHolders(StageRun set) {
         for (TaskSet.Group group : set.pending.anywhere(HOLDERS)) {
             for (int host : group.hosts()) {
                 int machine = world.machines.of(host);
-                if (machine != Machines.NONE
-                        && set.pending.size() > 0
-                        && world.machines.free(machine, InputKind.BLOCKS) > 0) {
+                if (machine != Machines.NONE && set.pending.size() > 0 && isFree(machine, set)) {
                     dispatch.offer(machine, set);
                 }
             }

@@ -44,19 +44,50 @@ final class Files implements Candidates {
             }
         }));
         for (Workload.StoredFile file : workload.files()) {
-            byName.put(file.name(), place(file.bytes(), file.blockBytes(), file.replication()));
+            byName.put(file.name(), place(file));
         }
+    }
+
+    private List<Block> place(Workload.StoredFile file) {
+        if (file.writers().isEmpty()) {
+            return place(file.bytes(), file.blockBytes(), file.replication());
+        }
+        List<Block> blocks = new ArrayList<>();
+        int writers = file.writers().size();
+        for (int part = 0; part < writers; part++) {
+            // Parts differ by a byte where the bytes do not divide.
+            long bytes = file.bytes() * (part + 1) / writers - file.bytes() * part / writers;
+            blocks.addAll(place(machine(file, part), bytes, file.blockBytes(), file.replication()));
+        }
+        return blocks;
+    }
+
+    private int machine(Workload.StoredFile file, int part) {
+        String writer = file.writers().get(part);
+        int machine = world.cluster
+                .topology()
+                .node(writer)
+                .map(node -> world.machines.of(node.index()))
+                .orElse(Machines.NONE);
+        if (machine == Machines.NONE) {
+            throw new IllegalArgumentException(
+                    "stored file " + file.name() + ": there is no host " + writer + " with a machine that could write");
+        }
+        return machine;
     }
 
     /** Places a file's blocks as the stock rule does for writers anywhere. */
     List<Block> place(long bytes, long blockBytes, int replication) {
+        return place(Machines.NONE, bytes, blockBytes, replication);
+    }
+
+    private List<Block> place(int writer, long bytes, long blockBytes, int replication) {
         long size = blockBytes > 0 ? blockBytes : world.cluster.fileSystem().blockBytes();
         List<Block> blocks = new ArrayList<>();
         for (long begin = 0; begin < bytes; begin += size) {
             long length = Math.min(size, bytes - begin);
             long seed = Draw.mixed(~world.seed, placed++);
-            blocks.add(new Block(
-                    machines(stockPlacement(request(Machines.NONE, copies(replication), length), seed)), length));
+            blocks.add(new Block(machines(stockPlacement(request(writer, copies(replication), length), seed)), length));
         }
         for (Block block : blocks) {
             count(stored, block.machines);

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskSet;
@@ -23,7 +24,10 @@ final class JobRun implements Reactions {
     private final Files files;
     private final Results results;
     private final Attempts attempts;
-    private final Known known;
+    private final List<Known> known;
+    /** By name; in Hadoop all jobs are of one. */
+    private final List<String> applications;
+
     private final Dispatch dispatch;
     private final Offers offers;
     private final Beats beats;
@@ -38,7 +42,13 @@ final class JobRun implements Reactions {
         this.policies = policies;
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
         double places = policies.reducePlacesFactor();
-        world = new World(cluster, splits ? places * (1 + ReduceAdmission.COPYING_FACTOR) : places, seed, this);
+        applications = applications(cluster, workload);
+        world = new World(
+                cluster,
+                applications.size(),
+                splits ? places * (1 + ReduceAdmission.COPYING_FACTOR) : places,
+                seed,
+                this);
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
                 cluster.machines().stream()
@@ -46,18 +56,26 @@ final class JobRun implements Reactions {
                         .toList());
         world.engine.step(options.stepSeconds());
         costs = cluster.costs();
-        decisions = new Decisions(world, policies);
+        decisions = new Decisions(world, policies, applications);
         files = new Files(world, workload, decisions.model.outlook());
         results = new Results(workload.jobs().size(), options.keepTasks());
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
         beats = new Beats(cluster, seed);
-        known = new Known(world, decisions, attempts.shuffles(), beats);
+        known = IntStream.range(0, applications.size())
+                .mapToObj(application -> new Known(world, decisions, attempts.shuffles(), beats, application))
+                .toList();
         dispatch = new Dispatch(world, decisions, known, attempts, admission, results);
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
         measurements = new Measurements(world, decisions.model, decisions.measures, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
+    }
+
+    private static List<String> applications(Cluster cluster, Workload workload) {
+        List<String> names =
+                workload.jobs().stream().map(Job::application).distinct().toList();
+        return cluster.framework() == Cluster.Framework.HADOOP || names.isEmpty() ? List.of("") : names;
     }
 
     JobsOutcome run(Watcher watcher) {
@@ -132,7 +150,7 @@ final class JobRun implements Reactions {
 
     private void measure() {
         measurements.measure();
-        known.reported();
+        known.forEach(Known::reported);
         world.at(world.engine.now() + costs.statusDelaySeconds(), Event.SHOW, 0);
         if (goesOn()) {
             world.at(world.engine.now() + measurements.intervalSeconds(), Event.MEASURE, 0);
@@ -148,7 +166,7 @@ final class JobRun implements Reactions {
 
     private void submit(int number) {
         Job job = workload.jobs().get(number);
-        JobState state = new JobState(number, job);
+        JobState state = new JobState(number, job, Math.max(0, applications.indexOf(job.application())));
         jobs[number] = state;
         dispatch.jobs().add(state);
         for (int stage = 0; stage < job.stages().size(); stage++) {
@@ -280,7 +298,7 @@ final class JobRun implements Reactions {
             ready(stage.job.number);
         }
         if (attempt.place >= 0) {
-            offers.freed(machine);
+            offers.freed(machine, stage.job.application);
         }
     }
 
@@ -289,7 +307,7 @@ final class JobRun implements Reactions {
             if (other.task == task) {
                 int freed = other.machine;
                 dispatch.over(other, true);
-                offers.freed(freed);
+                offers.freed(freed, stage.job.application);
             }
         }
     }

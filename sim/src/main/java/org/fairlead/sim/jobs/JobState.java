@@ -12,6 +12,9 @@ import org.fairlead.sim.workload.Job;
 final class JobState implements JobOrder.Share {
     final int number;
     final Job job;
+    /** Whose places it runs on. */
+    final int application;
+
     final List<StageRun> stages = new ArrayList<>();
     private final Map<InputKind, Integer> running = new EnumMap<>(InputKind.class);
     private final Map<InputKind, Integer> pending = new EnumMap<>(InputKind.class);
@@ -26,9 +29,10 @@ final class JobState implements JobOrder.Share {
     double reduceSeconds;
     int reduces;
 
-    JobState(int number, Job job) {
+    JobState(int number, Job job, int application) {
         this.number = number;
         this.job = job;
+        this.application = application;
         stagesLeft = job.stages().size();
     }
 

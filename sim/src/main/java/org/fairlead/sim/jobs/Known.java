@@ -6,23 +6,33 @@ import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.sim.cluster.Cluster;
 
-/** What the scheduler of a run knows at a decision: reports, as old as they are, and its own launches. */
+/** What the scheduler of an application knows at a decision: reports, as old as they are, and its own launches. */
 final class Known implements TaskOutlook {
     private final World world;
     private final Decisions decisions;
     private final Shuffles shuffles;
     private final Beats beats;
+    private final int application;
     private final double[] toReceive;
     private final double[] toSend;
     int running;
+    /** Whose task is being looked for. */
+    private StageRun asks;
 
-    Known(World world, Decisions decisions, Shuffles shuffles, Beats beats) {
+    Known(World world, Decisions decisions, Shuffles shuffles, Beats beats, int application) {
         this.world = world;
         this.decisions = decisions;
         this.shuffles = shuffles;
         this.beats = beats;
+        this.application = application;
         toReceive = new double[world.machines.count()];
         toSend = new double[toReceive.length];
+    }
+
+    /** The outlook of a choice among a stage's tasks. */
+    TaskOutlook of(StageRun stage) {
+        asks = stage;
+        return this;
     }
 
     /** Takes in what hosts report of their shuffles. */
@@ -56,7 +66,13 @@ final class Known implements TaskOutlook {
     @Override
     public int freePlaces(int host, InputKind kind) {
         int machine = world.machines.of(host);
-        return machine == Machines.NONE ? 0 : world.machines.free(machine, kind);
+        return machine == Machines.NONE ? 0 : world.machines.free(machine, kind, application);
+    }
+
+    @Override
+    public double bytesBesides(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : asks.broadcastBytes(machine);
     }
 
     @Override
@@ -76,12 +92,13 @@ final class Known implements TaskOutlook {
     }
 
     private double secondsToEnd(int machine, InputKind kind, double now) {
-        if (world.machines.free(machine, kind) > 0) {
+        if (world.machines.free(machine, kind, application) > 0) {
             return 0;
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (Running attempt : world.machines.running(machine)) {
-            if (attempt.stage.kind == kind || world.machines.sharesPlaces()) {
+            boolean sameKind = attempt.stage.kind == kind || world.machines.sharesPlaces();
+            if (sameKind && attempt.stage.job.application == application) {
                 soonest = Math.min(soonest, secondsLeft(attempt, now - attempt.launchSeconds));
             }
         }

@@ -7,7 +7,10 @@ import java.util.List;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.cluster.Cluster;
 
-/** The machines of a run by number: their places, disks and processors, and the engine's resources that these are. */
+/**
+ * The machines of a run by number: their places, disks and processors, and the engine's resources that these are. Each application has
+ * all places of a machine for itself, as many as there are of each kind.
+ */
 final class Machines {
     static final int NONE = -1;
 
@@ -16,8 +19,11 @@ final class Machines {
     private final int[] machineOfHost;
     private final int[] mapPlaces;
     private final int[] reducePlaces;
-    private final BitSet[] takenMaps;
-    private final BitSet[] takenReduces;
+    private final int applications;
+    /** By application, then by machine. */
+    private final BitSet[][] takenMaps;
+
+    private final BitSet[][] takenReduces;
     private final int[] disk;
     private final int[] processor;
     private final int[] streams;
@@ -26,17 +32,21 @@ final class Machines {
     private final List<List<Running>> running = new ArrayList<>();
     private final int resources;
 
-    /** @param reducePlacesFactor multiplies the places for reduces */
-    Machines(Cluster cluster, double reducePlacesFactor) {
+    /**
+     * @param applications at least 1
+     * @param reducePlacesFactor multiplies the places for reduces
+     */
+    Machines(Cluster cluster, int applications, double reducePlacesFactor) {
         this.cluster = cluster;
+        this.applications = applications;
         int count = cluster.machines().size();
         host = new int[count];
         machineOfHost = new int[cluster.topology().nodes().size()];
         Arrays.fill(machineOfHost, NONE);
         mapPlaces = new int[count];
         reducePlaces = new int[count];
-        takenMaps = new BitSet[count];
-        takenReduces = new BitSet[count];
+        takenMaps = none(applications, count);
+        takenReduces = none(applications, count);
         disk = new int[count];
         processor = new int[count];
         streams = new int[count];
@@ -52,8 +62,6 @@ final class Machines {
             mapPlaces[machine] = made.mapPlaces();
             reducePlaces[machine] = (int) Math.round(made.reducePlaces() * reducePlacesFactor);
             running.add(new ArrayList<>());
-            takenMaps[machine] = new BitSet();
-            takenReduces[machine] = new BitSet();
             disk[machine] = Double.isInfinite(rateOfAll(made)) ? NONE : next++;
             oneDisk[machine] = made.disks().stream()
                     .mapToDouble(Cluster.Disk::bytesPerSecond)
@@ -70,6 +78,14 @@ final class Machines {
             }
         }
         resources = next;
+    }
+
+    private static BitSet[][] none(int applications, int machines) {
+        BitSet[][] taken = new BitSet[applications][machines];
+        for (BitSet[] ofOne : taken) {
+            Arrays.setAll(ofOne, machine -> new BitSet());
+        }
+        return taken;
     }
 
     private static double rateOfAll(Cluster.Machine machine) {
@@ -149,7 +165,11 @@ final class Machines {
         return cluster.framework() == Cluster.Framework.HADOOP;
     }
 
-    /** Places of all machines, for all kinds. */
+    int applications() {
+        return applications;
+    }
+
+    /** Places of all machines, for all kinds, of each application. */
     int allPlaces() {
         return Arrays.stream(mapPlaces).sum()
                 + (hasReducePlaces() ? Arrays.stream(reducePlaces).sum() : 0);
@@ -169,27 +189,42 @@ final class Machines {
         return isForReduces(kind) ? reducePlaces[machine] : mapPlaces[machine];
     }
 
-    int free(int machine, InputKind kind) {
-        return places(machine, kind) - taken(machine, kind).cardinality();
+    /** Places of an application. */
+    int free(int machine, InputKind kind, int application) {
+        return places(machine, kind) - taken(machine, kind, application).cardinality();
+    }
+
+    /** Whether a machine has a free place of any application. */
+    boolean hasFree(int machine, InputKind kind) {
+        for (int application = 0; application < applications; application++) {
+            if (free(machine, kind, application) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isForReduces(InputKind kind) {
         return hasReducePlaces() && kind == InputKind.SHUFFLE;
     }
 
-    private BitSet taken(int machine, InputKind kind) {
-        return isForReduces(kind) ? takenReduces[machine] : takenMaps[machine];
+    private BitSet taken(int machine, InputKind kind, int application) {
+        return (isForReduces(kind) ? takenReduces : takenMaps)[application][machine];
     }
 
-    /** Takes a place; reduces' places in Hadoop are numbered after those for maps. */
-    int take(int machine, InputKind kind) {
-        BitSet taken = taken(machine, kind);
+    /** Takes a place; an application's are numbered after those of the one before, reduces' in Hadoop after those for maps. */
+    int take(int machine, InputKind kind, int application) {
+        BitSet taken = taken(machine, kind, application);
         int place = taken.nextClearBit(0);
         taken.set(place);
-        return isForReduces(kind) ? mapPlaces[machine] + place : place;
+        return first(machine, kind, application) + place;
     }
 
-    void free(int machine, InputKind kind, int place) {
-        taken(machine, kind).clear(isForReduces(kind) ? place - mapPlaces[machine] : place);
+    void free(int machine, InputKind kind, int application, int place) {
+        taken(machine, kind, application).clear(place - first(machine, kind, application));
+    }
+
+    private int first(int machine, InputKind kind, int application) {
+        return isForReduces(kind) ? mapPlaces[machine] : application * mapPlaces[machine];
     }
 }

@@ -5,8 +5,8 @@ interface Offers {
     /** Tasks became pending. */
     void pending();
 
-    /** A place of a machine became free. */
-    void freed(int machine);
+    /** A place that an application has on a machine became free. */
+    void freed(int machine, int application);
 
     /** The timer of one machine, or of all. */
     void timer(int machine);

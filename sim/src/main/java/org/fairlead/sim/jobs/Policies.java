@@ -1,6 +1,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.List;
+import java.util.Map;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.JobOrder;
 
@@ -17,6 +18,7 @@ import org.fairlead.core.task.JobOrder;
  * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
  * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
  * @param options of the assigner
+ * @param assigners by the name of an application that has another one than {@code assigner}
  */
 public record Policies(
         String name,
@@ -28,9 +30,11 @@ public record Policies(
         String speculation,
         boolean copyComputeSplitting,
         double reducePlacesFactor,
-        AssignerOptions options) {
+        AssignerOptions options,
+        Map<String, String> assigners) {
     public Policies {
         pools = List.copyOf(pools);
+        assigners = Map.copyOf(assigners);
     }
 
     /** With the usual options of the assigner. */
@@ -54,7 +58,8 @@ public record Policies(
                 speculation,
                 copyComputeSplitting,
                 reducePlacesFactor,
-                AssignerOptions.USUAL);
+                AssignerOptions.USUAL,
+                Map.of());
     }
 
     public Policies with(AssignerOptions other) {
@@ -68,6 +73,28 @@ public record Policies(
                 speculation,
                 copyComputeSplitting,
                 reducePlacesFactor,
-                other);
+                other,
+                assigners);
+    }
+
+    /** With other assigners for some applications. */
+    public Policies withAssigners(Map<String, String> others) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                options,
+                others);
+    }
+
+    /** The assigner of an application. */
+    public String assignerOf(String application) {
+        return assigners.getOrDefault(application, assigner);
     }
 }

@@ -141,7 +141,8 @@ public final class PolicySets {
                 speculation,
                 splitting,
                 of.reducePlacesFactor(),
-                of.options());
+                of.options(),
+                of.assigners());
     }
 
     /** What a variation may change. */
@@ -201,7 +202,8 @@ public final class PolicySets {
                                     .equals("on")
                             : of.copyComputeSplitting(),
                     this == REDUCE_PLACES ? factor(value, where) : of.reducePlacesFactor(),
-                    of.options());
+                    of.options(),
+                    of.assigners());
         }
     }
 

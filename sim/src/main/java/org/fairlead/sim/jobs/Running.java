@@ -8,6 +8,7 @@ final class Running {
     /** What an attempt does at a moment. */
     enum Phase {
         STARTING,
+        FETCHING_BROADCAST,
         READING,
         COPYING,
         SPILLING,

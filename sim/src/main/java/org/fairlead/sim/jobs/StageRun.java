@@ -43,6 +43,8 @@ final class StageRun {
     double outputSum;
     private final double[] madeByRack;
     private final BitSet makers = new BitSet();
+    /** Machines on which a task has fetched what is broadcast, or does. */
+    private final BitSet informed = new BitSet();
 
     StageRun(JobState job, int number, int tasks, TaskSet pending, int racks) {
         madeByRack = new double[racks];
@@ -136,6 +138,18 @@ final class StageRun {
 
     double outputBytes(int output) {
         return outputBytes[output];
+    }
+
+    /** Bytes of broadcast variables that the next task on a machine fetches first. */
+    double broadcastBytes(int machine) {
+        return informed.get(machine)
+                ? 0
+                : stage.broadcast().map(Stage.Broadcast::bytes).orElse(0L);
+    }
+
+    /** A task on a machine fetches what is broadcast; others there do without. */
+    void informs(int machine) {
+        informed.set(machine);
     }
 
     /** Share of what an attempt fetches that it has, as its group had it when a flow last ended. */

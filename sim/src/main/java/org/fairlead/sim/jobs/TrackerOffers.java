@@ -26,12 +26,17 @@ final class TrackerOffers implements Offers {
     @Override
     public void pending() {
         for (int machine = 0; machine < set.length; machine++) {
-            freed(machine);
+            look(machine);
         }
     }
 
     @Override
-    public void freed(int machine) {
+    public void freed(int machine, int application) {
+        look(machine);
+    }
+
+    /** A machine may ask with its next heartbeat. */
+    private void look(int machine) {
         if (!set[machine] && hasRoom(machine)) {
             set[machine] = true;
             world.at(beats.from(machine, world.engine.now()), Event.BEAT, machine);
@@ -39,15 +44,14 @@ final class TrackerOffers implements Offers {
     }
 
     private boolean hasRoom(int machine) {
-        return world.machines.free(machine, InputKind.BLOCKS) > 0
-                || world.machines.free(machine, InputKind.SHUFFLE) > 0;
+        return world.machines.hasFree(machine, InputKind.BLOCKS) || world.machines.hasFree(machine, InputKind.SHUFFLE);
     }
 
     @Override
     public void timer(int machine) {
         set[machine] = false;
         for (InputKind kind : InputKind.values()) {
-            for (int launched = 0; launched < perBeat && world.machines.free(machine, kind) > 0; launched++) {
+            for (int launched = 0; launched < perBeat && world.machines.hasFree(machine, kind); launched++) {
                 if (!ask(machine, kind)) {
                     break;
                 }

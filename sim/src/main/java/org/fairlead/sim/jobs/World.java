@@ -32,10 +32,10 @@ final class World {
     private long draws;
     private int generations;
 
-    World(Cluster cluster, double reducePlacesFactor, long seed, Reactions reactions) {
+    World(Cluster cluster, int applications, double reducePlacesFactor, long seed, Reactions reactions) {
         this.cluster = cluster;
         this.seed = seed;
-        machines = new Machines(cluster, reducePlacesFactor);
+        machines = new Machines(cluster, applications, reducePlacesFactor);
         routes = cluster.topology().routes();
         engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
         meter = new Meter(engine);

@@ -8,9 +8,9 @@ import org.fairlead.sim.workload.Stage.Output;
 /** Reads the line of a job. */
 final class JobLine {
     private static final int MOST_TASKS = WorkloadRules.MOST_TASKS;
-    private static final List<String> JOB = List.of("job", "kind", "pool", "submit_s", "stages");
-    private static final List<String> STAGE =
-            List.of("tasks", "input", "compute_s_per_byte", "compute_s", "output", "parents", "hosts", "delays_s");
+    private static final List<String> JOB = List.of("job", "kind", "application", "pool", "submit_s", "stages");
+    private static final List<String> STAGE = List.of(
+            "tasks", "input", "compute_s_per_byte", "compute_s", "output", "parents", "hosts", "delays_s", "broadcast");
 
     private JobLine() {}
 
@@ -23,6 +23,7 @@ final class JobLine {
         Job job = new Job(
                 line.required("job").text(),
                 line.optional("kind").map(JsonValue::text).orElse("job"),
+                line.optional("application").map(JsonValue::text).orElse(""),
                 line.optional("pool").map(JsonValue::text).orElse("default"),
                 line.required("submit_s").seconds(),
                 stages);
@@ -48,7 +49,14 @@ final class JobLine {
                 list(stage, "hosts", MOST_TASKS).stream().map(JsonValue::text).toList(),
                 list(stage, "delays_s", MOST_TASKS).stream()
                         .map(JsonValue::seconds)
-                        .toList());
+                        .toList(),
+                stage.optional("broadcast").map(JobLine::broadcast));
+    }
+
+    private static Stage.Broadcast broadcast(JsonValue broadcast) {
+        broadcast.allow(List.of("bytes", "from"));
+        return new Stage.Broadcast(
+                broadcast.required("bytes").bytes(), broadcast.required("from").text());
     }
 
     private static List<JsonValue> list(JsonValue stage, String key, int most) {

@@ -1,6 +1,7 @@
 package org.fairlead.sim.workload;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Tasks that do the same to different parts of an input.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param hosts where its tasks run, by name, used in turn; they start there at once, as clients do, without a place of the framework.
  *     Anywhere, on places of the framework, when empty
  * @param delaysSeconds how long after it could start a task starts, used in turn; at once when empty
+ * @param broadcast what its first task on a host fetches besides its input
  */
 public record Stage(
         int tasks,
@@ -23,12 +25,43 @@ public record Stage(
         Output output,
         List<Integer> parents,
         List<String> hosts,
-        List<Double> delaysSeconds) {
+        List<Double> delaysSeconds,
+        Optional<Broadcast> broadcast) {
     public Stage {
         parents = List.copyOf(parents);
         hosts = List.copyOf(hosts);
         delaysSeconds = List.copyOf(delaysSeconds);
     }
+
+    /** Without anything to fetch besides. */
+    public Stage(
+            int tasks,
+            Input input,
+            double computeSecondsPerByte,
+            double computeSeconds,
+            Output output,
+            List<Integer> parents,
+            List<String> hosts,
+            List<Double> delaysSeconds) {
+        this(
+                tasks,
+                input,
+                computeSecondsPerByte,
+                computeSeconds,
+                output,
+                parents,
+                hosts,
+                delaysSeconds,
+                Optional.empty());
+    }
+
+    /**
+     * Variables that all tasks of a stage need and each host fetches once: Spark's broadcasts, the stage's program among them.
+     *
+     * @param bytes that each host fetches
+     * @param from the host that holds them, the driver's, by name
+     */
+    public record Broadcast(long bytes, String from) {}
 
     /** What a stage reads. */
     public sealed interface Input {

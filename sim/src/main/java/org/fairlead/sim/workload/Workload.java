@@ -20,6 +20,16 @@ public record Workload(String name, List<StoredFile> files, List<Job> jobs) {
      *
      * @param blockBytes of each block but the last; 0 for the cluster's
      * @param replication 0 for the cluster's
+     * @param writers hosts that wrote it, each an even part that ends with a block of its own; writers anywhere when empty
      */
-    public record StoredFile(String name, long bytes, long blockBytes, int replication) {}
+    public record StoredFile(String name, long bytes, long blockBytes, int replication, List<String> writers) {
+        public StoredFile {
+            writers = List.copyOf(writers);
+        }
+
+        /** Of writers anywhere. */
+        public StoredFile(String name, long bytes, long blockBytes, int replication) {
+            this(name, bytes, blockBytes, replication, List.of());
+        }
+    }
 }

@@ -24,8 +24,9 @@ public final class WorkloadFile {
 
     private static final int LONGEST_LINE = 64 << 20;
     private static final int MOST_FILES = 1_000_000;
+    private static final int MOST_WRITERS = 10_000;
     private static final List<String> HEADER = List.of("fairlead-workload", "name", "files");
-    private static final List<String> FILE = List.of("name", "bytes", "block_bytes", "replication");
+    private static final List<String> FILE = List.of("name", "bytes", "block_bytes", "replication", "writers");
     private static final ObjectReader READER = JsonMapper.builder(JsonFactory.builder()
                     .enable(com.fasterxml.jackson.core.StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
@@ -91,7 +92,10 @@ public final class WorkloadFile {
                 value.required("name").text(),
                 value.required("bytes").bytes(),
                 value.optional("block_bytes").map(JsonValue::bytes).orElse(0L),
-                value.optional("replication").map(each -> each.integer(0, 1000)).orElse(0));
+                value.optional("replication").map(each -> each.integer(0, 1000)).orElse(0),
+                value.optional("writers").map(list -> list.list(MOST_WRITERS)).orElse(List.of()).stream()
+                        .map(JsonValue::text)
+                        .toList());
         rules.add(file).ifPresent(problem -> {
             throw value.invalid(problem);
         });

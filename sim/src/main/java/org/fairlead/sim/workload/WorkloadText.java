@@ -26,8 +26,10 @@ final class WorkloadText {
         }
         out.write("}\n");
         for (Job job : workload.jobs()) {
-            out.write("{\"job\":" + quoted(job.name()) + ",\"kind\":" + quoted(job.kind()) + ",\"pool\":"
-                    + quoted(job.pool()) + ",\"submit_s\":" + Numerals.text(job.submitSeconds()) + ",\"stages\":"
+            out.write("{\"job\":" + quoted(job.name()) + ",\"kind\":" + quoted(job.kind())
+                    + (job.application().isEmpty() ? "" : ",\"application\":" + quoted(job.application()))
+                    + ",\"pool\":" + quoted(job.pool()) + ",\"submit_s\":" + Numerals.text(job.submitSeconds())
+                    + ",\"stages\":"
                     + list(job.stages(), WorkloadText::text) + "}\n");
         }
         out.flush();
@@ -35,7 +37,8 @@ final class WorkloadText {
 
     private static String text(StoredFile file) {
         return "{\"name\":" + quoted(file.name()) + ",\"bytes\":" + file.bytes()
-                + some("block_bytes", file.blockBytes()) + some("replication", file.replication()) + "}";
+                + some("block_bytes", file.blockBytes()) + some("replication", file.replication())
+                + (file.writers().isEmpty() ? "" : ",\"writers\":" + list(file.writers(), WorkloadText::quoted)) + "}";
     }
 
     private static String text(Stage stage) {
@@ -57,6 +60,11 @@ final class WorkloadText {
         if (!stage.delaysSeconds().isEmpty()) {
             text.append(",\"delays_s\":").append(list(stage.delaysSeconds(), Numerals::text));
         }
+        stage.broadcast().ifPresent(all -> text.append(",\"broadcast\":{\"bytes\":")
+                .append(all.bytes())
+                .append(",\"from\":")
+                .append(quoted(all.from()))
+                .append('}'));
         return text.append('}').toString();
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -259,6 +260,81 @@ class JobSimulationTest {
                 }
             });
         }
+    }
+
+    @Test
+    void eachApplicationHasAllPlacesForItself() {
+        Stage four =
+                new Stage(4, new Stage.Input.None(), 0, 10, new Stage.Output.None(), List.of(), List.of(), List.of());
+        List<Job> apart = List.of(
+                new Job("a/1", "test", "a", "small", 0, List.of(four)),
+                new Job("b/1", "test", "b", "small", 0, List.of(four)),
+                new Job("b/2", "test", "b", "small", 0, List.of(four)));
+        JobsOutcome outcome = run(spark(1), new Workload("w", List.of(), apart));
+        assertThat(outcome.jobs())
+                .extracting(JobsOutcome.JobResult::finishSeconds)
+                .containsExactly(10.0, 10.0, 20.0);
+        assertThat(outcome.tasks())
+                .filteredOn(task -> task.launchSeconds() < 10)
+                .extracting(task -> List.of(task.host(), task.place()))
+                .doesNotHaveDuplicates()
+                .hasSize(8);
+    }
+
+    @Test
+    void applicationsMayDifferInWhoAssignsTheirTasks() {
+        // Both blocks lie on h1. Stock waits 3 s for it, ours no longer than a read takes.
+        Workload.StoredFile file = new Workload.StoredFile("in", 2 * BLOCK, 0, 1, List.of("h1"));
+        Stage scan = stage(2, new Stage.Input.File("in"), 1e-7, new Stage.Output.None());
+        List<Job> apart = List.of(
+                new Job("a/1", "test", "a", "default", 0, List.of(scan)),
+                new Job("b/1", "test", "b", "default", 0, List.of(scan)));
+        Policies mixed = stock("stock-spark").withAssigners(Map.of("b", "fairlead"));
+        JobsOutcome outcome =
+                JobSimulation.run(spark(1), new Workload("w", List.of(file), apart), mixed, 1, KEEP, Watcher.NONE);
+        assertThat(outcome.jobs().get(0).seconds())
+                .as("3 s, then 10 s elsewhere")
+                .isCloseTo(13, within(0.1));
+        assertThat(outcome.jobs().get(1).seconds())
+                .as("once links are measured")
+                .isCloseTo(12, within(0.1));
+    }
+
+    @Test
+    void whatIsBroadcastIsFetchedOnceByEachHost() {
+        // 100 MB leave h1 for each of the other three, over its link of 100 MB/s; then two tasks of 10 s after each
+        // other.
+        Stage eight = new Stage(
+                8,
+                new Stage.Input.None(),
+                0,
+                10,
+                new Stage.Output.None(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of(new Stage.Broadcast((long) (100 * MB), "h1")));
+        JobsOutcome outcome = run(spark(1), workload(eight));
+        assertThat(outcome.jobs().get(0).seconds()).isCloseTo(23, within(1e-6));
+        assertThat(outcome.tasks().stream()
+                        .mapToDouble(JobsOutcome.Attempted::finishSeconds)
+                        .min()
+                        .orElseThrow())
+                .as("on h1 itself")
+                .isCloseTo(10, within(1e-6));
+    }
+
+    @Test
+    void aStoredFileLiesWhereItsWritersAre() {
+        Workload.StoredFile file = new Workload.StoredFile("in", 3 * BLOCK, 0, 1, List.of("h1", "h3"));
+        Stage scan = stage(4, new Stage.Input.File("in"), 0, new Stage.Output.None());
+        Job job = new Job("j", "test", "default", 0, List.of(scan));
+        JobsOutcome outcome = run(spark(2), new Workload("w", List.of(file), List.of(job)));
+        // Each wrote a block and a half.
+        assertThat(outcome.tasks()).allMatch(task -> task.locality() == Locality.HOST);
+        assertThat(outcome.tasks().stream().map(JobsOutcome.Attempted::host).distinct())
+                .hasSize(2);
+        assertThat(outcome.counts().bytesLocal()).isCloseTo(3 * BLOCK, within(1.0));
     }
 
     @Test

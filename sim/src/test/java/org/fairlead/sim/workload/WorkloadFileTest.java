@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -51,16 +52,16 @@ final class WorkloadFileTest {
     @Test
     void aLineIsAJob() {
         Workload workload = read("""
-                {"fairlead-workload": 1, "name": "two", "files": [{"name": "in", "bytes": "5GB", "block_bytes": "64MiB", "replication": 2}]}
+                {"fairlead-workload": 1, "name": "two", "files": [{"name": "in", "bytes": "5GB", "block_bytes": "64MiB", "replication": 2, "writers": ["h1", "h2"]}]}
                 {"job": "a", "submit_s": 0, "stages": [{"tasks": 20, "input": {"file": "in"}, "output": {"shuffle": 100}}, {"tasks": 2, "input": {"shuffle": [3, 1]}, "parents": [0], "compute_s": "2min", "output": {"files": "1kB", "replication": 1}}]}
 
-                {"job": "b", "kind": "sort", "pool": "night", "submit_s": 1.5, "stages": [{"tasks": 1, "input": {"file": "a/1"}, "compute_s_per_byte": 1e-8, "hosts": ["h1"], "delays_s": [0, 2.5]}]}
+                {"job": "b", "kind": "sort", "application": "etl", "pool": "night", "submit_s": 1.5, "stages": [{"tasks": 1, "input": {"file": "a/1"}, "compute_s_per_byte": 1e-8, "hosts": ["h1"], "delays_s": [0, 2.5]}]}
                 """);
 
         assertThat(workload)
                 .isEqualTo(new Workload(
                         "two",
-                        List.of(new StoredFile("in", 5_000_000_000L, 64L << 20, 2)),
+                        List.of(new StoredFile("in", 5_000_000_000L, 64L << 20, 2, List.of("h1", "h2"))),
                         List.of(
                                 new Job(
                                         "a",
@@ -89,6 +90,7 @@ final class WorkloadFileTest {
                                 new Job(
                                         "b",
                                         "sort",
+                                        "etl",
                                         "night",
                                         1.5,
                                         List.of(new Stage(
@@ -219,7 +221,8 @@ final class WorkloadFileTest {
                         new Output.Files(size, 7, 2),
                         List.of(0),
                         List.of(),
-                        List.of()));
+                        List.of(),
+                        Optional.of(new Stage.Broadcast(size, "h"))));
         Arbitrary<String> names = Arbitraries.strings()
                 .alpha()
                 .withChars(" \"\\/ä-_")
@@ -230,9 +233,21 @@ final class WorkloadFileTest {
                     List<Double> sorted = submits.stream().sorted().toList();
                     List<Job> jobs = new java.util.ArrayList<>();
                     for (int i = 0; i < sorted.size(); i++) {
-                        jobs.add(new Job("j" + name + i, "k" + name, "p" + name, sorted.get(i), List.of(map, reduce)));
+                        String application = i % 2 == 0 ? "" : "a" + name;
+                        jobs.add(new Job(
+                                "j" + name + i,
+                                "k" + name,
+                                application,
+                                "p" + name,
+                                sorted.get(i),
+                                List.of(map, reduce)));
                     }
-                    return new Workload("n" + name, List.of(new StoredFile("stored", 5, 0, 0)), jobs);
+                    return new Workload(
+                            "n" + name,
+                            List.of(
+                                    new StoredFile("stored", 5, 0, 0),
+                                    new StoredFile("put", 5, 0, 0, List.of("h" + name, "h"))),
+                            jobs);
                 });
     }
 

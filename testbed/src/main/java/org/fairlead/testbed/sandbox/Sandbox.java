@@ -111,9 +111,17 @@ public final class Sandbox implements AutoCloseable {
     public void detach() {
         try {
             say(Lifeline.DETACH);
-            Runtime.getRuntime().removeShutdownHook(cutter);
+            removeCutter();
         } catch (IOException e) {
             throw new UncheckedIOException("testbed '" + directory.name() + "' ended meanwhile", e);
+        }
+    }
+
+    private void removeCutter() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(cutter);
+        } catch (IllegalStateException e) {
+            // This process is ending already, and the hook cuts.
         }
     }
 
@@ -126,7 +134,7 @@ public final class Sandbox implements AutoCloseable {
     @Override
     public void close() {
         cut();
-        Runtime.getRuntime().removeShutdownHook(cutter);
+        removeCutter();
     }
 
     private void cut() {

@@ -127,7 +127,7 @@ record Site(
         List<Stage> stages = job.stages().stream()
                 .map(stage -> stage.output() instanceof Stage.Output.Files ? computing(stage, factor) : stage)
                 .toList();
-        return new Job(job.name(), job.kind(), job.pool(), job.submitSeconds(), stages);
+        return new Job(job.name(), job.kind(), job.application(), job.pool(), job.submitSeconds(), stages);
     }
 
     private static Stage computing(Stage stage, double factor) {
