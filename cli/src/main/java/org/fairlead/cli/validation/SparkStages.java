@@ -15,6 +15,9 @@ final class SparkStages {
     private static final String CORES = "spark.executor.cores";
     private static final String ADAPTIVE = "spark.sql.adaptive.enabled";
     private static final String PARTITIONS = "spark.sql.shuffle.partitions";
+    /** {@code spark.sql.adaptive.coalescePartitions.minPartitionSize}. */
+    private static final double LEAST_PARTITION_BYTES = 1 << 20;
+
     private static final String COPIES = "spark.hadoop.dfs.replication";
 
     private final Scenario scenario;
@@ -124,10 +127,10 @@ final class SparkStages {
         boolean scans = part.reads().isPresent();
         Input input = scans ? inputs.get(part.reads().get()) : null;
         return new Stage(
-                scans ? scans(input) : tasks(part),
+                scans ? scans(input) : tasks(part, bytes),
                 scans ? new Stage.Input.File(input.name()) : new Stage.Input.Shuffle(List.of()),
                 part.compute().map(constants::value).orElse(0.0),
-                part.onDriver() ? constants.value("driver-step") : 0,
+                part.onDriver() ? constants.value("driver-step") : scans ? constants.value("scan-start") : 0,
                 output(part, bytes),
                 parents,
                 part.onDriver() ? List.of(layout.driver()) : List.of(),
@@ -143,14 +146,19 @@ final class SparkStages {
                 : input.parts() * (int) Math.ceil(input.bytes() / input.parts() / splitBytes);
     }
 
-    private int tasks(SparkWork.Part part) {
+    private int tasks(SparkWork.Part part, double bytes) {
         if (part.onDriver()) {
             return 1;
         }
+        if (part.tasks() > 0) {
+            return part.tasks();
+        }
         int places = layout.workers().size() * cores(scenario);
-        boolean adaptive = !settings.getOrDefault(ADAPTIVE, "true").equals("false");
-        // Adaptive execution joins partitions until there are as many as places.
-        return part.tasks() > 0 ? part.tasks() : adaptive ? places : (int) number(PARTITIONS, places);
+        if (settings.getOrDefault(ADAPTIVE, "true").equals("false")) {
+            return (int) number(PARTITIONS, places);
+        }
+        // Adaptive execution joins partitions until there are as many as places, and while they are smaller than 1 MiB.
+        return (int) Math.max(1, Math.min(places, bytes / LEAST_PARTITION_BYTES));
     }
 
     private Stage.Output output(SparkWork.Part part, double bytes) {

@@ -45,7 +45,7 @@ public record SparkWork(
      * @param reads the table, or {@code text}, that it scans; empty when it reads what {@code after} shuffled
      * @param after earlier stages that have to end first
      * @param onDriver whether one task on the driver is meant: it collects what {@code after} found
-     * @param tasks when it scans nothing; 0 for one on every place
+     * @param tasks when it scans nothing; 0 for as many as adaptive execution leaves
      * @param shuffle bytes that it leaves for later stages, for a byte that it reads
      * @param broadcast on the driver: bytes that each host fetches that runs a stage after it, for a byte that it reads
      * @param writes bytes that it writes to the file system, for a byte that it reads

@@ -79,7 +79,8 @@ final class SoonestEnd implements TaskAssigner {
             return stock.choose(offer, tasks, outlook, nowNanos);
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
-        if (!early && outlook.running() > 0 && !search.computingDecides() && mayWait(tasks, nowNanos)) {
+        boolean goesOn = outlook.running() > 0 || outlook.offersAllFree();
+        if (!early && goesOn && !search.computingDecides() && mayWait(tasks, nowNanos)) {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
             OptionalDouble wait = search.secondsToSource();
             if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {

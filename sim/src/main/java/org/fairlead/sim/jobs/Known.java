@@ -70,6 +70,11 @@ final class Known implements TaskOutlook {
     }
 
     @Override
+    public boolean offersAllFree() {
+        return world.cluster.framework() == Cluster.Framework.SPARK;
+    }
+
+    @Override
     public double bytesBesides(int host) {
         int machine = world.machines.of(host);
         return machine == Machines.NONE ? 0 : asks.broadcastBytes(machine);
