@@ -111,13 +111,15 @@ final class Known implements TaskOutlook {
     }
 
     /**
-     * By the mean of its stage's ended tasks. Before one has ended, as predicted at its launch; in Hadoop nobody waits for that, since a place that
-     * was refused comes back a heartbeat later.
+     * By the mean of its stage's ended tasks. Before one has ended, as predicted at its launch, and one that is late is taken to need as much again; in
+     * Hadoop nobody waits for either, since a place that was refused comes back a heartbeat later.
      */
     private double secondsLeft(Running attempt, double elapsed) {
-        double unknown = world.machines.sharesPlaces() ? attempt.expectedSeconds : Double.POSITIVE_INFINITY;
+        boolean waits = world.machines.sharesPlaces();
+        double unknown = waits ? attempt.expectedSeconds : Double.POSITIVE_INFINITY;
         double seconds = attempt.stage.hasEnded() ? attempt.stage.meanSeconds() : unknown;
-        return seconds > 0 ? Math.max(0, seconds - elapsed) : 0;
+        double left = waits ? Math.abs(seconds - elapsed) : Math.max(0, seconds - elapsed);
+        return seconds > 0 ? left : 0;
     }
 
     @Override
