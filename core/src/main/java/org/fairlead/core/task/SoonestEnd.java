@@ -14,7 +14,7 @@ import org.fairlead.core.topology.Host;
  *
  * <p><b>Constraints.</b> A task waits since its first refusal at most as long as the gain that is predicted at each, and never more than
  * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for refusals; nothing is refused while nothing runs
- * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
+ * anywhere, unless all free places are offered in turn. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
  * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
  *
