@@ -59,7 +59,8 @@ final class TestbedCluster {
                         processors,
                         List.of(disk(host)),
                         stores,
-                        ONE_POOL));
+                        ONE_POOL,
+                        true));
             }
         }
         boolean quiet = contender.traffic() == Contender.Traffic.DECOY;

@@ -35,6 +35,8 @@ public record Cluster(
      * @param disks how many
      * @param stores whether it stores blocks
      * @param processorPool machines of the same pool at least 0 share the pool's processors; −1 for processors of its own
+     * @param pageCache whether memory holds all that was read from its disks or written to them, so that only the first reading of a block uses
+     *     a disk
      */
     public record Machine(
             int host,
@@ -43,9 +45,22 @@ public record Cluster(
             double processors,
             List<Disk> disks,
             boolean stores,
-            int processorPool) {
+            int processorPool,
+            boolean pageCache) {
         public Machine {
             disks = List.copyOf(disks);
+        }
+
+        /** Of which memory holds nothing. */
+        public Machine(
+                int host,
+                int mapPlaces,
+                int reducePlaces,
+                double processors,
+                List<Disk> disks,
+                boolean stores,
+                int processorPool) {
+            this(host, mapPlaces, reducePlaces, processors, disks, stores, processorPool, false);
         }
     }
 

@@ -47,7 +47,8 @@ final class ClusterText {
                     machine.processors(),
                     machine.disks(),
                     machine.stores(),
-                    machine.processorPool());
+                    machine.processorPool(),
+                    machine.pageCache());
             groups.computeIfAbsent(anywhere, unused -> new ArrayList<>()).add(machine);
         }
         return groups;
@@ -67,7 +68,7 @@ final class ClusterText {
                 : "map-slots: " + one.mapPlaces() + ", reduce-slots: " + one.reducePlaces();
         return "  - {hosts: " + hosts(cluster, machines) + ", " + places + ", processors: "
                 + Numerals.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
-                + one.processorPool() + ", disks: "
+                + one.processorPool() + (one.pageCache() ? ", page-cache: true" : "") + ", disks: "
                 + one.disks().stream().map(ClusterText::disk).collect(Collectors.joining(", ", "[", "]")) + "}\n";
     }
 

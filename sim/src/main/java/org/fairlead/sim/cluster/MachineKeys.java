@@ -40,7 +40,8 @@ final class MachineKeys {
             "seek-share",
             "least-share",
             "stores",
-            "processor-pool");
+            "processor-pool",
+            "page-cache");
 
     private final Topology topology;
     private final Framework framework;
@@ -130,7 +131,8 @@ final class MachineKeys {
                 disks(host, said),
                 first(said, "stores", YamlNode::truth).orElse(named || stores(host)),
                 first(said, "processor-pool", node -> node.integer(-1, 1_000_000))
-                        .orElse(-1));
+                        .orElse(-1),
+                first(said, "page-cache", YamlNode::truth).orElse(false));
     }
 
     private static <T> Optional<T> first(List<YamlNode> said, String key, Function<YamlNode, T> reading) {

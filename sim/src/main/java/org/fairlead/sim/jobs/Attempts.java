@@ -113,17 +113,7 @@ final class Attempts {
     }
 
     private int broadcaster(StageRun stage) {
-        String name = stage.stage.broadcast().orElseThrow().from();
-        int machine = world.cluster
-                .topology()
-                .node(name)
-                .map(node -> world.machines.of(node.index()))
-                .orElse(Machines.NONE);
-        if (machine == Machines.NONE) {
-            throw new IllegalArgumentException("job " + stage.job.job.name() + ": there is no host " + name
-                    + " with a machine that could broadcast");
-        }
-        return machine;
+        return world.machine(stage.stage.broadcast().orElseThrow().from(), "job " + stage.job.job.name());
     }
 
     private void startInput(Running attempt) {
@@ -147,19 +137,25 @@ final class Attempts {
 
     private void read(Running attempt) {
         Stage stage = attempt.stage.stage;
-        double bytes = beingRead(attempt).bytes;
+        Block block = beingRead(attempt);
+        double bytes = block.bytes;
         attempt.phase = Running.Phase.READING;
         int from = attempt.source;
         double perByte = stage.computeSecondsPerByte();
         World.Needs needs = world.new Needs();
-        needs.use(world.machines.disk(from), 1);
+        double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
+        boolean fromDisk = world.machines.readsFromDisk(from, block);
+        if (fromDisk) {
+            needs.use(world.machines.disk(from), 1);
+            cap = Math.min(cap, world.machines.oneDisk(from));
+            block.cachedOn(from);
+        }
         needs.way(from, attempt.machine, world.chance(), 1);
         needs.use(world.machines.processor(attempt.machine), perByte);
-        double cap = Math.min(world.machines.oneDisk(from), perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY);
         if (from != attempt.machine) {
             attempt.transfer = decisions.commit(attempt.stage.job, new int[] {from, attempt.machine}, bytes, 0);
         }
-        begin(attempt, needs, cap, bytes, new int[] {from});
+        begin(attempt, needs, cap, bytes, fromDisk ? new int[] {from} : StageRun.NOWHERE);
     }
 
     /** What an attempt reads now. */
@@ -211,7 +207,7 @@ final class Attempts {
 
     /** A reduce has all its input, and may go on. */
     private void copied(Running attempt) {
-        if (costs.spillShare() > 0 && world.machines.disk(attempt.machine) != Machines.NONE) {
+        if (costs.spillShare() > 0 && world.machines.writesToDisk(attempt.machine)) {
             attempt.phase = Running.Phase.SPILLING;
             onDisk(attempt, attempt.inputBytes * costs.spillShare());
         } else {
@@ -248,7 +244,7 @@ final class Attempts {
             writing.next(attempt);
         } else if (attempt.outputBytes > 0
                 && output instanceof Stage.Output.Shuffle
-                && world.machines.disk(attempt.machine) != Machines.NONE) {
+                && world.machines.writesToDisk(attempt.machine)) {
             attempt.phase = Running.Phase.WRITING_LOCALLY;
             onDisk(attempt, attempt.outputBytes * (1 + costs.mapSpillShare()));
         } else {

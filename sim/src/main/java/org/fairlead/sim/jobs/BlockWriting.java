@@ -85,8 +85,10 @@ final class BlockWriting {
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
             needs.way(before, machine, world.chance(), 1);
-            needs.use(world.machines.disk(machine), 1);
-            cap = Math.min(cap, world.machines.oneDisk(machine));
+            if (world.machines.writesToDisk(machine)) {
+                needs.use(world.machines.disk(machine), 1);
+                cap = Math.min(cap, world.machines.oneDisk(machine));
+            }
             before = machine;
         }
         Stage stage = attempt.stage.stage;
@@ -94,7 +96,7 @@ final class BlockWriting {
             needs.use(world.machines.processor(attempt.machine), stage.computeSecondsPerByte());
             cap = Math.min(cap, 1 / stage.computeSecondsPerByte());
         }
-        attempt.streams = attempt.pipeline;
+        attempt.streams = world.machines.writingToDisk(attempt.pipeline);
         attempt.amount = attempt.blockBytes;
         world.streams(attempt.streams, 1);
         attempt.activity = needs.start(1, cap, attempt.blockBytes, World.payload(Event.ATTEMPT, 0, attempt.id));
@@ -106,8 +108,9 @@ final class BlockWriting {
         attempt.transfer = 0;
         files.wrote(attempt.pipeline);
         if (files.isReadLater(attempt.stage)) {
-            attempt.stage.written.add(
-                    new Block(Arrays.copyOf(attempt.pipeline, attempt.pipeline.length), attempt.blockBytes));
+            Block block = new Block(Arrays.copyOf(attempt.pipeline, attempt.pipeline.length), attempt.blockBytes);
+            Arrays.stream(attempt.pipeline).forEach(block::cachedOn);
+            attempt.stage.written.add(block);
         }
         attempt.pipeline = StageRun.NOWHERE;
         attempt.writtenBytes += attempt.blockBytes;

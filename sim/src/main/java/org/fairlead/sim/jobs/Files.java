@@ -57,23 +57,10 @@ final class Files implements Candidates {
         for (int part = 0; part < writers; part++) {
             // Parts differ by a byte where the bytes do not divide.
             long bytes = file.bytes() * (part + 1) / writers - file.bytes() * part / writers;
-            blocks.addAll(place(machine(file, part), bytes, file.blockBytes(), file.replication()));
+            int machine = world.machine(file.writers().get(part), "stored file " + file.name());
+            blocks.addAll(place(machine, bytes, file.blockBytes(), file.replication()));
         }
         return blocks;
-    }
-
-    private int machine(Workload.StoredFile file, int part) {
-        String writer = file.writers().get(part);
-        int machine = world.cluster
-                .topology()
-                .node(writer)
-                .map(node -> world.machines.of(node.index()))
-                .orElse(Machines.NONE);
-        if (machine == Machines.NONE) {
-            throw new IllegalArgumentException(
-                    "stored file " + file.name() + ": there is no host " + writer + " with a machine that could write");
-        }
-        return machine;
     }
 
     /** Places a file's blocks as the stock rule does for writers anywhere. */

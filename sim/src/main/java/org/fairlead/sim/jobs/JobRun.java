@@ -262,12 +262,7 @@ final class JobRun implements Reactions {
         List<Double> delays = stage.stage.delaysSeconds();
         for (int task = 0; task < stage.tasks; task++) {
             String name = hosts.get(task % hosts.size());
-            int machine = world.machines.of(
-                    world.cluster.topology().node(name).orElseThrow().index());
-            if (machine == Machines.NONE) {
-                throw new IllegalArgumentException(
-                        "job " + stage.job.job.name() + ": host " + name + " has no machine that could run a task");
-            }
+            int machine = world.machine(name, "job " + stage.job.job.name());
             double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
             attempts.launch(stage, task, machine, Machines.NONE, -1, false, delay);
         }

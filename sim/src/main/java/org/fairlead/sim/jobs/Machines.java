@@ -143,6 +143,25 @@ final class Machines {
         return oneDisk[machine];
     }
 
+    private boolean caches(int machine) {
+        return cluster.machines().get(machine).pageCache();
+    }
+
+    /** Whether a machine's disks limit what is written to them, and read again. */
+    boolean writesToDisk(int machine) {
+        return disk[machine] != NONE && !caches(machine);
+    }
+
+    /** Whether a machine's disks limit how a block of it is read. */
+    boolean readsFromDisk(int machine, Block block) {
+        return disk[machine] != NONE && !(caches(machine) && block.isCached(machine));
+    }
+
+    /** Those of some machines whose disks limit what is written. */
+    int[] writingToDisk(int[] some) {
+        return Arrays.stream(some).filter(this::writesToDisk).toArray();
+    }
+
     /** Counts a stream on a machine's disks in or out, and says what they can do together from now on. */
     double streams(int machine, int more) {
         streams[machine] += more;

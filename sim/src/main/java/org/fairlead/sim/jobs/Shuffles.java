@@ -168,10 +168,12 @@ final class Shuffles {
         if (group.wide) {
             connections *= useAll(needs, group);
         } else {
-            world.streams(new int[] {from}, 1);
-            needs.use(world.machines.disk(from), 1);
+            if (world.machines.writesToDisk(from)) {
+                needs.use(world.machines.disk(from), 1);
+                cap = connections * world.machines.oneDisk(from);
+            }
+            world.streams(world.machines.writingToDisk(new int[] {from}), 1);
             needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
-            cap = connections * world.machines.oneDisk(from);
         }
         flow.activity = needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
     }
@@ -219,7 +221,7 @@ final class Shuffles {
         toMove(group, from, -flow.asked);
         group.fetchedBytes += flow.asked;
         if (!group.wide) {
-            world.streams(new int[] {from}, -1);
+            world.streams(world.machines.writingToDisk(new int[] {from}), -1);
         }
         if (flow.amount > 0) {
             begin(group, from, flow);
@@ -274,7 +276,7 @@ final class Shuffles {
         world.engine.cancel(flow.activity);
         flow.activity = -1;
         if (!group.wide) {
-            world.streams(new int[] {from}, -1);
+            world.streams(world.machines.writingToDisk(new int[] {from}), -1);
         }
         double fetched = flow.asked - left;
         toMove(group, from, -(fetched + (left + flow.amount) * unwanted));

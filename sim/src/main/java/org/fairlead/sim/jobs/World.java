@@ -51,6 +51,23 @@ final class World {
         return Moment.nanos(engine.now());
     }
 
+    /**
+     * The machine of a host.
+     *
+     * @param forWhat says what is asked for, such as {@code job sort}
+     * @throws IllegalArgumentException when the host has none, or there is no such host
+     */
+    int machine(String host, String forWhat) {
+        int machine = cluster.topology()
+                .node(host)
+                .map(node -> machines.of(node.index()))
+                .orElse(Machines.NONE);
+        if (machine == Machines.NONE) {
+            throw new IllegalArgumentException(forWhat + ": there is no host " + host + " with a machine");
+        }
+        return machine;
+    }
+
     static long payload(int event, int first, int second) {
         return ((long) event << 56) | ((long) first << NUMBER_BITS) | second;
     }

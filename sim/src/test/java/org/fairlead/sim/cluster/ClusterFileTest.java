@@ -72,7 +72,7 @@ final class ClusterFileTest {
         Cluster cluster = cluster(SHORT + """
                 machines-by-host:
                   - {hosts: [h2, h4], map-slots: 1, disks: 3, disk: 55MB/s}
-                  - {hosts: h3, disks: [{rate: 10MB/s}, {rate: unlimited, seek-share: 0}], processor-pool: 7, stores: no}
+                  - {hosts: h3, disks: [{rate: 10MB/s}, {rate: unlimited, seek-share: 0}], processor-pool: 7, stores: no, page-cache: yes}
                 """);
 
         Machine second = cluster.machines().get(1);
@@ -84,6 +84,7 @@ final class ClusterFileTest {
         assertThat(third.disks())
                 .containsExactly(new Disk(10e6, 0.05, 0.5), new Disk(Double.POSITIVE_INFINITY, 0, 0.5));
         assertThat(third.processorPool()).isEqualTo(7);
+        assertThat(third.pageCache()).isTrue();
         assertThat(third.stores()).isFalse();
     }
 
@@ -156,7 +157,7 @@ final class ClusterFileTest {
         Cluster cluster = cluster(SHORT + """
                 on: [h1, h2, h4]
                 machines-by-host:
-                  - {hosts: [h2, h4], map-slots: 1, disks: [{rate: 10MB/s}, {rate: unlimited}], processors: 1.5, processor-pool: 0}
+                  - {hosts: [h2, h4], map-slots: 1, disks: [{rate: 10MB/s}, {rate: unlimited}], processors: 1.5, processor-pool: 0, page-cache: yes}
                 costs: {heartbeat: 0.3s, tasks-per-heartbeat: 2, reduce-start: 0.7, status: 500ms, status-delay: 1ms, task-launch: 1.25,
                   task-end: 0.1, job-start: 4, block-setup: 3ms, block-end: 4ms, read-setup: 5ms, wire-share: 1.1}
                 neighbours:

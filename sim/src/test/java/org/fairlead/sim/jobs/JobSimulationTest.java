@@ -325,6 +325,27 @@ class JobSimulationTest {
     }
 
     @Test
+    void memoryHoldsWhatWasReadOrWritten() {
+        Cluster slow = cluster(Cluster.Framework.SPARK, FREE, 1, new Cluster.Disk(50 * MB, 0, 1));
+        List<Cluster.Machine> caching = slow.machines().stream()
+                .map(each -> new Cluster.Machine(each.host(), 1, 0, 2, each.disks(), true, -1, true))
+                .toList();
+        Cluster cached = new Cluster(
+                "cached", slow.topology(), caching, slow.framework(), slow.fileSystem(), slow.costs(), List.of());
+        Workload.StoredFile file = new Workload.StoredFile("in", BLOCK, 0, 1, List.of("h1"));
+        Stage.Input in = new Stage.Input.File("in");
+        Stage sample = stage(1, in, 1e-9, new Stage.Output.None());
+        Stage sort = stage(1, in, 1e-9, new Stage.Output.Shuffle(BLOCK), 0);
+        Stage write = stage(1, new Stage.Input.Shuffle(List.of()), 0, new Stage.Output.Files(BLOCK, 0, 1), 1);
+        Workload workload = new Workload(
+                "w", List.of(file), List.of(new Job("j", "test", "default", 0, List.of(sample, sort, write))));
+        // 2 s from the disk; from memory 0.1 s of computing. All else is on h1, too.
+        assertThat(run(cached, workload).jobs().get(0).seconds()).isCloseTo(2.1, within(1e-6));
+        // Read twice and written, fetched, and written, each at 50 MB/s.
+        assertThat(run(slow, workload).jobs().get(0).seconds()).isCloseTo(10, within(1e-6));
+    }
+
+    @Test
     void aStoredFileLiesWhereItsWritersAre() {
         Workload.StoredFile file = new Workload.StoredFile("in", 3 * BLOCK, 0, 1, List.of("h1", "h3"));
         Stage scan = stage(4, new Stage.Input.File("in"), 0, new Stage.Output.None());
