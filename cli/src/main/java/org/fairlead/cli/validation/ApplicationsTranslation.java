@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeSet;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
@@ -72,11 +71,9 @@ final class ApplicationsTranslation {
     }
 
     private Map<String, SparkStages.Input> tables() {
-        TreeSet<String> names = new TreeSet<>();
-        step.queries()
-                .forEach(query -> names.addAll(TpchQueries.QUERIES.get(query).tables()));
         Map<String, SparkStages.Input> tables = new LinkedHashMap<>();
-        names.forEach(table -> tables.put(table, stored(table, spark.tableBytes(table, step.scale()))));
+        TpchQueries.tables(step.queries())
+                .forEach(table -> tables.put(table, stored(table, spark.tableBytes(table, step.scale()))));
         return tables;
     }
 

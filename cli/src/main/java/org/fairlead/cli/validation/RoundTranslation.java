@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.workload.Job;
@@ -79,13 +78,9 @@ final class RoundTranslation {
             read(read, ofRound);
         } else if (step instanceof WorkloadStep.Tpch tpch) {
             List<String> writers = tpch.writers().choose(layout.dataNodes(), ofRun);
-            TreeSet<String> tables = new TreeSet<>();
-            tpch.queries()
-                    .forEach(query ->
-                            tables.addAll(TpchQueries.QUERIES.get(query).tables()));
             Map<String, SparkStages.Input> inputs = new LinkedHashMap<>();
             List<Integer> putting = new ArrayList<>();
-            for (String table : tables) {
+            for (String table : TpchQueries.tables(tpch.queries())) {
                 double bytes = work.tableBytes(table, tpch.scale());
                 Stage.Output.Files files =
                         new Stage.Output.Files(Math.round(bytes), tpch.blockBytes(), tpch.replication());

@@ -55,8 +55,7 @@ final class Files implements Candidates {
         List<Block> blocks = new ArrayList<>();
         int writers = file.writers().size();
         for (int part = 0; part < writers; part++) {
-            // Parts differ by a byte where the bytes do not divide.
-            long bytes = file.bytes() * (part + 1) / writers - file.bytes() * part / writers;
+            long bytes = file.bytes() / writers + (part < file.bytes() % writers ? 1 : 0);
             int machine = world.machine(file.writers().get(part), "stored file " + file.name());
             blocks.addAll(place(machine, bytes, file.blockBytes(), file.replication()));
         }

@@ -172,10 +172,17 @@ final class Shuffles {
                 needs.use(world.machines.disk(from), 1);
                 cap = connections * world.machines.oneDisk(from);
             }
-            world.streams(world.machines.writingToDisk(new int[] {from}), 1);
+            streams(from, 1);
             needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
         }
         flow.activity = needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
+    }
+
+    /** A flow of output that lies on a machine's disks begins or ends. */
+    private void streams(int from, int more) {
+        if (world.machines.writesToDisk(from)) {
+            world.streams(new int[] {from}, more);
+        }
     }
 
     /**
@@ -221,7 +228,7 @@ final class Shuffles {
         toMove(group, from, -flow.asked);
         group.fetchedBytes += flow.asked;
         if (!group.wide) {
-            world.streams(world.machines.writingToDisk(new int[] {from}), -1);
+            streams(from, -1);
         }
         if (flow.amount > 0) {
             begin(group, from, flow);
@@ -276,7 +283,7 @@ final class Shuffles {
         world.engine.cancel(flow.activity);
         flow.activity = -1;
         if (!group.wide) {
-            world.streams(world.machines.writingToDisk(new int[] {from}), -1);
+            streams(from, -1);
         }
         double fetched = flow.asked - left;
         toMove(group, from, -(fetched + (left + flow.amount) * unwanted));

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.fairlead.testbed.cluster.ClusterException;
@@ -33,8 +32,7 @@ final class InputFiles {
     /** The tables that the queries need, in dbgen's form without the bar at the end of each line. */
     static List<Part> tpch(
             Collection<String> queries, double scale, int writers, Path directory, Consumer<String> progress) {
-        Set<String> tables = new TreeSet<>();
-        queries.forEach(query -> tables.addAll(TpchQueries.QUERIES.get(query).tables()));
+        Set<String> tables = TpchQueries.tables(queries);
         progress.accept("generating TPC-H tables at scale " + scale + ": " + String.join(", ", tables));
         Path tpch = directory.resolve("tpch");
         List<String> arguments = new ArrayList<>(List.of("" + scale, "" + writers, tpch.toString()));

@@ -5,11 +5,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -55,6 +58,13 @@ public final class TpchQueries {
     public static final Map<String, Query> QUERIES = queries();
 
     private TpchQueries() {}
+
+    /** Names of the tables that some queries need, sorted. */
+    public static SortedSet<String> tables(Collection<String> queries) {
+        return queries.stream()
+                .flatMap(query -> QUERIES.get(query).tables().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
 
     /**
      * Names of queries, in the order in which they are named.
