@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.fairlead.control.http.Front;
-import org.fairlead.control.http.JdkFront;
-import org.fairlead.control.http.NioFront;
+import javax.net.ssl.SSLContext;
+import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.Views;
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Controller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
-    private static final int HTTP_THREADS = 16;
 
     /** The highest epoch of this process: a second controller in the same millisecond gets another. */
     private static final AtomicLong HIGHEST = new AtomicLong();
@@ -37,7 +35,7 @@ public final class Controller implements AutoCloseable {
     private final Views views;
     private final Desk desk;
     private Paths paths;
-    private Front front;
+    private HttpFront front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
         Optional<TokenFile> tokens = settings.tokenFile().map(TokenFile::read);
@@ -53,9 +51,12 @@ public final class Controller implements AutoCloseable {
                 name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
         try {
             paths = new Paths(desk, nanos);
-            front = settings.tls().isPresent()
-                    ? JdkFront.start(settings.bind(), settings.tls().get().context(), HTTP_THREADS, paths)
-                    : NioFront.start(settings.bind(), paths);
+            Optional<Supplier<SSLContext>> tls = settings.tls().map(files -> {
+                SSLContext context = files.context();
+                return () -> context;
+            });
+            front = HttpFront.start(settings.bind(), tls, paths);
+            paths.front(front::figures);
         } catch (IOException e) {
             views.close();
             reports.close();

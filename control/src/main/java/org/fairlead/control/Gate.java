@@ -28,6 +28,17 @@ final class Gate {
         this.tokens = tokens;
     }
 
+    /** Refuses, by method, path and what the head shows, who may not ask this; nothing of the body is read before. */
+    void admit(HttpQuestion head) throws RefusedException {
+        if (!head.method().equals("POST")) {
+            reader(head);
+        } else if (head.path().equals("/v1/commitments")) {
+            committer(head);
+        } else {
+            reporter(head);
+        }
+    }
+
     /** Refuses who may not report. The token may belong to one host, NameNode or exporter alone. */
     Identity reporter(HttpQuestion question) throws RefusedException {
         Identity identity = identify(question);
@@ -62,7 +73,7 @@ final class Gate {
 
     private Identity identify(HttpQuestion question) throws RefusedException {
         if (tokens.isEmpty()) {
-            if (question.authenticated() || question.from().isLoopbackAddress()) {
+            if (question.certificate().isPresent() || question.from().isLoopbackAddress()) {
                 refuseForeignPage(question);
                 return ANYBODY;
             }

@@ -3,12 +3,14 @@ package org.fairlead.control;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.report.Oddity;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
+import org.fairlead.protocol.thread.LastingThread;
 
 /** The figures of a controller in Prometheus' text form. docs/controller.md lists them. */
 final class Metrics {
@@ -21,11 +23,13 @@ final class Metrics {
 
     private Metrics() {}
 
-    static String of(Desk desk, long nowNanos) {
+    static String of(Desk desk, FrontFigures front, long nowNanos) {
         Metrics metrics = new Metrics();
         metrics.reports(desk);
         metrics.view(desk, nowNanos);
         metrics.links(desk.views().view(), nowNanos);
+        metrics.connections(front);
+        metrics.parts(desk, front);
         return metrics.text.toString();
     }
 
@@ -100,6 +104,30 @@ final class Metrics {
         }
         type("fairlead_links_left_out", "gauge", "Links without figures of their own here");
         value("fairlead_links_left_out", "", view.topology().links().size() - told);
+    }
+
+    private void connections(FrontFigures front) {
+        type("fairlead_connections", "gauge", "Connections of those who have shown who they are, and of strangers");
+        value("fairlead_connections", label("of", "known"), front.known());
+        value("fairlead_connections", label("of", "strangers"), front.strangers());
+        type("fairlead_connections_accepted_total", "counter", "Connections ever accepted");
+        value("fairlead_connections_accepted_total", "", front.accepted());
+        type("fairlead_connections_closed_total", "counter", "Connections closed by this controller, by why");
+        value("fairlead_connections_closed_total", label("why", "made_room"), front.evicted());
+        value("fairlead_connections_closed_total", label("why", "dawdled"), front.expired());
+        value("fairlead_connections_closed_total", label("why", "handshake"), front.handshakesFailed());
+        type("fairlead_held_bytes", "gauge", "Bytes held for bodies of requests, and for answers that clients take slowly");
+        value("fairlead_held_bytes", label("of", "requests"), front.bodyBytes());
+        value("fairlead_held_bytes", label("of", "answers"), front.answerBytes());
+    }
+
+    private void parts(Desk desk, FrontFigures front) {
+        type("fairlead_part_up", "gauge", "1 while a part of this controller works");
+        value("fairlead_part_up", label("part", "http"), front.serving() ? 1 : 0);
+        value("fairlead_part_up", label("part", "views"), desk.views().alive() ? 1 : 0);
+        type("fairlead_thread_restarts_total", "counter", "Times that threads of a kind began anew after an error of ours");
+        LastingThread.restarts()
+                .forEach((thread, count) -> value("fairlead_thread_restarts_total", label("thread", thread), count));
     }
 
     /** Hosts by how recently they were heard of. */

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.fairlead.control.http.Asker;
+import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.http.HttpAnswer;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
@@ -26,6 +29,8 @@ import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.control.view.Views;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.TokenFile.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,10 +55,14 @@ final class Paths implements HttpService {
             "/page.css", "text/css; charset=utf-8",
             "/page.js", "text/javascript; charset=utf-8",
             "/drawing.js", "text/javascript; charset=utf-8");
+    private static final Set<String> GET = Set.of("GET");
+    private static final Set<String> POST = Set.of("POST");
+    private static final Set<String> GET_AND_POST = new TreeSet<>(Set.of("GET", "POST"));
 
     private final Desk desk;
     private final LongSupplier nanos;
     private volatile Supplier<String> moreMetrics = () -> "";
+    private volatile Supplier<FrontFigures> front = () -> FrontFigures.NONE;
 
     Paths(Desk desk, LongSupplier nanos) {
         this.desk = desk;
@@ -63,6 +72,48 @@ final class Paths implements HttpService {
     /** What whoever embeds this controller counts, in Prometheus' text form. */
     void moreMetrics(Supplier<String> source) {
         moreMetrics = source;
+    }
+
+    /** What carries these answers, for metrics. */
+    void front(Supplier<FrontFigures> figures) {
+        front = figures;
+    }
+
+    @Override
+    public boolean admit(HttpQuestion head) throws RefusedException {
+        Set<String> methods = methods(head.path());
+        if (!methods.contains(head.method())) {
+            throw new RefusedException(
+                    Reason.METHOD, "the method " + String.join(" or ", methods) + " is expected");
+        }
+        if (head.path().equals("/healthz")) {
+            return false; // anybody may ask, and is no better known for it
+        }
+        desk.gate().admit(head);
+        if (head.method().equals("POST")) {
+            posting(head);
+        }
+        return true;
+    }
+
+    /** HEAD is asked as GET. */
+    private static Set<String> methods(String path) throws RefusedException {
+        return switch (path) {
+            case "/v1/heartbeat", "/v1/switch-counters", "/v1/commitments" -> POST;
+            case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
+            case "/v1/view", "/v1/topology", "/metrics", "/healthz" -> GET;
+            default -> {
+                if (!PAGE.containsKey(path)) {
+                    throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
+                }
+                yield GET;
+            }
+        };
+    }
+
+    @Override
+    public boolean isShort(String path) {
+        return path.equals("/v1/heartbeat");
     }
 
     @Override
@@ -77,32 +128,46 @@ final class Paths implements HttpService {
     }
 
     @Override
-    public void answer(HttpQuestion question, Consumer<HttpAnswer> then) {
+    public void answer(HttpQuestion question, Asker asker) {
         desk.requestCount().increment();
         Encoding encoding = Encoding.of(question.heads().accept());
         try {
             if (question.path().equals("/v1/view")) {
-                view(question, encoding, then);
+                view(question, encoding, asker);
             } else {
-                then.accept(plain(question, encoding));
+                asker.answer(plain(question, encoding));
             }
         } catch (RefusedException e) {
             desk.refusals().count(e, question.from().getHostAddress());
-            then.accept(refused(e, encoding));
+            asker.answer(refused(e, encoding));
         } catch (InvalidMessageException e) {
             RefusedException garbage = new RefusedException(Reason.GARBAGE, e.getMessage());
             desk.refusals().count(garbage, question.from().getHostAddress());
-            then.accept(refused(garbage, encoding));
+            asker.answer(refused(garbage, encoding));
         } catch (RuntimeException e) {
             LOG.error("no answer to {}", question.path(), e);
-            then.accept(refused(new RefusedException(Reason.INTERNAL, "a mistake of ours; see the log"), encoding));
+            asker.answer(refused(new RefusedException(Reason.INTERNAL, "a mistake of ours; see the log"), encoding));
         }
     }
 
     @Override
-    public HttpAnswer refusal(RefusedException refused, String accept) {
-        desk.refusals().count(refused, "a client");
-        return refused(refused, Encoding.of(accept));
+    public HttpAnswer refusal(RefusedException refused, HttpQuestion head) {
+        desk.refusals().count(refused, head.from().getHostAddress());
+        HttpAnswer answer = refused(refused, Encoding.of(head.heads().accept()));
+        return switch (refused.reason()) {
+            case METHOD -> answer.with(Map.of("Allow", allowed(head.path())));
+            case BUSY -> answer.with(Map.of("Retry-After", "1"));
+            default -> answer;
+        };
+    }
+
+    private static String allowed(String path) {
+        try {
+            Set<String> methods = methods(path);
+            return String.join(", ", methods) + (methods.contains("GET") ? ", HEAD" : "");
+        } catch (RefusedException e) {
+            return "";
+        }
     }
 
     private static HttpAnswer refused(RefusedException e, Encoding encoding) {
@@ -127,15 +192,15 @@ final class Paths implements HttpService {
             }
             case "/metrics" -> {
                 reading(question);
-                String text = Metrics.of(desk, nanos.getAsLong()) + moreMetrics.get();
+                String text = Metrics.of(desk, front.get(), nanos.getAsLong()) + moreMetrics.get();
                 yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
             }
-            case "/healthz" -> health(question, encoding);
+            case "/healthz" -> health(encoding);
             default -> page(question);
         };
     }
 
-    private void view(HttpQuestion question, Encoding encoding, Consumer<HttpAnswer> then) throws RefusedException {
+    private void view(HttpQuestion question, Encoding encoding, Asker asker) throws RefusedException {
         reading(question);
         long after = question.number("after", 0, Long.MAX_VALUE, 0);
         long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
@@ -146,7 +211,17 @@ final class Paths implements HttpService {
                         wait(question),
                         question.parameter("application").orElse(""),
                         encoding,
-                        bytes -> then.accept(new HttpAnswer(200, encoding.contentType(), bytes, Map.of())));
+                        new Views.Poller() {
+                            @Override
+                            public void tell(byte[] bytes) {
+                                asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
+                            }
+
+                            @Override
+                            public boolean isGone() {
+                                return asker.isGone();
+                            }
+                        });
     }
 
     private static Duration wait(HttpQuestion question) throws RefusedException {
@@ -181,7 +256,6 @@ final class Paths implements HttpService {
 
     private HttpAnswer commitments(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        posting(question);
         Identity identity = desk.gate().committer(question);
         Commitments commitments = read(question, Commitments.class);
         Gate.speaksFor(identity, commitments.application());
@@ -235,8 +309,7 @@ final class Paths implements HttpService {
         return reply(encoding, 1);
     }
 
-    private HttpAnswer health(HttpQuestion question, Encoding encoding) throws RefusedException {
-        method(question, "GET");
+    private HttpAnswer health(Encoding encoding) {
         Map<String, Object> health = new LinkedHashMap<>();
         boolean serving = desk.views().alive();
         health.put("status", serving ? "serving" : "stuck");
@@ -248,14 +321,14 @@ final class Paths implements HttpService {
         desk.agents(nanos.getAsLong())
                 .forEach((known, hosts) -> agents.put(known.name().toLowerCase(Locale.ROOT), hosts));
         health.put("agents", agents);
+        Map<String, Long> restarts = new LinkedHashMap<>(LastingThread.restarts());
+        restarts.values().removeIf(count -> count == 0);
+        health.put("thread_restarts", restarts);
         return HttpAnswer.of(serving ? 200 : 503, encoding, health);
     }
 
     private HttpAnswer page(HttpQuestion question) throws RefusedException {
         String type = PAGE.get(question.path());
-        if (type == null) {
-            throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
-        }
         reading(question);
         String file = question.path().equals("/") ? "/page.html" : question.path();
         try (InputStream in = Paths.class.getResourceAsStream("page" + file)) {
@@ -272,28 +345,19 @@ final class Paths implements HttpService {
     }
 
     private void reading(HttpQuestion question) throws RefusedException {
-        method(question, "GET");
         desk.gate().reader(question);
     }
 
     private Identity reporting(HttpQuestion question) throws RefusedException {
-        posting(question);
         return desk.gate().reporter(question);
     }
 
     private static void posting(HttpQuestion question) throws RefusedException {
-        method(question, "POST");
         String type = question.heads().contentType().toLowerCase(Locale.ROOT);
         // No form and no foreign page can send these without asking first.
         if (!type.startsWith("application/json") && !type.startsWith(Encoding.CBOR.contentType())) {
             throw new RefusedException(
                     Reason.MEDIA_TYPE, "Content-Type: application/json or application/cbor is expected");
-        }
-    }
-
-    private static void method(HttpQuestion question, String expected) throws RefusedException {
-        if (!question.method().equals(expected)) {
-            throw new RefusedException(Reason.METHOD, "the method " + expected + " is expected");
         }
     }
 

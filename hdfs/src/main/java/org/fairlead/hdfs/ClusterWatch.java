@@ -27,6 +27,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
+    private static final String THREAD = "fairlead-watch";
     private static final long TABLE_EVERY_MILLIS = 1000;
     private static final long MODES_EVERY_MILLIS = 1000;
     private static final long DECISIONS_EVERY_MILLIS = 1000;
@@ -65,11 +67,7 @@ final class ClusterWatch implements AutoCloseable {
         this.settings = runtime.settings();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
-        this.threads = Executors.newScheduledThreadPool(3, task -> {
-            Thread thread = new Thread(task, "fairlead-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newScheduledThreadPool(3, LastingThread.workers(THREAD));
     }
 
     /**
@@ -99,10 +97,10 @@ final class ClusterWatch implements AutoCloseable {
         repeat(this::explain, DECISIONS_EVERY_MILLIS);
     }
 
-    /** What is repeated here catches its own exceptions; the future would keep them to itself. */
+    /** What is repeated here catches its own exceptions; an Error would end the repetition. */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void repeat(Runnable task, long everyMillis) {
-        threads.scheduleWithFixedDelay(task, everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(LastingThread.repeated(THREAD, task), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +36,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
     public synchronized void start(Object service) {
         DataNode dataNode = (DataNode) service;
         stopped = false;
-        starter = new Thread(() -> startWhenKnown(dataNode), "fairlead-agent-start");
-        starter.setDaemon(true);
+        starter = LastingThread.of("fairlead-agent-start", () -> startWhenKnown(dataNode));
         starter.start();
     }
 

@@ -16,6 +16,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +52,7 @@ public final class Agent implements AutoCloseable {
         this.settings = settings;
         this.counters = counters;
         lanes = settings.controllers().stream().map(Lane::new).toList();
-        thread = new Thread(this::run, "fairlead-agent");
-        thread.setDaemon(true);
+        thread = LastingThread.of("fairlead-agent", this::run);
     }
 
     public static Agent start(AgentSettings settings) {
@@ -144,12 +144,11 @@ public final class Agent implements AutoCloseable {
         /** Nothing waits here: a report is taken at once, or the one before is still under way and this one is skipped. */
         private final SynchronousQueue<Heartbeat> next = new SynchronousQueue<>();
 
-        private final Thread thread = new Thread(this::run, "fairlead-agent-report");
+        private final Thread thread = LastingThread.of("fairlead-agent-report", this::run);
 
         private Lane(Endpoint controller) {
             this.controller = controller;
             channel = new ReportChannel(controller, settings.credentials());
-            thread.setDaemon(true);
         }
 
         private void run() {

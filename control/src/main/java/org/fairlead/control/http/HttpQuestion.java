@@ -3,15 +3,16 @@ package org.fairlead.control.http;
 import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.Optional;
 
 /**
- * What was asked, whole.
+ * What was asked.
  *
  * @param query what follows the question mark, or empty
  * @param from who asks
- * @param authenticated by a TLS certificate
- * @param body never changed
+ * @param certificate that the client has proved to own, under TLS
+ * @param body never changed; empty while only the head is here
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 public record HttpQuestion(
@@ -20,11 +21,33 @@ public record HttpQuestion(
         String query,
         HttpHeads heads,
         InetAddress from,
-        boolean authenticated,
+        Optional<X509Certificate> certificate,
         byte[] body) {
 
     /** The headers that count; empty text where there was none. */
     public record HttpHeads(String accept, String contentType, String authorization, String host) {}
+
+    private static final byte[] NOTHING = {};
+
+    /** The head alone. */
+    static HttpQuestion head(
+            String method,
+            String path,
+            String query,
+            HttpHeads heads,
+            InetAddress from,
+            Optional<X509Certificate> certificate) {
+        return new HttpQuestion(method, path, query, heads, from, certificate, NOTHING);
+    }
+
+    /** What could not be understood. */
+    static HttpQuestion unread(InetAddress from) {
+        return head("", "", "", new HttpHeads("", "", "", ""), from, Optional.empty());
+    }
+
+    HttpQuestion with(byte[] whole) {
+        return new HttpQuestion(method, path, query, heads, from, certificate, whole);
+    }
 
     /** The first value of a name in the query, decoded. */
     public Optional<String> parameter(String name) throws RefusedException {

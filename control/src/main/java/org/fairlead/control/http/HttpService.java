@@ -1,19 +1,29 @@
 package org.fairlead.control.http;
 
-import java.util.function.Consumer;
-
 /** What answers, whatever carries it. Safe for threads; never blocks. */
 public interface HttpService {
+    /**
+     * Decides by the head alone whether a request may go on; its body is not read before.
+     *
+     * @param head a question whose body is empty; HEAD is asked as GET
+     * @return whether who asks has shown who it is; otherwise its connection stays one of a stranger's, the first to make room
+     * @throws RefusedException if it may not; the body is never read
+     */
+    boolean admit(HttpQuestion head) throws RefusedException;
+
     /** The largest body that is read for a path, bytes. */
     int largestBody(String path);
 
-    /**
-     * Never fails: a refusal is an answer, too.
-     *
-     * @param then called once: at once, or later on a thread of the service's
-     */
-    void answer(HttpQuestion question, Consumer<HttpAnswer> then);
+    /** Whether a path is answered in microseconds, so that it may be on the thread that reads. */
+    boolean isShort(String path);
 
-    /** The answer to what could not even be read. */
-    HttpAnswer refusal(RefusedException refused, String accept);
+    /** Answers what was admitted: at once, or later on a thread of the service's. Never fails: a refusal is an answer, too. */
+    void answer(HttpQuestion question, Asker asker);
+
+    /**
+     * The answer to what is refused.
+     *
+     * @param head as far as it could be read
+     */
+    HttpAnswer refusal(RefusedException refused, HttpQuestion head);
 }

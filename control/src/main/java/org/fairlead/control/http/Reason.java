@@ -21,14 +21,20 @@ public enum Reason {
     /** Of another cluster. */
     FOREIGN(403),
     OVERSIZED(413),
+    /** A target longer than any of ours. */
+    LONG_TARGET(414),
     /** Neither JSON nor CBOR. */
     MEDIA_TYPE(415),
+    /** An expectation other than 100-continue. */
+    EXPECTATION(417),
     /** Our own mistake. */
     INTERNAL(500),
     /** The host's addresses are being asked for. */
     UNRESOLVED(503),
     /** At a bound. */
-    BUSY(503);
+    BUSY(503),
+    /** HTTP, but neither 1.0 nor 1.1. */
+    VERSION(505);
 
     private final int status;
 

@@ -1,2 +1,2 @@
-/** Requests and answers apart from what carries them, and the JDK's HTTP server that does. */
+/** Requests and answers apart from what carries them, and the server that does: Netty under bounds and strict rules of our own. */
 package org.fairlead.control.http;

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.protocol.thread.LastingThread;
 
 /** Addresses of hosts, asked for on a thread of its own and kept for a while: no request waits for a name service. */
 final class AddressBook implements AutoCloseable {
@@ -26,11 +27,13 @@ final class AddressBook implements AutoCloseable {
 
     AddressBook(HostAddresses source) {
         this.source = source;
-        resolver = new ThreadPoolExecutor(2, 2, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
-            Thread thread = new Thread(task, "fairlead-addresses");
-            thread.setDaemon(true);
-            return thread;
-        });
+        resolver = new ThreadPoolExecutor(
+                2,
+                2,
+                10,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                LastingThread.workers("fairlead-addresses"));
         resolver.allowCoreThreadTimeOut(true);
     }
 
@@ -71,8 +74,9 @@ final class AddressBook implements AutoCloseable {
             addresses = Set.copyOf(source.of(host));
         } catch (IOException | RuntimeException e) {
             // it has none
+        } finally { // after an Error, too: otherwise nobody would ask again
+            entries.put(host, new Entry(Optional.of(addresses), System.nanoTime(), false));
         }
-        entries.put(host, new Entry(Optional.of(addresses), System.nanoTime(), false));
     }
 
     @Override

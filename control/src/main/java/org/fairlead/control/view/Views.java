@@ -17,6 +17,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +47,18 @@ public final class Views implements AutoCloseable {
     private volatile boolean closed;
     private long takenBefore;
 
+    /** Who waits for a view. */
+    public interface Poller {
+        /** Called once, here or on the thread that makes views. */
+        void tell(byte[] bytes);
+
+        /** Whether it waits no longer. */
+        boolean isGone();
+    }
+
     /** A long poll. Its deadline is on System.nanoTime. */
     private record Waiting(
-            long after, long epoch, String application, Encoding encoding, long deadlineNanos, Consumer<byte[]> then) {}
+            long after, long epoch, String application, Encoding encoding, long deadlineNanos, Poller poller) {}
 
     /** Who is told the same. */
     private record Told(Encoding encoding, long since, String application) {}
@@ -62,8 +72,7 @@ public final class Views implements AutoCloseable {
         published = Published.first(
                 controller, epoch, first, reports.unseen(first), true, reports.heardNanos(first.topology()));
         tickedNanos = System.nanoTime();
-        thread = new Thread(this::run, "fairlead-views");
-        thread.setDaemon(true);
+        thread = LastingThread.of("fairlead-views", this::run);
         thread.start();
     }
 
@@ -113,20 +122,19 @@ public final class Views implements AutoCloseable {
      * Tells what changed since a version: at once if something has, otherwise when it does, or when the time is over.
      *
      * @param application whose own commitments are left out; empty: nobody's are
-     * @param then called once, here or on the thread that makes views
      */
     public void await(
-            long after, long epoch, Duration wait, String application, Encoding encoding, Consumer<byte[]> then) {
+            long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
         Published now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
             if (waitingCount.incrementAndGet() <= MOST_WAITING) {
-                waiting.add(new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), then));
+                waiting.add(new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), poller));
                 return;
             }
             waitingCount.decrementAndGet();
         }
-        then.accept(encoding.write(now.message(now.since(after, epoch), application, nanos.getAsLong())));
+        poller.tell(encoding.write(now.message(now.since(after, epoch), application, nanos.getAsLong())));
     }
 
     @Override
@@ -185,6 +193,11 @@ public final class Views implements AutoCloseable {
         Iterator<Waiting> each = waiting.iterator();
         while (each.hasNext()) {
             Waiting one = each.next();
+            if (one.poller.isGone()) {
+                each.remove();
+                waitingCount.decrementAndGet();
+                continue;
+            }
             boolean news = now.view().version() > one.after;
             if (news || all || clock - one.deadlineNanos >= 0) {
                 each.remove();
@@ -192,7 +205,7 @@ public final class Views implements AutoCloseable {
                 Told told = new Told(one.encoding, now.since(one.after, one.epoch), one.application);
                 byte[] bytes = written.computeIfAbsent(
                         told, key -> key.encoding.write(now.message(key.since, key.application, nowNanos)));
-                one.then.accept(bytes);
+                one.poller.tell(bytes);
             }
         }
     }

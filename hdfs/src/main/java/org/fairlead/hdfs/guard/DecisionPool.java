@@ -9,11 +9,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +38,7 @@ public final class DecisionPool implements AutoCloseable {
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
     private final Trust trust;
-    private final Thread watchdog = new Thread(this::watch, "fairlead-decision-watchdog");
+    private final Thread watchdog = LastingThread.of("fairlead-decision-watchdog", this::watch);
     private volatile boolean closed;
 
     /** @param inline decisions that may run on requests' own threads at once; 0: all run on the pool's threads */
@@ -46,16 +46,14 @@ public final class DecisionPool implements AutoCloseable {
         this.trust = new Trust(inline);
         this.budgetNanos = budget.toNanos();
         this.fault = fault;
-        AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 count,
                 count,
                 0,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(count * QUEUED_PER_THREAD),
-                task -> daemon(task, "fairlead-decision-" + number.incrementAndGet()));
+                LastingThread.workers("fairlead-decision"));
         threads.prestartAllCoreThreads();
-        watchdog.setDaemon(true);
         watchdog.start();
         if (fault.kind() != PlantedFault.Kind.NONE) {
             LOG.warn("fairlead.fault.policy plants {} in every decision: this is a drill", fault);
@@ -154,11 +152,5 @@ public final class DecisionPool implements AutoCloseable {
                     TimeUnit.NANOSECONDS.toSeconds(OPEN_NANOS));
         }
         return new Verdict.Failed<>(failure);
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
     }
 }

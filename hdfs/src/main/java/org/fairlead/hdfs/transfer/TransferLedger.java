@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ public final class TransferLedger implements AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final LongAdder givenUp = new LongAdder();
     private final RareLog rareLog = new RareLog(LOG);
-    private final Thread thread = new Thread(this::run, "fairlead-transfers");
+    private final Thread thread = LastingThread.of("fairlead-transfers", this::run);
     private volatile boolean closed;
 
     /**
@@ -74,7 +75,6 @@ public final class TransferLedger implements AutoCloseable {
         this.sizes = sizes;
         this.blockBytes = blockBytes;
         this.comparison = comparison;
-        thread.setDaemon(true);
         thread.start();
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
+import org.fairlead.protocol.thread.LastingThread;
 
 /** Requests to controllers, each bounded in time and size. Two daemon threads, however many controllers there are. */
 final class Transport implements AutoCloseable {
@@ -42,11 +43,7 @@ final class Transport implements AutoCloseable {
 
     Transport(Credentials credentials) {
         this.credentials = credentials;
-        executor = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "fairlead-client");
-            thread.setDaemon(true);
-            return thread;
-        });
+        executor = Executors.newSingleThreadExecutor(LastingThread.workers("fairlead-client"));
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)

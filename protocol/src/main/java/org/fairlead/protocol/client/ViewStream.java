@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,9 +85,8 @@ public final class ViewStream implements AutoCloseable {
         for (int i = 0; i < endpoints.size(); i++) {
             int source = i;
             Endpoint endpoint = endpoints.get(i);
-            Thread thread = new Thread(() -> stream.follow(source, endpoint), "fairlead-view-" + endpoint);
-            thread.setDaemon(true);
-            stream.threads.add(thread);
+            stream.threads.add(LastingThread.of(
+                    "fairlead-view", "fairlead-view-" + endpoint, () -> stream.follow(source, endpoint)));
         }
         stream.threads.forEach(Thread::start);
         return stream;

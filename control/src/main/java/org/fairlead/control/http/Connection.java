@@ -1,0 +1,358 @@
+package org.fairlead.control.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of an {@link HttpFront}, a request at a time: its head is read, then who asks is asked for, then the body is
+ * read, then it is answered. Each step has a deadline. Of the front's thread alone, but for {@link Asker}.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final HttpFront front;
+    private final ConnectionTable<Connection> table;
+    private final StrictRequestDecoder decoder;
+    private final InetAddress from;
+    private ChannelHandlerContext context;
+    private Optional<X509Certificate> certificate = Optional.empty();
+    private Phase phase;
+    private long sinceNanos = System.nanoTime();
+    private boolean known;
+    private RequestHead head;
+    private HttpQuestion question;
+    private RequestBody body;
+    private boolean last;
+    private AnswerWriter writer;
+    /** What came while a request was being answered; at most one, the rest stays unread. */
+    private Object early;
+
+    private boolean reading;
+    private boolean wantsMore;
+    private volatile boolean gone;
+
+    private enum Phase {
+        HANDSHAKE(5),
+        /** Between requests, or within a head. */
+        HEAD(5),
+        BODY(10),
+        /** Nothing more is read until the answer is there; how long that takes, the service bounds. */
+        ANSWERING(Long.MAX_VALUE),
+        /** The client takes the answer. */
+        WRITING(30),
+        /** Refused within a request: what still comes is thrown away, so that the refusal arrives. */
+        FAREWELL(1);
+
+        private final long longestNanos;
+
+        Phase(long seconds) {
+            longestNanos = seconds == Long.MAX_VALUE ? seconds : seconds * 1_000_000_000L;
+        }
+    }
+
+    private static final long LONGEST_IDLE_NANOS = 300_000_000_000L;
+    private static final long LONGEST_IDLE_OF_STRANGERS_NANOS = 10_000_000_000L;
+
+    Connection(
+            HttpFront front,
+            ConnectionTable<Connection> table,
+            StrictRequestDecoder decoder,
+            InetAddress from,
+            boolean tls) {
+        this.front = front;
+        this.table = table;
+        this.decoder = decoder;
+        this.from = from;
+        phase = tls ? Phase.HANDSHAKE : Phase.HEAD;
+    }
+
+    /** Whether its time is over. */
+    boolean isOver(long nowNanos) {
+        if (phase == Phase.HEAD) {
+            return decoder.isMidway()
+                    ? nowNanos - decoder.headSinceNanos() > phase.longestNanos
+                    : nowNanos - sinceNanos > (known ? LONGEST_IDLE_NANOS : LONGEST_IDLE_OF_STRANGERS_NANOS);
+        }
+        return nowNanos - sinceNanos > phase.longestNanos;
+    }
+
+    void close() {
+        if (context != null) {
+            context.channel().close();
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext active) {
+        context = active;
+        readOn();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext inactive) {
+        gone = true;
+        table.leave(this);
+        release();
+        inactive.fireChannelInactive();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext here, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                certificate = HttpFront.certificate(here.pipeline());
+                enter(Phase.HEAD);
+                readOn();
+            } else {
+                front.handshakeFailed();
+                here.channel().close();
+            }
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext here, Object message) {
+        if (phase == Phase.FAREWELL || gone) {
+            ReferenceCountUtil.release(message);
+        } else if (phase == Phase.ANSWERING || phase == Phase.WRITING) {
+            early = message;
+        } else {
+            try {
+                take(message);
+            } finally {
+                ReferenceCountUtil.release(message);
+            }
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext here) {
+        if (phase == Phase.FAREWELL) {
+            here.read();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext here) {
+        if (writer != null && here.channel().isWritable()) {
+            writer.proceed();
+        }
+    }
+
+    /** Whatever happens on a connection ends that connection alone. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext here, Throwable thrown) {
+        try {
+            if (thrown instanceof Error) {
+                front.stumbled(thrown);
+            } else if (isOfTheClient(thrown)) {
+                LOG.debug("a connection broke", thrown);
+            } else {
+                LOG.error("a connection is closed because of a mistake of ours", thrown);
+            }
+        } finally {
+            here.channel().close();
+        }
+    }
+
+    private static boolean isOfTheClient(Throwable thrown) {
+        return thrown instanceof IOException
+                || thrown instanceof io.netty.handler.codec.DecoderException
+                || thrown instanceof java.util.concurrent.RejectedExecutionException;
+    }
+
+    private void take(Object message) {
+        try {
+            if (message instanceof RequestHead next) {
+                begin(next);
+            } else if (message instanceof HttpContent piece) {
+                if (body == null) {
+                    readOn(); // the end of a request without a body that is refused already
+                    return;
+                }
+                body.add(piece.content());
+                if (piece instanceof LastHttpContent) {
+                    handle();
+                } else {
+                    readOn();
+                }
+            } else if (message instanceof RefusedException refused) {
+                throw refused;
+            }
+        } catch (RefusedException e) {
+            // Admitted or not, what is left of the body is not read.
+            HttpQuestion asked = question == null ? HttpQuestion.unread(from) : question;
+            boolean bodyFollows = message instanceof RefusedException || (head != null && head.hasBody());
+            refuse(e, asked, bodyFollows);
+        }
+    }
+
+    private void begin(RequestHead next) throws RefusedException {
+        head = next;
+        last = next.last();
+        question = next.question(from, certificate);
+        boolean shown = front.service().admit(question);
+        if (!table.asked(this, shown)) {
+            throw new RefusedException(Reason.BUSY, "your address has too many connections here");
+        }
+        known |= shown;
+        body = new RequestBody(front.bodies(), front.service().largestBody(next.path()), next.length());
+        enter(Phase.BODY);
+        if (next.expectsContinue() && next.hasBody()) {
+            context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+        }
+        readOn();
+    }
+
+    private void refuse(RefusedException refused, HttpQuestion asked, boolean bodyFollows) {
+        boolean headOnly = head != null && head.isHeadOnly();
+        last |= bodyFollows;
+        Phase after = bodyFollows ? Phase.FAREWELL : Phase.HEAD;
+        if (bodyFollows) {
+            decoder.discard();
+        }
+        releaseBody();
+        write(front.service().refusal(refused, asked), headOnly, after);
+    }
+
+    private void handle() {
+        HttpQuestion whole = question.with(body.whole());
+        boolean headOnly = head.isHeadOnly();
+        enter(Phase.ANSWERING);
+        Reply reply = new Reply(headOnly);
+        if (front.service().isShort(whole.path())) {
+            front.service().answer(whole, reply);
+        } else {
+            front.elsewhere(() -> front.service().answer(whole, reply), reply);
+        }
+        if (phase == Phase.ANSWERING) {
+            readOn(); // so that an end of the connection is noticed
+        }
+    }
+
+    /** The one answer to the present request. */
+    final class Reply implements Asker {
+        private final boolean headOnly;
+
+        private Reply(boolean headOnly) {
+            this.headOnly = headOnly;
+        }
+
+        @Override
+        public void answer(HttpAnswer answer) {
+            if (context.executor().inEventLoop()) {
+                take(answer);
+            } else if (!gone) {
+                context.executor().execute(() -> take(answer));
+            }
+        }
+
+        @Override
+        public boolean isGone() {
+            return gone;
+        }
+
+        /** What was to answer was ended by an Error. */
+        void fail() {
+            if (!gone) {
+                context.executor().execute(Connection.this::close);
+            }
+        }
+
+        private void take(HttpAnswer answer) {
+            if (!gone && phase == Phase.ANSWERING) {
+                write(answer, headOnly, Phase.HEAD);
+            }
+        }
+    }
+
+    private void write(HttpAnswer answer, boolean headOnly, Phase after) {
+        enter(Phase.WRITING);
+        writer = new AnswerWriter(context, front, from, answer, headOnly, last);
+        writer.whenDone(() -> written(after));
+        writer.proceed();
+    }
+
+    private void written(Phase after) {
+        writer = null;
+        if (gone || !context.channel().isActive()) {
+            return;
+        }
+        boolean end = last;
+        release();
+        if (after == Phase.FAREWELL) {
+            enter(Phase.FAREWELL);
+            ((DuplexChannel) context.channel()).shutdownOutput();
+            context.read();
+        } else if (end) {
+            context.channel().close();
+        } else {
+            enter(Phase.HEAD);
+            Object next = early;
+            early = null;
+            if (next == null) {
+                readOn();
+            } else {
+                channelRead(context, next);
+            }
+        }
+    }
+
+    private void enter(Phase next) {
+        phase = next;
+        sinceNanos = System.nanoTime();
+    }
+
+    private void releaseBody() {
+        if (body != null) {
+            body.release();
+            body = null;
+        }
+    }
+
+    private void release() {
+        releaseBody();
+        if (gone || last) {
+            ReferenceCountUtil.release(early);
+            early = null;
+        }
+        if (gone && writer != null) {
+            writer.cancel();
+            writer = null;
+        }
+        head = null;
+        question = null;
+        last = false;
+    }
+
+    /** Asks for the next message; a loop instead of a recursion when many lie ready. */
+    private void readOn() {
+        wantsMore = true;
+        if (reading) {
+            return;
+        }
+        reading = true;
+        try {
+            while (wantsMore) {
+                wantsMore = false;
+                context.read();
+            }
+        } finally {
+            reading = false;
+        }
+    }
+}

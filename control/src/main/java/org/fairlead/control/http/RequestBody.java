@@ -1,0 +1,66 @@
+package org.fairlead.control.http;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/** A body as it comes, every byte of it taken from a budget before it is kept. */
+final class RequestBody {
+    private static final int FIRST_CHUNKED_BYTES = 4 << 10;
+
+    private final ByteBudget budget;
+    private final int largest;
+    private byte[] bytes;
+    private int count;
+    private long taken;
+
+    /** @param length {@link RequestHead#CHUNKED} when it is not known */
+    RequestBody(ByteBudget budget, int largest, int length) throws RefusedException {
+        this.budget = budget;
+        this.largest = largest;
+        if (length > largest) {
+            throw tooLarge();
+        }
+        int first = length == RequestHead.CHUNKED ? Math.min(largest, FIRST_CHUNKED_BYTES) : length;
+        take(first);
+        bytes = new byte[first];
+    }
+
+    void add(ByteBuf piece) throws RefusedException {
+        int added = piece.readableBytes();
+        if (added > largest - count) {
+            throw tooLarge();
+        }
+        if (count + added > bytes.length) {
+            int larger = Math.min(largest, Math.max(count + added, 2 * bytes.length));
+            take(larger - bytes.length);
+            bytes = Arrays.copyOf(bytes, larger);
+        }
+        piece.readBytes(bytes, count, added);
+        count += added;
+    }
+
+    byte[] whole() {
+        return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
+    }
+
+    /** Gives back what was taken; once or more. */
+    void release() {
+        budget.give(taken);
+        taken = 0;
+        bytes = new byte[0];
+        count = 0;
+    }
+
+    private void take(int more) throws RefusedException {
+        if (!budget.take(more)) {
+            throw new RefusedException(
+                    Reason.BUSY,
+                    "bodies under way have all of " + (budget.most() >> 20) + " MiB; again in a second, please");
+        }
+        taken += more;
+    }
+
+    private RefusedException tooLarge() {
+        return new RefusedException(Reason.OVERSIZED, "the body is larger than " + largest + " bytes");
+    }
+}

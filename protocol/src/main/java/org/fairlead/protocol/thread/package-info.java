@@ -1,0 +1,2 @@
+/** Daemon threads that nothing thrown in them ends. */
+package org.fairlead.protocol.thread;
