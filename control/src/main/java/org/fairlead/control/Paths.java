@@ -17,6 +17,7 @@ import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.report.Speaker;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
@@ -26,7 +27,7 @@ import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
-import org.fairlead.protocol.trust.TokenFile.Identity;
+import org.fairlead.protocol.trust.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -164,34 +165,27 @@ final class Paths implements HttpService {
 
     private HttpAnswer heartbeat(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        Identity identity = reporting(question);
+        Speaker speaker = posting(question);
         Heartbeat heartbeat = read(question, Heartbeat.class);
-        Gate.speaksFor(identity, heartbeat.host());
-        desk.reports().take(heartbeat, Optional.of(question.from()));
+        Gate.speaksFor(speaker.identity(), heartbeat.host());
+        desk.reports().take(heartbeat, speaker);
         return reply(encoding, 1);
     }
 
     private HttpAnswer switchCounters(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        Identity identity = reporting(question);
+        Speaker speaker = posting(question);
         SwitchCounters counters = read(question, SwitchCounters.class);
-        Gate.speaksFor(identity, counters.exporter());
-        return reply(encoding, desk.reports().take(counters));
+        return reply(encoding, desk.reports().take(counters, speaker));
     }
 
     private HttpAnswer commitments(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        posting(question);
-        Identity identity = desk.gate().committer(question);
+        Speaker speaker = posting(question);
         Commitments commitments = read(question, Commitments.class);
-        Gate.speaksFor(identity, commitments.application());
+        Gate.speaksFor(speaker.identity(), commitments.application());
         return reply(
-                encoding,
-                desk.reports()
-                        .take(
-                                commitments,
-                                Optional.of(question.from()),
-                                desk.views().view()));
+                encoding, desk.reports().take(commitments, speaker, desk.views().view()));
     }
 
     private HttpAnswer decisions(HttpQuestion question, Encoding encoding)
@@ -201,7 +195,7 @@ final class Paths implements HttpService {
             int last = (int) question.number("last", 1, Decisions.MOST, 20);
             return HttpAnswer.of(encoding, desk.decisions().last(last));
         }
-        Identity identity = reporting(question);
+        Identity identity = posting(question).identity();
         List<DecisionMessage> decisions =
                 Encoding.of(question.heads().contentType()).readList(question.body(), DecisionMessage.class);
         if (decisions.size() > DecisionMessage.MOST_AT_ONCE) {
@@ -225,12 +219,13 @@ final class Paths implements HttpService {
             reading(question);
             return HttpAnswer.of(encoding, new EnforcementMessage(desk.views().enforcement()));
         }
-        reporting(question);
+        Speaker speaker = posting(question);
         boolean enabled = read(question, EnforcementMessage.class).enabled();
         desk.views().enforcement(enabled);
         LOG.warn(
-                "enforcement is switched {} by {}",
+                "enforcement is switched {} by {} at {}",
                 enabled ? "on" : "off",
+                speaker.identity(),
                 question.from().getHostAddress());
         return reply(encoding, 1);
     }
@@ -273,15 +268,10 @@ final class Paths implements HttpService {
 
     private void reading(HttpQuestion question) throws RefusedException {
         method(question, "GET");
-        desk.gate().reader(question);
+        desk.gate().admit(question);
     }
 
-    private Identity reporting(HttpQuestion question) throws RefusedException {
-        posting(question);
-        return desk.gate().reporter(question);
-    }
-
-    private static void posting(HttpQuestion question) throws RefusedException {
+    private Speaker posting(HttpQuestion question) throws RefusedException {
         method(question, "POST");
         String type = question.heads().contentType().toLowerCase(Locale.ROOT);
         // No form and no foreign page can send these without asking first.
@@ -289,6 +279,8 @@ final class Paths implements HttpService {
             throw new RefusedException(
                     Reason.MEDIA_TYPE, "Content-Type: application/json or application/cbor is expected");
         }
+        Identity identity = desk.gate().admit(question).orElseThrow(); // strangers do nothing but read
+        return new Speaker(identity, Optional.of(question.from()));
     }
 
     private static void method(HttpQuestion question, String expected) throws RefusedException {

@@ -3,6 +3,7 @@ package org.fairlead.control.http;
 import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.Optional;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * @param query what follows the question mark, or empty
  * @param from who asks
- * @param authenticated by a TLS certificate
+ * @param certificate that the client has proved to own, under TLS
  * @param body never changed
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
@@ -20,7 +21,7 @@ public record HttpQuestion(
         String query,
         HttpHeads heads,
         InetAddress from,
-        boolean authenticated,
+        Optional<X509Certificate> certificate,
         byte[] body) {
 
     /** The headers that count; empty text where there was none. */

@@ -4,18 +4,23 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +55,8 @@ public final class JdkFront implements Front {
     }
 
     /** @param threads that read and answer */
-    public static JdkFront start(InetSocketAddress bind, SSLContext tls, int threads, HttpService service)
+    public static JdkFront start(
+            InetSocketAddress bind, SSLContext tls, ClientCertificates certificates, int threads, HttpService service)
             throws IOException {
         LIMITS.forEach((name, value) -> {
             if (System.getProperty(name) == null) {
@@ -58,7 +64,7 @@ public final class JdkFront implements Front {
             }
         });
         HttpsServer server = HttpsServer.create(bind, BACKLOG);
-        server.setHttpsConfigurator(mutual(tls));
+        server.setHttpsConfigurator(mutual(tls, certificates));
         // As many tasks as connections at most: a connection has one request at a time.
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
                 threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), JdkFront::thread);
@@ -87,12 +93,16 @@ public final class JdkFront implements Front {
         return thread;
     }
 
-    private static HttpsConfigurator mutual(SSLContext context) {
+    private static HttpsConfigurator mutual(SSLContext context, ClientCertificates certificates) {
         return new HttpsConfigurator(context) {
             @Override
             public void configure(HttpsParameters parameters) {
                 SSLParameters required = getSSLContext().getDefaultSSLParameters();
-                required.setNeedClientAuth(true);
+                switch (certificates) {
+                    case NEEDED -> required.setNeedClientAuth(true);
+                    case WANTED -> required.setWantClientAuth(true);
+                    case NONE -> required.setWantClientAuth(false);
+                }
                 required.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
                 parameters.setSSLParameters(required);
             }
@@ -131,8 +141,17 @@ public final class JdkFront implements Front {
                 query == null ? "" : query,
                 heads,
                 exchange.getRemoteAddress().getAddress(),
-                true, // nobody comes this far without a certificate
+                certificate(exchange),
                 body);
+    }
+
+    private static Optional<X509Certificate> certificate(HttpExchange exchange) {
+        try {
+            Certificate shown = ((HttpsExchange) exchange).getSSLSession().getPeerCertificates()[0];
+            return shown instanceof X509Certificate certificate ? Optional.of(certificate) : Optional.empty();
+        } catch (SSLPeerUnverifiedException e) {
+            return Optional.empty();
+        }
     }
 
     private static byte[] body(HttpExchange exchange, int largest) throws IOException, RefusedException {

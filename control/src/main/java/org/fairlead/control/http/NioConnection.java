@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** One connection of a {@link NioFront}: a request at a time, on the front's thread. Methods return false when it is to be closed. */
 final class NioConnection {
@@ -125,8 +126,8 @@ final class NioConnection {
         phase = Phase.ANSWERING;
         closeAfter = head.close();
         boolean headOnly = head.method().equals("HEAD");
-        HttpQuestion question =
-                new HttpQuestion(head.method(), head.path(), head.query(), head.heads(), from, false, request.body());
+        HttpQuestion question = new HttpQuestion(
+                head.method(), head.path(), head.query(), head.heads(), from, Optional.empty(), request.body());
         if (head.path().equals(REPORT)) {
             service.answer(question, answer -> answered(answer, headOnly));
         } else {

@@ -23,6 +23,8 @@ public enum Reason {
     OVERSIZED(413),
     /** Neither JSON nor CBOR. */
     MEDIA_TYPE(415),
+    /** More than a token or certificate may. */
+    QUOTA(429),
     /** Our own mistake. */
     INTERNAL(500),
     /** The host's addresses are being asked for. */
