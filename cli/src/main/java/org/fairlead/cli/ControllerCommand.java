@@ -6,15 +6,19 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.control.report.Quota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -51,7 +55,10 @@ final class ControllerCommand implements Callable<Integer> {
             description = "where it listens; default 127.0.0.1:7433; other than loopback only with a token file or TLS")
     private String bind;
 
-    @Option(names = "--token-file", paramLabel = "FILE", description = "tokens that are accepted; chmod 600")
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "tokens that are accepted; chmod 600; 'fairlead token create' makes them")
     private Path tokenFile;
 
     @Option(
@@ -65,8 +72,28 @@ final class ControllerCommand implements Callable<Integer> {
             description = "believes whoever names a host, from any address: for trials on one machine")
     private boolean trustAddresses;
 
+    @Option(
+            names = "--token-in-clear",
+            description = "takes tokens from other machines without TLS, where everybody on the way can read them")
+    private boolean tokenInClear;
+
+    @Option(
+            names = "--application-names",
+            paramLabel = "N",
+            description = "names under which the owner of one token may reserve at a time, 1 to 256; default 16")
+    private String applicationNames;
+
+    @Option(
+            names = "--application-rate",
+            paramLabel = "RATE",
+            description = "what the owner of one token may reserve in all, such as 10gbit; default: what hosts can send")
+    private String applicationRate;
+
     @ArgGroup(exclusive = false)
-    private TlsOptions tls;
+    private TlsOptions tls = new TlsOptions();
+
+    /** Of the file of --config. */
+    private Map<String, Path> tlsOfFile = Map.of();
 
     @Option(
             names = "--config",
@@ -120,11 +147,21 @@ final class ControllerCommand implements Callable<Integer> {
         if (tokenFile != null) {
             settings = settings.tokenFile(tokenFile);
         }
-        return tls == null ? settings : settings.tls(tls.files());
+        Quota standard = Quota.STANDARD;
+        settings = settings.inClear(new InClear(tokenInClear, "--token-in-clear"))
+                .quota(new Quota(
+                        applicationNames == null ? standard.names() : Integer.parseInt(applicationNames),
+                        applicationRate == null
+                                ? standard.bytesPerSecond()
+                                : Quantities.bytesPerSecond(applicationRate)));
+        return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
+                .map(settings::tls)
+                .orElse(settings);
     }
 
     private void fill(YamlNode file) {
-        file.allow("topology", "bind", "token-file", "interval", "trust-addresses", "tls");
+        file.allow("topology", "bind", "token-file", "interval", "trust-addresses", "token-in-clear", "application-names",
+                "application-rate", "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null ? path(file, "topology", beside).orElse(null) : topology;
         tokenFile = tokenFile == null ? path(file, "token-file", beside).orElse(null) : tokenFile;
@@ -132,14 +169,20 @@ final class ControllerCommand implements Callable<Integer> {
         interval =
                 interval == null ? file.optional("interval").map(YamlNode::text).orElse(null) : interval;
         trustAddresses |= file.optional("trust-addresses").map(YamlNode::truth).orElse(false);
-        if (tls == null && file.has("tls")) {
-            YamlNode node = file.required("tls")
-                    .allow("key-store", "key-store-password", "trust-store", "trust-store-password");
-            tls = TlsOptions.of(new TlsFiles(
-                    beside.resolve(node.required("key-store").text()),
-                    beside.resolve(node.required("key-store-password").text()),
-                    beside.resolve(node.required("trust-store").text()),
-                    beside.resolve(node.required("trust-store-password").text())));
+        tokenInClear |= file.optional("token-in-clear").map(YamlNode::truth).orElse(false);
+        applicationNames = applicationNames == null
+                ? file.optional("application-names").map(YamlNode::text).orElse(null)
+                : applicationNames;
+        applicationRate = applicationRate == null
+                ? file.optional("application-rate").map(YamlNode::text).orElse(null)
+                : applicationRate;
+        if (file.has("tls")) {
+            YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
+            Map<String, Path> files = new HashMap<>();
+            for (String word : TlsFiles.WORDS) {
+                node.optional(word).ifPresent(path -> files.put(word, beside.resolve(path.text())));
+            }
+            tlsOfFile = files;
         }
     }
 

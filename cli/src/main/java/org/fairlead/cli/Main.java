@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             ValidateCommand.class,
             ControllerCommand.class,
             AgentCommand.class,
+            TokenCommand.class,
             ExplainCommand.class,
             EnforcementCommand.class
         })

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.trust.InClear;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -22,16 +22,23 @@ final class WhichController {
     @Option(names = "--token-file", paramLabel = "FILE", description = "the secret to show; chmod 600")
     private Path tokenFile;
 
+    @Option(
+            names = "--token-in-clear",
+            description = "shows the token to other machines without TLS, where everybody on the way can read it")
+    private boolean tokenInClear;
+
     @ArgGroup(exclusive = false)
-    private TlsOptions tls;
+    private TlsOptions tls = new TlsOptions();
 
     List<Endpoint> endpoints() {
         return Endpoint.list(controllers);
     }
 
     Credentials credentials() {
-        Optional<TlsFiles> files = Optional.ofNullable(tls).map(TlsOptions::files);
-        return Credentials.of(Optional.ofNullable(tokenFile), files);
+        return Credentials.of(
+                Optional.ofNullable(tokenFile),
+                tls.files(word -> Optional.empty()),
+                new InClear(tokenInClear, "--token-in-clear"));
     }
 
     ControllerClient client() {

@@ -51,6 +51,10 @@ final class BadInputTest {
                 .contains("100 ms to 60 s");
         assertThat(errorOf("controller", "--topology", topology.toString(), "--token-file", "nowhere"))
                 .contains("nowhere: no such file");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--key", "server.key"))
+                .contains("--certificate: missing; it belongs to --key");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--application-names", "0"))
+                .contains("from 1 to 256");
         Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
         assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");
         assertThat(errorOf("agent", "--host", "h1", "--controller", "a:b")).contains("'a:b' is not HOST:PORT");

@@ -3,7 +3,11 @@ package org.fairlead.control;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -11,13 +15,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.fairlead.control.http.HttpFront;
+import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TokenFile;
+import org.fairlead.protocol.trust.Watched;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,28 +41,31 @@ public final class Controller implements AutoCloseable {
     private final Reports reports;
     private final Views views;
     private final Desk desk;
+    private final Optional<Watched<TokenFile>> tokens;
+    private final ScheduledExecutorService watching;
     private Paths paths;
     private HttpFront front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
-        Optional<TokenFile> tokens = settings.tokenFile().map(TokenFile::read);
+        tokens = settings.tokenFile().map(file -> Watched.of(List.of(file), () -> TokenFile.accepted(file)));
+        Optional<SSLContext> tls = settings.tls().map(TlsFiles::context);
         reports = new Reports(
                 settings.topology(),
                 settings.interval().toNanos(),
                 settings.trustAddresses(),
                 settings.addresses(),
+                settings.quota(),
                 nanos);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), nanos);
-        desk = new Desk(
-                name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
+        Gate gate = new Gate(tokens.map(watched -> watched::last), tls.isPresent());
+        desk = new Desk(name, epoch, gate, reports, views, new Decisions(), new Refusals(), new LongAdder());
         try {
             paths = new Paths(desk, nanos);
-            Optional<Supplier<SSLContext>> tls = settings.tls().map(files -> {
-                SSLContext context = files.context();
-                return () -> context;
-            });
-            front = HttpFront.start(settings.bind(), tls, paths);
+            front = HttpFront.start(
+                    settings.bind(),
+                    tls.map(context -> new ServerTls(context, settings.clientCertificates())),
+                    paths);
             paths.front(front::figures);
         } catch (IOException e) {
             views.close();
@@ -66,11 +76,24 @@ public final class Controller implements AutoCloseable {
             reports.close();
             throw e;
         }
+        watching = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "fairlead-token-file");
+            thread.setDaemon(true);
+            return thread;
+        });
+        tokens.ifPresent(this::watch);
+    }
+
+    /** Not on a thread that answers: a file may lie on a disk that hangs. */
+    @SuppressWarnings("FutureReturnValueIgnored") // what is repeated here throws nothing
+    private void watch(Watched<TokenFile> file) {
+        watching.scheduleWithFixedDelay(file::look, 1, 1, TimeUnit.SECONDS);
     }
 
     /**
      * @throws IOException if the address cannot be bound
-     * @throws IllegalArgumentException if it would be open to other machines without a token and without TLS
+     * @throws IllegalArgumentException if it would be open to other machines without a token and without TLS, or tokens would
+     *     travel in clear
      */
     public static Controller start(ControllerSettings settings) throws IOException {
         return start(settings, System::nanoTime, System.currentTimeMillis());
@@ -88,6 +111,21 @@ public final class Controller implements AutoCloseable {
                 && settings.tls().isEmpty()) {
             throw new IllegalArgumentException("listening at " + settings.bind().getHostString()
                     + " would take reports from any machine: a token file or TLS is needed for anything but loopback");
+        }
+        if (settings.tls().isPresent() && settings.tls().get().own().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a certificate and its key are missing: whoever answers under TLS needs them");
+        }
+        if (settings.tls().isPresent()
+                && settings.tls().get().trusted().isEmpty()
+                && settings.tokenFile().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nobody could be known: under TLS an authority whose certificates are believed, or a token file, is needed");
+        }
+        if (!address.isLoopbackAddress()
+                && settings.tokenFile().isPresent()
+                && settings.tls().isEmpty()) {
+            settings.inClear().permit("to " + settings.bind().getHostString());
         }
         long epoch = HIGHEST.updateAndGet(highest -> Math.max(highest + 1, wallMillis));
         Controller controller = new Controller(settings, nanos, epoch);
@@ -155,6 +193,7 @@ public final class Controller implements AutoCloseable {
 
     @Override
     public void close() {
+        watching.shutdownNow();
         views.close();
         front.close();
         reports.close();

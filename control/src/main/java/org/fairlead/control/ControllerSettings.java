@@ -5,9 +5,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.fairlead.control.http.ClientCertificates;
 import org.fairlead.control.report.HostAddresses;
+import org.fairlead.control.report.Quota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 
 /**
@@ -15,8 +18,10 @@ import org.fairlead.protocol.trust.TlsFiles;
  *
  * @param topology what is watched; can be replaced while it runs
  * @param bind where it listens; anything but loopback needs a token file or TLS
- * @param tokenFile {@link org.fairlead.protocol.trust.TokenFile}
- * @param tls mutual TLS
+ * @param tokenFile the tokens that are accepted ({@link org.fairlead.protocol.trust.TokenFile}); read again when it changes
+ * @param tls where an authority is believed, clients may show a certificate; without tokens, they have to
+ * @param inClear whether tokens may come without TLS from other machines
+ * @param quota of what each token or certificate may reserve
  * @param interval between an agent's reports; staleness is counted in it
  * @param trustAddresses takes reports from any address for any host: for trials on one machine
  * @param addresses from which an agent of a host may speak
@@ -26,6 +31,8 @@ public record ControllerSettings(
         InetSocketAddress bind,
         Optional<Path> tokenFile,
         Optional<TlsFiles> tls,
+        InClear inClear,
+        Quota quota,
         Duration interval,
         boolean trustAddresses,
         HostAddresses addresses) {
@@ -46,33 +53,55 @@ public record ControllerSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), Endpoint.STANDARD_PORT),
                 Optional.empty(),
                 Optional.empty(),
+                InClear.NO,
+                Quota.STANDARD,
                 Duration.ofSeconds(1),
                 false,
                 HostAddresses.NAME_SERVICE);
     }
 
+    /** Without tokens there is nothing but a certificate by which to know anybody. */
+    public ClientCertificates clientCertificates() {
+        if (tls.isEmpty() || tls.get().trusted().isEmpty()) {
+            return ClientCertificates.NONE;
+        }
+        return tokenFile.isEmpty() ? ClientCertificates.NEEDED : ClientCertificates.WANTED;
+    }
+
     public ControllerSettings bind(InetSocketAddress address) {
-        return new ControllerSettings(topology, address, tokenFile, tls, interval, trustAddresses, addresses);
+        return new ControllerSettings(
+                topology, address, tokenFile, tls, inClear, quota, interval, trustAddresses, addresses);
     }
 
     public ControllerSettings tokenFile(Path file) {
-        return new ControllerSettings(topology, bind, Optional.of(file), tls, interval, trustAddresses, addresses);
+        return new ControllerSettings(
+                topology, bind, Optional.of(file), tls, inClear, quota, interval, trustAddresses, addresses);
     }
 
     public ControllerSettings tls(TlsFiles files) {
         return new ControllerSettings(
-                topology, bind, tokenFile, Optional.of(files), interval, trustAddresses, addresses);
+                topology, bind, tokenFile, Optional.of(files), inClear, quota, interval, trustAddresses, addresses);
+    }
+
+    public ControllerSettings inClear(InClear option) {
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, option, quota, interval, trustAddresses, addresses);
+    }
+
+    public ControllerSettings quota(Quota ofEach) {
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, ofEach, interval, trustAddresses, addresses);
     }
 
     public ControllerSettings interval(Duration time) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, time, trustAddresses, addresses);
+        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, time, trustAddresses, addresses);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, interval, any, addresses);
+        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, any, addresses);
     }
 
     public ControllerSettings addresses(HostAddresses source) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, interval, trustAddresses, source);
+        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, trustAddresses, source);
     }
 }

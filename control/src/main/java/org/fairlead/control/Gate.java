@@ -1,91 +1,117 @@
 package org.fairlead.control;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.protocol.trust.CertificateRole;
+import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.TokenFile;
-import org.fairlead.protocol.trust.TokenFile.Identity;
-import org.fairlead.protocol.trust.TokenFile.Role;
 
 /**
- * Who may do what. With tokens, whoever reports shows one of infrastructure, whoever commits shows any, and so does whoever reads
- * from another machine.
- * Without tokens, this machine and (under mutual TLS) the owners of certificates may do everything.
+ * Who asks, and whether it may, by a request's head alone. A request that shows a token is judged by the token, any other by its
+ * certificate; a certificate that bears no role may read. Without either, this machine reads, and where neither tokens nor TLS
+ * are configured it may do everything.
  */
 final class Gate {
-    private static final Identity ANYBODY = new Identity(Role.INFRASTRUCTURE, Optional.empty());
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "localhost.localdomain", "ip6-localhost");
 
-    private final Optional<TokenFile> tokens;
+    private final Optional<Supplier<TokenFile>> tokens;
+    private final boolean tls;
 
-    Gate(Optional<TokenFile> tokens) {
+    /**
+     * @param tokens those that are accepted now
+     * @param tls whether certificates say who asks
+     */
+    Gate(Optional<Supplier<TokenFile>> tokens, boolean tls) {
         this.tokens = tokens;
+        this.tls = tls;
     }
 
-    /** Refuses, by method, path and what the head shows, who may not ask this; nothing of the body is read before. */
-    void admit(HttpQuestion head) throws RefusedException {
-        if (!head.method().equals("POST")) {
-            reader(head);
-        } else if (head.path().equals("/v1/commitments")) {
-            committer(head);
-        } else {
-            reporter(head);
+    /**
+     * What it then says of others, {@link #speaksFor} judges.
+     *
+     * @return who asks; empty: a stranger, who may read this
+     * @throws RefusedException {@link Reason#UNAUTHORIZED}: nobody that is known; {@link Reason#FORBIDDEN}: not its business
+     */
+    Optional<Identity> admit(HttpQuestion head) throws RefusedException {
+        Errand errand = Errand.of(head.method(), head.path());
+        if (errand == Errand.HEALTH) {
+            return Optional.empty();
         }
-    }
-
-    /** Refuses who may not report. The token may belong to one host, NameNode or exporter alone. */
-    Identity reporter(HttpQuestion question) throws RefusedException {
-        Identity identity = identify(question);
-        if (identity.role() != Role.INFRASTRUCTURE) {
-            throw new RefusedException(
-                    Reason.FORBIDDEN, "this token is an application's; reports need one of infrastructure");
-        }
-        return identity;
-    }
-
-    /** Refuses who may not commit: an application speaks of itself, infrastructure of whom it likes. */
-    Identity committer(HttpQuestion question) throws RefusedException {
-        return identify(question);
-    }
-
-    /** Refuses a reporter whose token belongs to another. */
-    static void speaksFor(Identity identity, String name) throws RefusedException {
-        if (identity.name().isPresent() && !identity.name().get().equals(name)) {
-            throw new RefusedException(
-                    Reason.FORGED, "this token is that of '" + identity.name().get() + "', not of '" + name + "'");
-        }
-    }
-
-    /** Refuses who may not read. */
-    void reader(HttpQuestion question) throws RefusedException {
-        if (question.heads().authorization().isEmpty() && question.from().isLoopbackAddress()) {
-            refuseForeignPage(question);
-        } else {
-            identify(question);
-        }
-    }
-
-    private Identity identify(HttpQuestion question) throws RefusedException {
-        if (tokens.isEmpty()) {
-            if (question.certificate().isPresent() || question.from().isLoopbackAddress()) {
-                refuseForeignPage(question);
-                return ANYBODY;
+        Optional<Identity> known = identify(head);
+        if (known.isEmpty()) {
+            if (errand.isReading() && (head.certificate().isPresent() || isOfThisMachine(head))) {
+                if (errand == Errand.READ_DECISIONS && !isOfThisMachine(head)) {
+                    throw new RefusedException(Reason.FORBIDDEN, "a certificate without a role may not read decisions");
+                }
+                return known;
             }
-            throw new RefusedException(Reason.UNAUTHORIZED, "this controller takes requests of its own machine alone");
+            throw unknown(head);
         }
-        Optional<String> token = token(question.heads().authorization());
-        if (token.isEmpty()) {
-            throw new RefusedException(Reason.UNAUTHORIZED, "a token is expected: Authorization: Bearer TOKEN");
+        if (!errand.isOf(known.get().role())) {
+            throw new RefusedException(
+                    Reason.FORBIDDEN, "not for " + known.get().role().word() + "; accepted: " + errand.accepted());
         }
-        return tokens.get()
-                .identify(token.get())
-                .orElseThrow(() -> new RefusedException(Reason.UNAUTHORIZED, "this token is not accepted here"));
+        return known;
+    }
+
+    /** Refuses who speaks in another's name. */
+    static void speaksFor(Identity identity, String name) throws RefusedException {
+        if (!identity.speaksFor(name)) {
+            throw new RefusedException(Reason.FORGED, "'" + identity + "' does not speak for '" + name + "'");
+        }
+    }
+
+    private RefusedException unknown(HttpQuestion head) {
+        String accepted;
+        if (head.certificate().isPresent()) {
+            accepted =
+                    "the certificate bears no role; accepted: a subject alternative name such as URI:fairlead:agent:HOST";
+        } else if (tokens.isPresent()) {
+            accepted =
+                    "a token is expected: Authorization: Bearer TOKEN" + (tls ? ", or a certificate with a role" : "");
+        } else if (tls) {
+            accepted = "a certificate with a role is expected";
+        } else {
+            accepted = "this controller takes requests of its own machine alone";
+        }
+        return new RefusedException(head.certificate().isPresent() ? Reason.FORBIDDEN : Reason.UNAUTHORIZED, accepted);
+    }
+
+    private Optional<Identity> identify(HttpQuestion head) throws RefusedException {
+        if (tokens.isPresent() && !head.heads().authorization().isEmpty()) {
+            String token = token(head.heads().authorization())
+                    .orElseThrow(() -> new RefusedException(
+                            Reason.UNAUTHORIZED, "a token is expected: Authorization: Bearer TOKEN"));
+            return Optional.of(tokens.get()
+                    .get()
+                    .identify(token)
+                    .orElseThrow(() -> new RefusedException(Reason.UNAUTHORIZED, "this token is not accepted here")));
+        }
+        if (head.certificate().isPresent()) {
+            try {
+                return CertificateRole.of(head.certificate().get());
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(Reason.FORBIDDEN, e.getMessage());
+            }
+        }
+        return tokens.isEmpty() && !tls && isOfThisMachine(head) ? Optional.of(Identity.ANYBODY) : Optional.empty();
+    }
+
+    private static boolean isOfThisMachine(HttpQuestion head) throws RefusedException {
+        if (!head.from().isLoopbackAddress()) {
+            return false;
+        }
+        refuseForeignPage(head);
+        return true;
     }
 
     /** Bearer, or the password of Basic, which browsers can ask for. */
@@ -132,7 +158,7 @@ final class Gate {
         private static String name() {
             try {
                 return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
-            } catch (java.net.UnknownHostException e) {
+            } catch (UnknownHostException e) {
                 return "localhost";
             }
         }

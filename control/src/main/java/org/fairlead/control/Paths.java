@@ -20,6 +20,7 @@ import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.report.Speaker;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
@@ -31,7 +32,7 @@ import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.control.view.Views;
 import org.fairlead.protocol.thread.LastingThread;
-import org.fairlead.protocol.trust.TokenFile.Identity;
+import org.fairlead.protocol.trust.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,11 +90,11 @@ final class Paths implements HttpService {
         if (head.path().equals("/healthz")) {
             return false; // anybody may ask, and is no better known for it
         }
-        desk.gate().admit(head);
+        boolean known = desk.gate().admit(head).isPresent();
         if (head.method().equals("POST")) {
-            posting(head);
+            refuseForms(head);
         }
-        return true;
+        return known;
     }
 
     /** HEAD is asked as GET. */
@@ -187,11 +188,9 @@ final class Paths implements HttpService {
             case "/v1/decisions" -> decisions(question, encoding);
             case "/v1/enforcement" -> enforcement(question, encoding);
             case "/v1/topology" -> {
-                reading(question);
                 yield HttpAnswer.of(encoding, desk.views().topology());
             }
             case "/metrics" -> {
-                reading(question);
                 String text = Metrics.of(desk, front.get(), nanos.getAsLong()) + moreMetrics.get();
                 yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
             }
@@ -201,7 +200,6 @@ final class Paths implements HttpService {
     }
 
     private void view(HttpQuestion question, Encoding encoding, Asker asker) throws RefusedException {
-        reading(question);
         long after = question.number("after", 0, Long.MAX_VALUE, 0);
         long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
         desk.views()
@@ -239,43 +237,36 @@ final class Paths implements HttpService {
 
     private HttpAnswer heartbeat(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        Identity identity = reporting(question);
+        Speaker speaker = speaker(question);
         Heartbeat heartbeat = read(question, Heartbeat.class);
-        Gate.speaksFor(identity, heartbeat.host());
-        desk.reports().take(heartbeat, Optional.of(question.from()));
+        Gate.speaksFor(speaker.identity(), heartbeat.host());
+        desk.reports().take(heartbeat, speaker);
         return reply(encoding, 1);
     }
 
     private HttpAnswer switchCounters(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        Identity identity = reporting(question);
+        Speaker speaker = speaker(question);
         SwitchCounters counters = read(question, SwitchCounters.class);
-        Gate.speaksFor(identity, counters.exporter());
-        return reply(encoding, desk.reports().take(counters));
+        return reply(encoding, desk.reports().take(counters, speaker));
     }
 
     private HttpAnswer commitments(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
-        Identity identity = desk.gate().committer(question);
+        Speaker speaker = speaker(question);
         Commitments commitments = read(question, Commitments.class);
-        Gate.speaksFor(identity, commitments.application());
+        Gate.speaksFor(speaker.identity(), commitments.application());
         return reply(
-                encoding,
-                desk.reports()
-                        .take(
-                                commitments,
-                                Optional.of(question.from()),
-                                desk.views().view()));
+                encoding, desk.reports().take(commitments, speaker, desk.views().view()));
     }
 
     private HttpAnswer decisions(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
         if (question.method().equals("GET")) {
-            reading(question);
             int last = (int) question.number("last", 1, Decisions.MOST, 20);
             return HttpAnswer.of(encoding, desk.decisions().last(last));
         }
-        Identity identity = reporting(question);
+        Identity identity = speaker(question).identity();
         List<DecisionMessage> decisions =
                 Encoding.of(question.heads().contentType()).readList(question.body(), DecisionMessage.class);
         if (decisions.size() > DecisionMessage.MOST_AT_ONCE) {
@@ -296,15 +287,15 @@ final class Paths implements HttpService {
     private HttpAnswer enforcement(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
         if (question.method().equals("GET")) {
-            reading(question);
             return HttpAnswer.of(encoding, new EnforcementMessage(desk.views().enforcement()));
         }
-        reporting(question);
+        Speaker speaker = speaker(question);
         boolean enabled = read(question, EnforcementMessage.class).enabled();
         desk.views().enforcement(enabled);
         LOG.warn(
-                "enforcement is switched {} by {}",
+                "enforcement is switched {} by {} at {}",
                 enabled ? "on" : "off",
+                speaker.identity(),
                 question.from().getHostAddress());
         return reply(encoding, 1);
     }
@@ -329,7 +320,6 @@ final class Paths implements HttpService {
 
     private HttpAnswer page(HttpQuestion question) throws RefusedException {
         String type = PAGE.get(question.path());
-        reading(question);
         String file = question.path().equals("/") ? "/page.html" : question.path();
         try (InputStream in = Paths.class.getResourceAsStream("page" + file)) {
             return new HttpAnswer(200, type, in.readAllBytes(), GUARDED);
@@ -344,15 +334,13 @@ final class Paths implements HttpService {
                 new Reply(desk.name(), desk.epoch(), accepted, desk.views().enforcement()));
     }
 
-    private void reading(HttpQuestion question) throws RefusedException {
-        desk.gate().reader(question);
+    /** Who posted what was admitted: a stranger does nothing but read. */
+    private Speaker speaker(HttpQuestion question) throws RefusedException {
+        Identity identity = desk.gate().admit(question).orElseThrow();
+        return new Speaker(identity, Optional.of(question.from()));
     }
 
-    private Identity reporting(HttpQuestion question) throws RefusedException {
-        return desk.gate().reporter(question);
-    }
-
-    private static void posting(HttpQuestion question) throws RefusedException {
+    private static void refuseForms(HttpQuestion question) throws RefusedException {
         String type = question.heads().contentType().toLowerCase(Locale.ROOT);
         // No form and no foreign page can send these without asking first.
         if (!type.startsWith("application/json") && !type.startsWith(Encoding.CBOR.contentType())) {

@@ -13,15 +13,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.report.Oddity;
+import org.fairlead.control.report.Quota;
+import org.fairlead.control.report.Reports;
+import org.fairlead.control.report.Speaker;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.trust.Identity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -126,8 +133,7 @@ final class CommitmentsTest {
         Path tokens = Files.createFile(
                 directory.resolve("tokens"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(
-                tokens, "application " + ANY + "\napplication:app-1 " + OF_ONE + "\ninfrastructure:h1 " + AGENT + "\n");
+        Files.writeString(tokens, "any " + ANY + "\napplication:app-1 " + OF_ONE + "\nagent:h1 " + AGENT + "\n");
         try (Controller controller =
                 Controller.start(Trial.settings().tokenFile(tokens).trustAddresses(false))) {
             String[] any = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + ANY};
@@ -137,11 +143,12 @@ final class CommitmentsTest {
             assertThat(post(controller, commitments("app-1", 1), ofOne).statusCode())
                     .isEqualTo(200);
             refused(post(controller, commitments("app-2", 1), ofOne), 403, "forged");
-            refused(post(controller, commitments("app-2", 1), agent), 403, "forged");
+            refused(post(controller, commitments("app-1", 2), agent), 403, "forbidden");
+            refused(post(controller, commitments("app-1", 2), any), 403, "forged");
             assertThat(post(controller, commitments("app-2", 1), any).statusCode())
                     .isEqualTo(200);
             refused(
-                    Trial.post(controller, "/v1/heartbeat", Encoding.JSON.write(Trial.heartbeat("h1", 1, 1, 1)), any),
+                    Trial.post(controller, "/v1/heartbeat", Encoding.JSON.write(Trial.heartbeat("h1", 1, 1, 1)), ofOne),
                     403,
                     "forbidden");
             ClusterView view = controller.view();
@@ -149,8 +156,95 @@ final class CommitmentsTest {
                             .reports()
                             .take(commitments("app-2", 2), Optional.of(InetAddress.getByName("127.0.0.9")), view))
                     .isInstanceOf(RefusedException.class)
-                    .hasMessageContaining("is not where 'app-2' speaks from");
+                    .hasMessageContaining("'app-2' is another's");
         }
+    }
+
+    @Test
+    void aTokenReservesWithinItsQuota() throws Exception {
+        Speaker reports = new Speaker(Identity.of("application:reports"), Optional.empty());
+        Speaker others = new Speaker(Identity.of("application:others"), Optional.empty());
+        int up = link("h1", "e1");
+        try (Controller controller = Controller.start(Trial.settings().quota(new Quota(2, 300_000)))) {
+            Reports taken = controller.reports();
+            taken.take(commitments("reports/1", 1, pair("h1", "h3", 200_000)), reports, controller.view());
+            taken.take(commitments("reports/2", 1, pair("h1", "h3", 400_000)), reports, controller.view());
+            assertThatThrownBy(() -> taken.take(commitments("reports/3", 1), reports, controller.view()))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.QUOTA))
+                    .hasMessageContaining("under 2 names already");
+            assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
+            assertThat(Trial.soon(() -> controller.view().committed(up) == 300_000))
+                    .isTrue();
+            taken.take(commitments("others", 1, pair("h2", "h1", 1000)), others, controller.view());
+            taken.take(commitments("reports/1", 2), reports, controller.view());
+            taken.take(commitments("reports/2", 2, pair("h1", "h3", 250_000)), reports, controller.view());
+            assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLinkWithoutCountersIsFilledForTwoIntervalsAtMost() throws Exception {
+        int up = link("h1", "e1");
+        AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+        try (Controller controller =
+                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+            for (int sequence = 1; sequence <= 10; sequence++) {
+                controller
+                        .reports()
+                        .take(commitments("liar", sequence, pair("h1", "h3", 1_000_000)), Optional.empty(), controller.view());
+                boolean filling = sequence <= 4;
+                assertThat(Trial.soon(() -> controller.view().committed(up) == (filling ? 1e6 : 0)))
+                        .as("half second " + sequence)
+                        .isTrue();
+                nanos.addAndGet(500_000_000L);
+            }
+        }
+    }
+
+    @Test
+    void whoClaimsAgainAndAgainWhatNeverComesIsBelievedNoMore() throws Exception {
+        int up = link("h1", "e1");
+        AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+        double last = 0;
+        try (Controller controller =
+                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+            idle(controller, 1);
+            for (int second = 2; second < 9; second++) {
+                Commitments claim = commitments("liar", 2 * second, pair("h1", "h3", 1_000_000));
+                controller.reports().take(claim, Optional.empty(), controller.view());
+                Trial.soon(() -> controller.view().committed(up) > 0);
+                last = controller.view().committed(up);
+                if (second == 2) {
+                    assertThat(last).as("the first time").isEqualTo(1e6);
+                }
+                nanos.addAndGet(500_000_000L);
+                controller.reports().take(commitments("liar", 2 * second + 1), Optional.empty(), controller.view());
+                nanos.addAndGet(500_000_000L);
+                idle(controller, second);
+            }
+        }
+        assertThat(last).as("after six lies").isLessThan(1e6 / 100);
+    }
+
+    /** h1 reports that it has neither sent nor received anything. */
+    private static void idle(Controller controller, long sequence) throws Exception {
+        long before = controller.view().version();
+        controller
+                .reports()
+                .take(
+                        new Heartbeat(
+                                "",
+                                "h1",
+                                1,
+                                sequence,
+                                sequence * 1_000_000_000L,
+                                1000,
+                                List.of(new Heartbeat.Nic("eth0", 1000, 1000)),
+                                List.of(),
+                                1),
+                        Optional.empty());
+        assertThat(Trial.soon(() -> controller.view().version() > before)).isTrue();
     }
 
     @Test

@@ -87,7 +87,7 @@ final class ClusterWatch implements AutoCloseable {
                 throw new IllegalArgumentException("fairlead.controllers: missing; without the embedded controller,"
                         + " a comma separated list of host:port is needed");
             }
-            Credentials credentials = Credentials.of(settings.tokenFile(), Optional.empty());
+            Credentials credentials = Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
             remote = Optional.of(ViewStream.start(settings.controllers(), credentials, this::adopt));
         }
@@ -183,9 +183,13 @@ final class ClusterWatch implements AutoCloseable {
                     .bind(new InetSocketAddress(
                             settings.bind().host(), settings.bind().port()))
                     .interval(settings.heartbeat())
+                    .inClear(settings.tokenInClear())
+                    .quota(settings.quota())
                     .addresses(this::addressesOf);
-            Controller started = Controller.start(
-                    settings.tokenFile().map(standard::tokenFile).orElse(standard));
+            ControllerSettings withTokens =
+                    settings.tokenFile().map(standard::tokenFile).orElse(standard);
+            Controller started =
+                    Controller.start(settings.tls().map(withTokens::tls).orElse(withTokens));
             started.onView(runtime::observe);
             started.moreMetrics(runtime::metrics);
             controller = Optional.of(started);

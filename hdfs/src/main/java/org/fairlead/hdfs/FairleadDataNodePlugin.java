@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -84,7 +83,9 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
             }
             List<Endpoint> endpoints = controllers(settings, DFSUtil.getNNServiceRpcAddressesForCluster(getConf()));
             AgentSettings agentSettings = AgentSettings.of(
-                            host, endpoints, Credentials.of(settings.tokenFile(), Optional.empty()))
+                            host,
+                            endpoints,
+                            Credentials.of(settings.agentTokenFile(), settings.tls(), settings.tokenInClear()))
                     .interval(settings.heartbeat());
             synchronized (this) {
                 if (!stopped) {

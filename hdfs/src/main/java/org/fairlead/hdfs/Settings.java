@@ -7,17 +7,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.fairlead.control.report.Quota;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.protocol.trust.InClear;
+import org.fairlead.protocol.trust.TlsFiles;
 
 /**
  * What the Hadoop configuration says of Fairlead; docs/hdfs.md lists every key.
  *
  * @param hostLink capacity of a host's link, bytes per second; needed when there is no topology file
  * @param rackLink capacity of a rack's up-link, bytes per second; empty: as much as its hosts' links together
+ * @param tokenFile what the embedded controller accepts; without one, what this NameNode shows to those that it follows
+ * @param agentTokenFile what the agent in this DataNode shows
  * @param budget longest time that a request waits for a decision
  * @param inlineDecisions decisions that may run on the NameNode's own threads at once, once they have earned it
  * @param threshold expected block sizes below it, in bytes, are left to stock
@@ -34,6 +39,10 @@ public record Settings(
         Optional<Double> hostLink,
         Optional<Double> rackLink,
         Optional<Path> tokenFile,
+        Optional<Path> agentTokenFile,
+        InClear tokenInClear,
+        Optional<TlsFiles> tls,
+        Quota quota,
         Duration heartbeat,
         Optional<String> agentHost,
         Duration budget,
@@ -48,6 +57,7 @@ public record Settings(
     public static final List<String> POLICIES = List.of("fairlead", "sinbad", "random", "oracle");
 
     private static final int MOST_THREADS = 64;
+    private static final int MOST_NAMES = 256;
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
     public static Settings from(Configuration conf) {
@@ -72,6 +82,15 @@ public record Settings(
                 optional(conf, "fairlead.link.host", Quantities::bytesPerSecond),
                 optional(conf, "fairlead.link.rack", Quantities::bytesPerSecond),
                 path(conf, "fairlead.token.file"),
+                path(conf, "fairlead.agent.token.file").or(() -> path(conf, "fairlead.token.file")),
+                new InClear(
+                        value(conf, "fairlead.token.in.clear", "false", Settings::truth),
+                        "fairlead.token.in.clear=true"),
+                TlsFiles.of(word -> path(conf, tlsKey(word)), Settings::tlsKey),
+                new Quota(
+                        value(conf, "fairlead.application.names", "16", text -> (int) integer(text, 1, MOST_NAMES)),
+                        optional(conf, "fairlead.application.rate", Quantities::bytesPerSecond)
+                                .orElse(Quota.STANDARD.bytesPerSecond())),
                 value(conf, "fairlead.heartbeat.interval", "1s", Settings::heartbeat),
                 optional(conf, "fairlead.agent.host", Function.identity()),
                 value(conf, "fairlead.decision.budget", "5ms", Settings::positive),
@@ -81,6 +100,10 @@ public record Settings(
                 value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
                 oracle,
                 value(conf, "fairlead.fault.policy", "none", PlantedFault::of));
+    }
+
+    private static String tlsKey(String word) {
+        return "fairlead.tls." + word.replace('-', '.');
     }
 
     private static List<Endpoint> endpoints(Configuration conf) {

@@ -30,6 +30,10 @@ class SettingsTest {
         "fairlead.controllers, h1:x, HOST:PORT",
         "fairlead.link.host, quick, 100mbit",
         "fairlead.fault.policy, burn, throw",
+        "fairlead.token.in.clear, perhaps, 'true, false'",
+        "fairlead.tls.certificate, a.pem, fairlead.tls.key: missing",
+        "fairlead.tls.trust.store.password, secret, fairlead.tls.trust.store: missing",
+        "fairlead.application.names, 0, from 1 to 256",
     })
     void whatCannotBeUsedIsNamedWithWhatIsAccepted(String key, String value, String accepted) {
         Configuration conf = new Configuration(false);

@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
     private static final int REPLAYED = 409;
+    /** A month in one step. */
+    private static final long FARTHEST_AHEAD_MILLIS = 31L * 24 * 3600 * 1000;
 
     /** The highest boot id of this process: an agent that is started again in the same millisecond gets another. */
     private static final AtomicLong HIGHEST = new AtomicLong();
@@ -176,9 +178,14 @@ public final class Agent implements AutoCloseable {
     private void failed(Endpoint controller, Exception failure) {
         if (failure instanceof ControllerException refused && refused.status() == REPLAYED) {
             // This host's wall clock has stepped back since an earlier start: farther ahead each time until it is
-            // taken.
-            long ahead = 1000L << Math.min(40, boots.incrementAndGet());
-            boot.set(nextBoot(boot.get() + ahead));
+            // taken, and from now again before a controller would take it for a boot of the future.
+            long ahead = 1000L << boots.incrementAndGet();
+            if (ahead > FARTHEST_AHEAD_MILLIS) {
+                boots.set(0);
+                boot.set(System.currentTimeMillis());
+            } else {
+                boot.set(nextBoot(boot.get() + ahead));
+            }
         }
         failed.incrementAndGet();
         String error = controller + ": " + ReportChannel.reason(failure);

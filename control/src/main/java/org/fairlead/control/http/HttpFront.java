@@ -31,7 +31,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -40,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries HTTP, plain or under mutual TLS, for ten thousand connections on one thread: what is answered in microseconds is answered
+ * Carries HTTP, plain or under TLS, for ten thousand connections on one thread: what is answered in microseconds is answered
  * there, the rest on two more threads, and what a TLS handshake computes on two others. Whatever a client does or leaves
  * undone occupies a bounded amount of memory for a bounded time, and no thread. When the thread that reads ends, by an
  * Error in Netty itself, another takes its place.
@@ -58,7 +57,7 @@ public final class HttpFront implements AutoCloseable {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private final HttpService service;
-    private final Optional<Supplier<SSLContext>> tls;
+    private final Optional<ServerTls> tls;
     private final FrontBounds bounds;
     private final ByteBudget bodies;
     private final ByteBudget answers;
@@ -84,7 +83,7 @@ public final class HttpFront implements AutoCloseable {
     }
 
     private HttpFront(
-            InetSocketAddress bind, Optional<Supplier<SSLContext>> tls, FrontBounds bounds, HttpService service)
+            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
         this.service = service;
         this.tls = tls;
@@ -95,14 +94,14 @@ public final class HttpFront implements AutoCloseable {
         address = (InetSocketAddress) running.socket.getLocalAddress();
     }
 
-    /** @param tls asked for each connection's context; empty: plain HTTP */
-    public static HttpFront start(InetSocketAddress bind, Optional<Supplier<SSLContext>> tls, HttpService service)
+    /** @param tls empty: plain HTTP */
+    public static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, HttpService service)
             throws IOException {
         return start(bind, tls, FrontBounds.of(Runtime.getRuntime().maxMemory(), tls.isPresent()), service);
     }
 
     static HttpFront start(
-            InetSocketAddress bind, Optional<Supplier<SSLContext>> tls, FrontBounds bounds, HttpService service)
+            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
         HttpFront front = new HttpFront(bind, tls, bounds, service);
         front.watch.start();
@@ -199,7 +198,7 @@ public final class HttpFront implements AutoCloseable {
         StrictRequestDecoder decoder = new StrictRequestDecoder();
         Connection connection = new Connection(this, table, decoder, from, tls.isPresent());
         ChannelPipeline pipeline = channel.pipeline();
-        tls.ifPresent(context -> pipeline.addLast(secured(context.get())));
+        tls.ifPresent(context -> pipeline.addLast(secured(context)));
         pipeline.addLast(decoder, new HttpResponseEncoder(), new FlowControlHandler(), connection);
         table.enter(connection, from).ifPresent(leaving -> {
             evicted.increment();
@@ -207,11 +206,15 @@ public final class HttpFront implements AutoCloseable {
         });
     }
 
-    private SslHandler secured(SSLContext context) {
-        SSLEngine engine = context.createSSLEngine();
+    private SslHandler secured(ServerTls by) {
+        SSLEngine engine = by.context().createSSLEngine();
         engine.setUseClientMode(false);
         SSLParameters parameters = engine.getSSLParameters();
-        parameters.setNeedClientAuth(true);
+        switch (by.certificates()) {
+            case NEEDED -> parameters.setNeedClientAuth(true);
+            case WANTED -> parameters.setWantClientAuth(true);
+            case NONE -> parameters.setWantClientAuth(false);
+        }
         parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         engine.setSSLParameters(parameters);
         SslHandler handler = new SslHandler(engine, handshakes);

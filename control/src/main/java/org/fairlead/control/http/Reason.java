@@ -27,6 +27,8 @@ public enum Reason {
     MEDIA_TYPE(415),
     /** An expectation other than 100-continue. */
     EXPECTATION(417),
+    /** More than a token or certificate may. */
+    QUOTA(429),
     /** Our own mistake. */
     INTERNAL(500),
     /** The host's addresses are being asked for. */

@@ -1,14 +1,13 @@
 package org.fairlead.control.report;
 
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
@@ -16,61 +15,78 @@ import org.fairlead.protocol.message.Commitments;
 
 /**
  * What applications commit on one topology: each message replaces the application's last and holds until it expires. An
- * application belongs to the address that first spoke for it. Safe for threads.
+ * application belongs to whose token or certificate first spoke for it; where that is anybody's, to the address. Each owner has a
+ * quota. Safe for threads.
  */
 final class ApplicationReports {
     /** Applications that commit at one time, at most. */
     static final int MOST_APPLICATIONS = 256;
 
     private final Topology topology;
+    private final Quota quota;
+    /** What all hosts' links carry together, bytes per second. */
+    private final double capacity;
+
     private final Counts counts;
+    private final Order.Clock clock;
     private final CommittedLoads loads;
     private final Map<String, Entry> entries = new HashMap<>();
 
     private static final class Entry {
-        private final Optional<InetAddress> owner;
-        private final Order order = new Order();
+        private final Speaker owner;
+        private final Order order;
         private long untilNanos;
         private long residualTasks;
+        private double bytesPerSecond;
 
-        Entry(Optional<InetAddress> owner) {
+        Entry(Speaker owner, Order order) {
             this.owner = owner;
+            this.order = order;
+        }
+
+        boolean isOf(Speaker speaker) {
+            return owner.claimant().equals(speaker.claimant());
         }
     }
 
-    ApplicationReports(Topology topology, Counts counts) {
+    ApplicationReports(Topology topology, long intervalNanos, Quota quota, Order.Clock clock, Counts counts) {
         this.topology = topology;
+        this.quota = quota;
+        this.clock = clock;
         this.counts = counts;
-        loads = new CommittedLoads(topology);
+        loads = new CommittedLoads(topology, intervalNanos);
+        capacity = topology.links().stream()
+                .filter(link -> link.from() instanceof Host)
+                .mapToDouble(Link::bytesPerSecond)
+                .sum();
     }
 
     /**
-     * @param from empty: whoever it is, is believed
+     * @param speaker may speak for the application, as far as its token tells
      * @param view the newest
      * @return host pairs that were taken
      */
-    synchronized int take(Commitments commitments, Optional<InetAddress> from, ClusterView view, long nowNanos)
+    synchronized int take(Commitments commitments, Speaker speaker, ClusterView view, long nowNanos)
             throws RefusedException {
         String application = commitments.application();
         Entry entry = entries.get(application);
         if (entry == null) {
-            if (entries.size() >= MOST_APPLICATIONS) {
-                throw new RefusedException(Reason.BUSY, "more than " + MOST_APPLICATIONS + " applications");
-            }
-            entry = new Entry(from);
-        } else if (from.isPresent() && !from.equals(entry.owner)) {
+            refuseOneMore(speaker);
+            entry = new Entry(speaker, new Order(clock));
+        } else if (!entry.isOf(speaker)) {
             throw new RefusedException(
-                    Reason.FORGED, from.get().getHostAddress() + " is not where '" + application + "' speaks from");
+                    Reason.FORGED, "'" + application + "' is another's: " + speaker.claimant() + " did not begin it");
         }
-        if (entry.order.step(commitments.boot(), commitments.sequence(), commitments.monotonicNanos())
-                == Order.Step.RESTART) {
+        Order.Step step = entry.order.step(
+                commitments.boot(), commitments.sequence(), commitments.monotonicNanos(), speaker.isProven(), nowNanos);
+        if (step == Order.Step.RESTART) {
             counts.odd(Oddity.RESTART);
         }
         entries.put(application, entry);
         entry.untilNanos = nowNanos + commitments.validMillis() * 1_000_000;
         entry.residualTasks = commitments.residualTasks();
-        List<CommittedLoads.Pair> pairs = pairs(commitments);
-        loads.commit(application, pairs, view, nowNanos);
+        List<CommittedLoads.Pair> pairs = withinQuota(entry, speaker, pairs(commitments));
+        loads.commit(speaker.claimant(), application, pairs, view, nowNanos);
         return pairs.size();
     }
 
@@ -82,13 +98,13 @@ final class ApplicationReports {
                 .toList();
         expired.forEach(application -> {
             entries.remove(application);
-            loads.forget(application);
+            loads.forget(application, nowNanos);
         });
-        return !expired.isEmpty();
+        return !expired.isEmpty() || loads.lapsed(nowNanos);
     }
 
-    CommittedLoads.Unseen unseen(ClusterView view) {
-        return loads.unseen(view);
+    CommittedLoads.Unseen unseen(ClusterView view, long nowNanos) {
+        return loads.unseen(view, nowNanos);
     }
 
     synchronized int applications() {
@@ -97,6 +113,39 @@ final class ApplicationReports {
 
     synchronized long residualTasks() {
         return entries.values().stream().mapToLong(entry -> entry.residualTasks).sum();
+    }
+
+    private void refuseOneMore(Speaker speaker) throws RefusedException {
+        if (entries.size() >= MOST_APPLICATIONS) {
+            throw new RefusedException(Reason.BUSY, "more than " + MOST_APPLICATIONS + " applications");
+        }
+        long own =
+                entries.values().stream().filter(entry -> entry.isOf(speaker)).count();
+        if (speaker.isProven() && own >= quota.names()) {
+            throw new RefusedException(
+                    Reason.QUOTA, "'" + speaker.identity() + "' reserves under " + own + " names already; no more");
+        }
+    }
+
+    /** All that one owner reserves stays within its quota: what comes on top is scaled down. */
+    private List<CommittedLoads.Pair> withinQuota(Entry entry, Speaker speaker, List<CommittedLoads.Pair> pairs) {
+        double others = entries.values().stream()
+                .filter(other -> other != entry && other.isOf(speaker))
+                .mapToDouble(other -> other.bytesPerSecond)
+                .sum();
+        double asked =
+                pairs.stream().mapToDouble(CommittedLoads.Pair::bytesPerSecond).sum();
+        double most =
+                Math.max(0, (speaker.isProven() ? Math.min(quota.bytesPerSecond(), capacity) : capacity) - others);
+        entry.bytesPerSecond = Math.min(asked, most);
+        if (asked <= most) {
+            return pairs;
+        }
+        counts.odd(Oddity.OVER_QUOTA);
+        return pairs.stream()
+                .map(pair -> new CommittedLoads.Pair(
+                        pair.source(), pair.destination(), pair.bytesPerSecond() * (most / asked)))
+                .toList();
     }
 
     private List<CommittedLoads.Pair> pairs(Commitments commitments) {

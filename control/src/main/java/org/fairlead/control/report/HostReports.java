@@ -23,8 +23,8 @@ final class HostReports {
     private volatile long heardNanos = Long.MIN_VALUE;
     private volatile long intervalMillis;
 
-    HostReports(int host, List<Link> out, List<Link> in, Counts counts) {
-        this(host, out, in, counts, new Order());
+    HostReports(int host, List<Link> out, List<Link> in, Counts counts, Order.Clock clock) {
+        this(host, out, in, counts, new Order(clock));
     }
 
     private HostReports(int host, List<Link> out, List<Link> in, Counts counts, Order order) {
@@ -55,8 +55,11 @@ final class HostReports {
         return moved;
     }
 
-    synchronized void take(Heartbeat heartbeat, LinkLoads loads, long nowNanos) throws RefusedException {
-        Order.Step step = order.step(heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos());
+    /** @param proven whether it came with this host's own token or certificate */
+    synchronized void take(Heartbeat heartbeat, boolean proven, LinkLoads loads, long nowNanos)
+            throws RefusedException {
+        Order.Step step =
+                order.step(heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), proven, nowNanos);
         if (step == Order.Step.RESTART) {
             counts.odd(Oddity.RESTART);
         }

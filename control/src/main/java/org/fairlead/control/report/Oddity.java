@@ -13,7 +13,9 @@ public enum Oddity {
     /** Switch counters of a link that the topology does not have: left out. */
     UNKNOWN_LINK,
     /** Commitments of hosts that the topology does not have: left out. */
-    UNKNOWN_HOST;
+    UNKNOWN_HOST,
+    /** Commitments beyond the quota of their token: scaled down. */
+    OVER_QUOTA;
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

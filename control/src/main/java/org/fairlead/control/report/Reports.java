@@ -19,18 +19,24 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.Staleness;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.trust.Identity;
 
 /** Takes reports for one topology after another. Safe for threads. */
 public final class Reports implements AutoCloseable {
-    /** Switch exporters at most. */
+    /** Series of switch counters at most, and of one token or certificate. */
     private static final int MOST_EXPORTERS = 1000;
+
+    private static final int MOST_OF_AN_IDENTITY = 8;
 
     private final long intervalNanos;
     private final boolean trustAddresses;
     private final LongSupplier nanos;
+    private final Quota quota;
+    private final Order.Clock clock;
     private final AddressBook addresses;
     private final Counts counts = new Counts();
     private volatile State state;
@@ -42,11 +48,15 @@ public final class Reports implements AutoCloseable {
             LinkLoads loads,
             Map<String, HostReports> hosts,
             Map<String, Link> links,
-            Map<String, SwitchReports> exporters,
+            Map<Exporter, SwitchReports> exporters,
             ApplicationReports applications) {}
+
+    /** A series of switch counters: what one sends, no other can disturb. */
+    private record Exporter(Identity identity, String name) {}
 
     /**
      * @param trustAddresses whoever names a host is believed
+     * @param quota of each that reserves
      * @param nanos monotonic clock
      */
     public Reports(
@@ -54,11 +64,14 @@ public final class Reports implements AutoCloseable {
             long intervalNanos,
             boolean trustAddresses,
             HostAddresses addresses,
+            Quota quota,
             LongSupplier nanos) {
         this.intervalNanos = intervalNanos;
         this.trustAddresses = trustAddresses;
         this.nanos = nanos;
         this.addresses = new AddressBook(addresses);
+        this.quota = quota;
+        clock = new Order.Clock(Staleness.reportedEvery(intervalNanos).unknownAfterNanos(), System::currentTimeMillis);
         state = state(topology, 1, Map.of());
     }
 
@@ -104,8 +117,14 @@ public final class Reports implements AutoCloseable {
         taken.incrementAndGet();
     }
 
-    /** @param from who sent it; empty: this process itself */
+    /** As whoever may speak for anybody. @see #take(Heartbeat, Speaker) */
     public void take(Heartbeat heartbeat, Optional<InetAddress> from) throws RefusedException {
+        take(heartbeat, new Speaker(Identity.ANYBODY, from));
+    }
+
+    /** The speaker may speak for the host, as far as its token tells; whether it has the host's address is looked at here. */
+    public void take(Heartbeat heartbeat, Speaker speaker) throws RefusedException {
+        Optional<InetAddress> from = speaker.from();
         State now = state;
         ofThisCluster(now, heartbeat.cluster());
         HostReports host = now.hosts.get(heartbeat.host());
@@ -117,39 +136,53 @@ public final class Reports implements AutoCloseable {
         if (from.isPresent() && !trustAddresses) {
             refuseForged(heartbeat.host(), from.get(), nowNanos);
         }
-        host.take(heartbeat, now.loads, nowNanos);
+        host.take(heartbeat, speaker.isProven(), now.loads, nowNanos);
         counts.heartbeat();
         taken.incrementAndGet();
     }
 
-    /** @return links whose counters were taken */
+    /**
+     * Of this process itself.
+     *
+     * @return links whose counters were taken
+     */
     public int take(SwitchCounters counters) throws RefusedException {
+        return take(counters, Speaker.INSIDE);
+    }
+
+    /** @return links whose counters were taken */
+    public int take(SwitchCounters counters, Speaker speaker) throws RefusedException {
         State now = state;
         ofThisCluster(now, counters.cluster());
-        if (now.exporters.size() >= MOST_EXPORTERS && !now.exporters.containsKey(counters.exporter())) {
-            throw new RefusedException(Reason.BUSY, "more than " + MOST_EXPORTERS + " switch exporters");
+        Exporter exporter = new Exporter(speaker.identity(), counters.exporter());
+        if (!now.exporters.containsKey(exporter)) {
+            refuseOneMore(now, exporter);
         }
         int links = now.exporters
-                .computeIfAbsent(counters.exporter(), exporter -> new SwitchReports(counts))
-                .take(counters, now.links, now.loads, nanos.getAsLong());
+                .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock))
+                .take(counters, speaker.identity(), now.links, now.loads, nanos.getAsLong());
         counts.switchReport();
         taken.incrementAndGet();
         return links;
     }
 
+    /** As whoever may speak for anybody. @see #take(Commitments, Speaker, ClusterView) */
+    public int take(Commitments commitments, Optional<InetAddress> from, ClusterView view) throws RefusedException {
+        return take(commitments, new Speaker(Identity.ANYBODY, from), view);
+    }
+
     /**
-     * @param from who sent it; empty: this process itself
      * @param view the newest
      * @return host pairs that were taken
      */
-    public int take(Commitments commitments, Optional<InetAddress> from, ClusterView view) throws RefusedException {
+    public int take(Commitments commitments, Speaker speaker, ClusterView view) throws RefusedException {
         State now = state;
         ofThisCluster(now, commitments.cluster());
         if (view.topology() != now.topology) {
             throw new RefusedException(Reason.BUSY, "the topology is being replaced; try again");
         }
-        Optional<InetAddress> speaker = trustAddresses ? Optional.empty() : from;
-        int pairs = now.applications.take(commitments, speaker, view, nanos.getAsLong());
+        Speaker believed = trustAddresses ? new Speaker(speaker.identity(), Optional.empty()) : speaker;
+        int pairs = now.applications.take(commitments, believed, view, nanos.getAsLong());
         counts.commitments();
         taken.incrementAndGet();
         return pairs;
@@ -159,11 +192,11 @@ public final class Reports implements AutoCloseable {
     public CommittedLoads.Unseen unseen(ClusterView view) {
         State now = state;
         return now.topology == view.topology()
-                ? now.applications.unseen(view)
+                ? now.applications.unseen(view, nanos.getAsLong())
                 : CommittedLoads.Unseen.none(view.topology());
     }
 
-    /** Forgets commitments that were not renewed. */
+    /** Forgets commitments that were not renewed, or that no counter has confirmed in time. */
     public void expire() {
         if (state.applications.expire(nanos.getAsLong())) {
             taken.incrementAndGet();
@@ -183,6 +216,19 @@ public final class Reports implements AutoCloseable {
     @Override
     public void close() {
         addresses.close();
+    }
+
+    private static void refuseOneMore(State now, Exporter exporter) throws RefusedException {
+        if (now.exporters.size() >= MOST_EXPORTERS) {
+            throw new RefusedException(Reason.BUSY, "more than " + MOST_EXPORTERS + " switch exporters");
+        }
+        long own = now.exporters.keySet().stream()
+                .filter(series -> series.identity().equals(exporter.identity()))
+                .count();
+        if (exporter.identity().isOfSomebody() && own >= MOST_OF_AN_IDENTITY) {
+            throw new RefusedException(
+                    Reason.QUOTA, "'" + exporter.identity() + "' reports under " + own + " names already; no more");
+        }
     }
 
     private static void ofThisCluster(State now, String cluster) throws RefusedException {
@@ -221,7 +267,7 @@ public final class Reports implements AutoCloseable {
             hosts.put(
                     host.name(),
                     old == null
-                            ? new HostReports(host.index(), sends, receives, counts)
+                            ? new HostReports(host.index(), sends, receives, counts, clock)
                             : old.moved(host.index(), sends, receives));
         }
         return new State(
@@ -230,6 +276,6 @@ public final class Reports implements AutoCloseable {
                 hosts,
                 links,
                 new ConcurrentHashMap<>(),
-                new ApplicationReports(topology, counts));
+                new ApplicationReports(topology, intervalNanos, quota, clock, counts));
     }
 }

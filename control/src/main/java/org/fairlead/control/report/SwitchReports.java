@@ -8,6 +8,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.trust.Identity;
 
 /**
  * One exporter's counters, message by message. Whatever asks switches (a push over HTTP, an OpenFlow or an SNMP poller) makes
@@ -16,17 +17,20 @@ import org.fairlead.protocol.message.SwitchCounters;
  */
 final class SwitchReports {
     private final Counts counts;
-    private final Order order = new Order();
+    private final Order order;
     private final Map<String, Long> last = new HashMap<>();
     private long lastNanos;
 
-    SwitchReports(Counts counts) {
+    SwitchReports(Counts counts, Order.Clock clock) {
         this.counts = counts;
+        order = new Order(clock);
     }
 
     /** @return links whose counters were taken */
-    synchronized int take(SwitchCounters counters, Map<String, Link> links, LinkLoads loads, long nowNanos)
+    synchronized int take(
+            SwitchCounters counters, Identity identity, Map<String, Link> links, LinkLoads loads, long nowNanos)
             throws RefusedException {
+        refuseOthersLinks(counters, identity, links);
         long known = counters.links().stream()
                 .filter(link -> links.containsKey(link.link()))
                 .count();
@@ -36,7 +40,8 @@ final class SwitchReports {
                     "none of these links is in the topology, for example "
                             + counters.links().get(0).link());
         }
-        Order.Step step = order.step(counters.boot(), counters.sequence(), counters.monotonicNanos());
+        Order.Step step = order.step(
+                counters.boot(), counters.sequence(), counters.monotonicNanos(), identity.isOfSomebody(), nowNanos);
         if (step != Order.Step.NEXT) {
             last.clear();
             if (step == Order.Step.RESTART) {
@@ -57,6 +62,19 @@ final class SwitchReports {
         }
         lastNanos = counters.monotonicNanos();
         return (int) known;
+    }
+
+    /** One link of another's, and nothing of the message is taken. */
+    private static void refuseOthersLinks(SwitchCounters counters, Identity identity, Map<String, Link> links)
+            throws RefusedException {
+        for (SwitchCounters.LinkBytes reported : counters.links()) {
+            Link link = links.get(reported.link());
+            if (link != null
+                    && !identity.reportsLink(link.from().name(), link.to().name())) {
+                throw new RefusedException(
+                        Reason.FORGED, "'" + identity + "' does not speak for the link " + reported.link());
+            }
+        }
     }
 
     private void measured(Link link, long bytes, double seconds, LinkLoads loads, long nowNanos) {

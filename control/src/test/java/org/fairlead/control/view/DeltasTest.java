@@ -31,7 +31,7 @@ final class DeltasTest {
         Topology topology = Topologies.multiRooted(new Topology.Builder("t"), 3, 2, 2, 1e6, 1e6)
                 .build();
         LinkLoads loads = new LinkLoads(topology, 1_000_000_000L);
-        CommittedLoads committed = new CommittedLoads(topology);
+        CommittedLoads committed = new CommittedLoads(topology, 1_000_000_000L);
         long[] heard = new long[topology.nodes().size()];
         Arrays.fill(heard, ClusterView.NEVER);
         Published published =
@@ -52,13 +52,14 @@ final class DeltasTest {
                 int from = topology.hosts().get(random.nextInt(6)).index();
                 int to = topology.hosts().get(random.nextInt(6)).index();
                 committed.commit(
+                        "claimant",
                         "app-" + random.nextInt(3),
                         List.of(new CommittedLoads.Pair(from, to, random.nextInt(1_000_000))),
                         published.view(),
                         now);
             }
             ClusterView view = loads.view(now);
-            published = published.next(view, committed.unseen(view), random.nextBoolean(), heard.clone());
+            published = published.next(view, committed.unseen(view, now), random.nextBoolean(), heard.clone());
             if (random.nextInt(3) > 0) {
                 follow(published, follower, now);
             }

@@ -3,6 +3,7 @@ package org.fairlead.core.view;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +19,8 @@ import org.fairlead.core.topology.Ways;
  * first one has just filled. An application is not told of itself: it knows better.
  *
  * <p><b>Constraints.</b> Nothing counts twice: once what was committed has run for a whole report, the counters alone speak. So a
- * claim that never becomes traffic stops counting with the second report after it. What is claimed of a link is at most its capacity.
+ * claim that never becomes traffic stops counting with the second report after it; where no report comes, after two intervals. Who
+ * claims so again and again is believed less and less ({@link ClaimCredit}). What is claimed of a link is at most its capacity.
  *
  * <p><b>Algorithm.</b> For each application and link a level L: the sum of the rates it expects there, those of a host pair spread
  * evenly over the pair's ways. With a report of the link, S = the mean of L over the time that the report covers: what the counters
@@ -33,12 +35,28 @@ public final class CommittedLoads {
     /** The source of what comes from many hosts: only its last link is known. */
     public static final int MANY = -1;
 
-    private final Topology topology;
-    private final Map<String, Map<Integer, Level>> applications = new HashMap<>();
+    /** Claimants whose credit is kept, at most; beyond, that of whoever claimed longest ago is forgotten. */
+    private static final int MOST_CLAIMANTS = 4096;
 
-    public CommittedLoads(Topology topology) {
+    private final Topology topology;
+    private final long intervalNanos;
+    private final Map<String, Claims> applications = new HashMap<>();
+    private long lapsesNanos = Long.MAX_VALUE;
+    private final Map<String, ClaimCredit> credits = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ClaimCredit> eldest) {
+            return size() > MOST_CLAIMANTS;
+        }
+    };
+
+    /** @param intervalNanos between two reports of a link */
+    public CommittedLoads(Topology topology, long intervalNanos) {
         this.topology = topology;
+        this.intervalNanos = intervalNanos;
     }
+
+    /** An application's, and the credit of whoever speaks for it. */
+    private record Claims(ClaimCredit credit, Map<Integer, Level> levels) {}
 
     /** @param source {@link #MANY}, or the host that sends */
     public record Pair(int source, int destination, double bytesPerSecond) {}
@@ -52,6 +70,8 @@ public final class CommittedLoads {
 
         private long changedNanos;
         private long reportedNanos;
+        /** By the last report. */
+        private long coveredNanos;
 
         Level(long reportedNanos, long nowNanos) {
             this.reportedNanos = reportedNanos;
@@ -69,19 +89,22 @@ public final class CommittedLoads {
             rate = bytesPerSecond;
         }
 
-        void reported(long atNanos) {
+        /** @return whether this is a report that was not taken in yet, and ends a time over which bytes were counted */
+        boolean reported(long atNanos) {
             if (reportedNanos == ClusterView.NEVER) {
                 reportedNanos = atNanos;
-                return;
+                return false;
             }
             if (atNanos - reportedNanos <= 0) {
-                return;
+                return false;
             }
             pass(atNanos);
+            coveredNanos = atNanos - reportedNanos;
             double afterwards = rate * (changedNanos - atNanos) / 1e9;
             seen = Math.max(0, bytes - afterwards) / ((atNanos - reportedNanos) / 1e9);
             bytes = afterwards;
             reportedNanos = atNanos;
+            return true;
         }
 
         double unseen() {
@@ -89,35 +112,68 @@ public final class CommittedLoads {
         }
     }
 
-    /** What an application expects from now on, in the place of what it said before. */
-    public synchronized void commit(String application, List<Pair> pairs, ClusterView view, long nowNanos) {
+    /**
+     * What an application expects from now on, in the place of what it said before.
+     *
+     * @param claimant who answers for it with its credit, under whatever names it speaks
+     */
+    public synchronized void commit(
+            String claimant, String application, List<Pair> pairs, ClusterView view, long nowNanos) {
+        ClaimCredit credit = credits.computeIfAbsent(claimant, name -> new ClaimCredit(intervalNanos));
         Map<Integer, Double> rates = new HashMap<>();
         pairs.forEach(pair -> spread(pair, rates));
-        Map<Integer, Level> levels = applications.computeIfAbsent(application, name -> new HashMap<>());
+        Map<Integer, Level> levels = applications
+                .computeIfAbsent(application, name -> new Claims(credit, new HashMap<>()))
+                .levels();
         Set<Integer> links = new HashSet<>(levels.keySet());
         links.addAll(rates.keySet());
         for (int link : links) {
             double rate = Math.min(topology.links().get(link).bytesPerSecond(), rates.getOrDefault(link, 0.0));
             levels.computeIfAbsent(link, number -> new Level(view.measuredAtNanos(number), nowNanos))
                     .set(rate, nowNanos);
+            if (rate > 0) {
+                credit.claimed(link, view.measuredAtNanos(link), nowNanos);
+            }
         }
     }
 
-    /** The application is gone: it will carry nothing. */
-    public synchronized void forget(String application) {
-        applications.remove(application);
+    /** The application is gone: it will carry nothing more. */
+    public synchronized void forget(String application, long nowNanos) {
+        Claims gone = applications.remove(application);
+        if (gone != null) {
+            gone.levels().forEach((link, level) -> {
+                level.set(0, nowNanos);
+                gone.credit().left(link, level.bytes, level.reportedNanos, nowNanos);
+            });
+        }
+    }
+
+    /** Whether something that was unseen when last asked no longer counts, since no report has come. */
+    public synchronized boolean lapsed(long nowNanos) {
+        return lapsesNanos <= nowNanos;
     }
 
     /** Takes in when each link was last measured, and says what is unseen since. */
-    public synchronized Unseen unseen(ClusterView view) {
+    public synchronized Unseen unseen(ClusterView view, long nowNanos) {
+        applications.values().forEach(claims -> claims.levels().forEach((link, level) -> {
+            if (level.reported(view.measuredAtNanos(link))) {
+                double seconds = level.coveredNanos / 1e9;
+                claims.credit().reported(level.seen * seconds, view.latest(link) * seconds, view.measuredAtNanos(link));
+            }
+        }));
+        credits.values().forEach(credit -> credit.reported(view, nowNanos));
+        lapsesNanos = Long.MAX_VALUE;
         Map<String, double[]> byApplication = new HashMap<>();
-        applications.forEach((application, levels) -> {
+        applications.forEach((application, claims) -> {
             double[] unseen = new double[topology.links().size()];
-            levels.forEach((link, level) -> {
-                level.reported(view.measuredAtNanos(link));
-                unseen[link] = level.unseen();
+            claims.levels().forEach((link, level) -> {
+                long reportedNanos = view.measuredAtNanos(link);
+                unseen[link] = level.unseen() * claims.credit().of(link, reportedNanos, nowNanos);
+                if (unseen[link] > 0) {
+                    lapsesNanos = Math.min(lapsesNanos, claims.credit().lapsesNanos(link, reportedNanos));
+                }
             });
-            levels.values().removeIf(level -> level.rate <= 0 && level.bytes <= 0);
+            claims.levels().values().removeIf(level -> level.rate <= 0 && level.bytes <= 0);
             if (Arrays.stream(unseen).anyMatch(rate -> rate > 0)) {
                 byApplication.put(application, unseen);
             }

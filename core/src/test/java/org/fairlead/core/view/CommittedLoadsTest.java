@@ -3,6 +3,7 @@ package org.fairlead.core.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -19,7 +20,7 @@ class CommittedLoadsTest {
     private final Topology topology =
             Topologies.multiRooted(new Topology.Builder("t"), 2, 2, 2, C, C).build();
     private final LinkLoads loads = new LinkLoads(topology, SECOND);
-    private final CommittedLoads committed = new CommittedLoads(topology);
+    private final CommittedLoads committed = new CommittedLoads(topology, SECOND);
 
     private int link(String from, String to) {
         return topology.link(
@@ -46,22 +47,22 @@ class CommittedLoadsTest {
     void whatIsCommittedCountsUntilTheCountersHaveSeenIt() {
         int down = link("e1", "h1");
         ClusterView idle = report(0, SECOND);
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND + 3 * SECOND / 10);
-        assertThat(committed.unseen(idle).of(down, "")).isEqualTo(6e6);
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND + 3 * SECOND / 10);
+        assertThat(committed.unseen(idle, SECOND).of(down, "")).isEqualTo(6e6);
 
         ClusterView partly = report(4.2e6, 2 * SECOND);
-        assertThat(committed.unseen(partly).of(down, "")).isEqualTo(1.8e6, within(1.0));
+        assertThat(committed.unseen(partly, 2 * SECOND).of(down, "")).isEqualTo(1.8e6, within(1.0));
 
         ClusterView wholly = report(6e6, 3 * SECOND);
-        assertThat(committed.unseen(wholly).of(down, "")).isZero();
+        assertThat(committed.unseen(wholly, 3 * SECOND).of(down, "")).isZero();
     }
 
     @Test
     void nobodyIsToldOfItself() {
         ClusterView idle = report(0, SECOND);
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
-        committed.commit("b", List.of(pair("h4", "h1", 1e6)), idle, SECOND);
-        CommittedLoads.Unseen unseen = committed.unseen(idle);
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
+        committed.commit("b", "b", List.of(pair("h4", "h1", 1e6)), idle, SECOND);
+        CommittedLoads.Unseen unseen = committed.unseen(idle, SECOND);
         int down = link("e1", "h1");
         assertThat(unseen.of(down, "a")).isEqualTo(1e6);
         assertThat(unseen.of(down, "b")).isEqualTo(6e6);
@@ -72,14 +73,15 @@ class CommittedLoadsTest {
     @Test
     void aPairIsSpreadOverItsWaysAndManySourcesShareOnlyTheLastLink() {
         ClusterView idle = report(0, SECOND);
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
         committed.commit(
+                "b",
                 "b",
                 List.of(new CommittedLoads.Pair(
                         CommittedLoads.MANY, topology.host("h2").index(), 2e6)),
                 idle,
                 SECOND);
-        CommittedLoads.Unseen unseen = committed.unseen(idle);
+        CommittedLoads.Unseen unseen = committed.unseen(idle, SECOND);
         assertThat(unseen.of(link("h3", "e2"), "")).isEqualTo(6e6);
         assertThat(unseen.of(link("e2", "c1"), "")).isEqualTo(3e6);
         assertThat(unseen.of(link("c2", "e1"), "")).isEqualTo(3e6);
@@ -91,33 +93,98 @@ class CommittedLoadsTest {
     void whoIsGoneOrSaysLessCommitsNothing() {
         int down = link("e1", "h1");
         ClusterView idle = report(0, SECOND);
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
-        committed.commit("a", List.of(), idle, SECOND);
-        assertThat(committed.unseen(idle).of(down, "")).isZero();
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
-        committed.forget("a");
-        assertThat(committed.unseen(idle).of(down, "")).isZero();
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
+        committed.commit("a", "a", List.of(), idle, SECOND);
+        assertThat(committed.unseen(idle, SECOND).of(down, "")).isZero();
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
+        committed.forget("a", SECOND);
+        assertThat(committed.unseen(idle, SECOND).of(down, "")).isZero();
     }
 
     @Property(tries = 200)
     void neitherMoreThanTheLinkNorLongerThanTwoReports(
             @ForAll @DoubleRange(min = 0, max = 1e9) double rate, @ForAll @IntRange(max = 999) int delayMillis) {
         LinkLoads measured = new LinkLoads(topology, SECOND);
-        CommittedLoads fresh = new CommittedLoads(topology);
+        CommittedLoads fresh = new CommittedLoads(topology, SECOND);
         int down = link("e1", "h1");
         ClusterView idle = report(measured, 0, SECOND);
-        fresh.commit("a", List.of(pair("h3", "h1", rate)), idle, SECOND + delayMillis * 1_000_000L);
-        assertThat(fresh.unseen(idle).of(down, "")).isBetween(0.0, C);
-        fresh.unseen(report(measured, 0, 2 * SECOND));
-        assertThat(fresh.unseen(report(measured, 0, 3 * SECOND)).of(down, "")).isCloseTo(0, within(1.0));
+        fresh.commit("a", "a", List.of(pair("h3", "h1", rate)), idle, SECOND + delayMillis * 1_000_000L);
+        assertThat(fresh.unseen(idle, SECOND).of(down, "")).isBetween(0.0, C);
+        fresh.unseen(report(measured, 0, 2 * SECOND), 2 * SECOND);
+        assertThat(fresh.unseen(report(measured, 0, 3 * SECOND), 3 * SECOND).of(down, ""))
+                .isCloseTo(0, within(1.0));
+    }
+
+    @Test
+    void aLiarIsBelievedForTwoReportsHoweverItLies() {
+        int down = link("e1", "h1");
+        ClusterView view = report(0, SECOND);
+        List<Double> fills = new ArrayList<>();
+        for (int tenths = 10; tenths < 110; tenths++) {
+            long nowNanos = tenths * SECOND / 10;
+            if (tenths % 10 == 0) {
+                view = report(0, nowNanos);
+                committed.unseen(view, nowNanos);
+            }
+            // Half of each second, and under a new name each time: what was claimed is never what has been seen.
+            String name = "liar/" + tenths / 10;
+            if (tenths % 10 == 3) {
+                committed.commit("liar", name, List.of(pair("h3", "h1", C)), view, nowNanos);
+            } else if (tenths % 10 == 8) {
+                committed.forget(name, nowNanos);
+            }
+            fills.add(committed.unseen(view, nowNanos).of(down, ""));
+        }
+        assertThat(fills.subList(0, 20)).as("the first two intervals").contains(C);
+        assertThat(fills.subList(20, 30)).as("the third").contains(C / 4).allMatch(fill -> fill <= C / 4);
+        assertThat(fills.subList(50, 100)).as("at last").allMatch(fill -> fill <= C / 100);
+
+        committed.commit("honest", "honest", List.of(pair("h3", "h1", 6e6)), view, 11 * SECOND);
+        assertThat(committed.unseen(view, 11 * SECOND).of(down, "liar")).isEqualTo(6e6);
+    }
+
+    @Test
+    void whoCarriesAQuarterOfWhatItClaimsIsBelieved() {
+        int down = link("e1", "h1");
+        ClusterView view = report(0, SECOND);
+        for (int second = 2; second < 20; second++) {
+            committed.commit("a", "a", List.of(pair("h3", "h1", 8e6)), view, (second - 1) * SECOND + SECOND / 2);
+            view = report(2.1e6, second * SECOND);
+            committed.unseen(view, second * SECOND);
+            committed.commit("a", "a", List.of(), view, second * SECOND);
+            view = report(0, second * SECOND + SECOND / 4);
+            committed.unseen(view, second * SECOND + SECOND / 4);
+        }
+        committed.commit("a", "a", List.of(pair("h3", "h1", 8e6)), view, 20 * SECOND);
+        assertThat(committed.unseen(view, 20 * SECOND).of(down, "")).isEqualTo(8e6);
+    }
+
+    @Test
+    void whereNoReportComesAClaimCountsForTwoIntervalsUnderWhateverName() {
+        int down = link("e1", "h1");
+        ClusterView never = loads.view(SECOND);
+        committed.commit("a", "a/1", List.of(pair("h3", "h1", 6e6)), never, SECOND);
+        assertThat(committed.unseen(never, 3 * SECOND - 1).of(down, "")).isEqualTo(6e6);
+        assertThat(committed.lapsed(3 * SECOND - 1)).isFalse();
+        assertThat(committed.lapsed(3 * SECOND)).isTrue();
+        assertThat(committed.unseen(never, 3 * SECOND).of(down, "")).isZero();
+        committed.forget("a/1", 3 * SECOND);
+        committed.commit("a", "a/2", List.of(pair("h3", "h1", 6e6)), never, 4 * SECOND);
+        assertThat(committed.unseen(never, 4 * SECOND).of(down, "")).isZero();
+
+        committed.forget("a/2", 4 * SECOND);
+        ClusterView reported = report(0, 5 * SECOND);
+        committed.unseen(reported, 5 * SECOND);
+        committed.commit("a", "a/3", List.of(pair("h3", "h1", 6e6)), reported, 5 * SECOND + 1);
+        assertThat(committed.unseen(reported, 5 * SECOND + 1).of(down, "")).isEqualTo(6e6);
     }
 
     @Test
     void bothModelsLeaveLessOfALinkThatAnotherApplicationCommittedOn() {
         int down = link("e1", "h1");
         ClusterView idle = report(0, SECOND);
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
-        ClusterView told = idle.withCommitted(committed.unseen(idle).ofAll());
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);
+        ClusterView told = idle.withCommitted(committed.unseen(idle, SECOND).ofAll());
         for (LoadModel model :
                 List.of(new FairShareLoadModel(topology, SECOND), new PublishedLoadModel(topology, SECOND))) {
             model.observe(told, SECOND);

@@ -27,9 +27,12 @@ public final class ControllerClient implements AutoCloseable {
     private final Transport transport;
     private volatile int preferred;
 
-    /** @param endpoints in the order of preference; the one that answered last is asked first */
+    /**
+     * @param endpoints in the order of preference; the one that answered last is asked first
+     * @throws IllegalArgumentException if a token would travel in clear
+     */
     public ControllerClient(List<Endpoint> endpoints, Credentials credentials) {
-        this(endpoints, new Transport(credentials));
+        this(endpoints, Transport.to(endpoints, credentials));
     }
 
     ControllerClient(List<Endpoint> endpoints, Transport transport) {

@@ -1,35 +1,59 @@
 package org.fairlead.protocol.client;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TokenFile;
+import org.fairlead.protocol.trust.Watched;
 
-/** What a client shows, and how it speaks. Never printed. */
+/**
+ * What a client shows, and how it speaks. Token and certificates are read again when their files change. A token goes to
+ * another machine over TLS, or not at all unless {@link InClear} allows it. Never printed.
+ */
 public final class Credentials {
     /** No token, no TLS: for controllers on this machine. */
-    public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty());
+    public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty(), InClear.NO);
 
-    private final Optional<String> token;
+    private final Optional<Watched<TokenFile.Own>> token;
     private final Optional<SSLContext> tls;
+    private final InClear inClear;
 
-    private Credentials(Optional<String> token, Optional<SSLContext> tls) {
+    private Credentials(Optional<Watched<TokenFile.Own>> token, Optional<SSLContext> tls, InClear inClear) {
         this.token = token;
         this.tls = tls;
+        this.inClear = inClear;
     }
 
-    /** The first token of a file. */
-    public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls) {
-        return new Credentials(tokenFile.map(file -> TokenFile.read(file).own()), tls.map(TlsFiles::context));
+    /**
+     * The first token of a file.
+     *
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
+     */
+    public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls, InClear inClear) {
+        return new Credentials(
+                tokenFile.map(file -> Watched.of(List.of(file), () -> TokenFile.own(file))),
+                tls.map(TlsFiles::context),
+                inClear);
     }
 
-    public static Credentials of(Path tokenFile) {
-        return of(Optional.of(tokenFile), Optional.empty());
+    /** Whose token it is, where its file says so. */
+    public Optional<Identity> identity() {
+        return token.flatMap(watched -> watched.last().identity());
+    }
+
+    /** @throws IllegalArgumentException if the token would travel in clear to this controller */
+    void permit(Endpoint controller) {
+        if (token.isPresent() && tls.isEmpty() && !controller.isOfThisMachine()) {
+            inClear.permit("to " + controller);
+        }
     }
 
     Optional<String> token() {
-        return token;
+        return token.map(watched -> watched.now().token());
     }
 
     Optional<SSLContext> tls() {

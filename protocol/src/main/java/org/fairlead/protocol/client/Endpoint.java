@@ -47,6 +47,14 @@ public record Endpoint(String host, int port) {
         return endpoints;
     }
 
+    /** Whether what is sent there does not leave this machine, as far as its name tells. */
+    public boolean isOfThisMachine() {
+        return host.equalsIgnoreCase("localhost")
+                || host.equals("::1")
+                || host.equals("0:0:0:0:0:0:0:1")
+                || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    }
+
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

@@ -8,7 +8,10 @@ import java.net.MalformedURLException;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
+import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.Reply;
@@ -24,10 +27,15 @@ public final class ReportChannel {
     private final Endpoint controller;
     private final Credentials credentials;
     private final URL url;
+    /** One for good: the JDK keeps connections by it. */
+    private final Optional<SSLSocketFactory> sockets;
 
+    /** @throws IllegalArgumentException if a token would travel in clear */
     public ReportChannel(Endpoint controller, Credentials credentials) {
         this.controller = controller;
         this.credentials = credentials;
+        credentials.permit(controller);
+        sockets = credentials.tls().map(SSLContext::getSocketFactory);
         String scheme = credentials.tls().isPresent() ? "https://" : "http://";
         try {
             url = URI.create(scheme + controller + "/v1/heartbeat").toURL();
@@ -46,7 +54,7 @@ public final class ReportChannel {
         byte[] body = Encoding.CBOR.write(heartbeat);
         HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
         if (connection instanceof HttpsURLConnection https) {
-            https.setSSLSocketFactory(credentials.tls().orElseThrow().getSocketFactory());
+            https.setSSLSocketFactory(sockets.orElseThrow());
         }
         connection.setConnectTimeout(TIMEOUT_MILLIS);
         connection.setReadTimeout(TIMEOUT_MILLIS);

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -41,7 +42,13 @@ final class Transport implements AutoCloseable {
     private final ExecutorService executor;
     private final HttpClient http;
 
-    Transport(Credentials credentials) {
+    /** @throws IllegalArgumentException if a token would travel in clear */
+    static Transport to(List<Endpoint> controllers, Credentials credentials) {
+        controllers.forEach(credentials::permit);
+        return new Transport(credentials);
+    }
+
+    private Transport(Credentials credentials) {
         this.credentials = credentials;
         executor = Executors.newSingleThreadExecutor(LastingThread.workers("fairlead-client"));
         HttpClient.Builder builder = HttpClient.newBuilder()

@@ -74,13 +74,14 @@ public final class ViewStream implements AutoCloseable {
     /**
      * @param application whose own commitments are left out of the views; empty: nobody's are
      * @param listener called with each new view, on a thread of the stream; may do nothing
+     * @throws IllegalArgumentException if a token would travel in clear
      */
     public static ViewStream start(
             List<Endpoint> endpoints, Credentials credentials, String application, Consumer<ClusterView> listener) {
         if (endpoints.isEmpty()) {
             throw new IllegalArgumentException("no controller to follow");
         }
-        Transport transport = new Transport(credentials);
+        Transport transport = Transport.to(endpoints, credentials);
         ViewStream stream = new ViewStream(transport, application, listener);
         for (int i = 0; i < endpoints.size(); i++) {
             int source = i;

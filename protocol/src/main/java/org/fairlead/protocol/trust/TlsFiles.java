@@ -1,61 +1,141 @@
 package org.fairlead.protocol.trust;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.util.Arrays;
-import javax.net.ssl.KeyManagerFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-import org.fairlead.protocol.yaml.InvalidFileException;
+import javax.net.ssl.TrustManager;
 
 /**
- * Mutual TLS: who we are, and whom we believe. PKCS12 or JKS stores.
+ * TLS from files: who we are, and whom we believe. PEM, or stores of Java's.
  *
- * @param keyStore our certificate and its key
- * @param keyStorePassword a file that holds the password
- * @param trustStore certificates that we believe
- * @param trustStorePassword a file that holds the password
+ * @param own our certificate and its key; empty: we show none
+ * @param trusted the authorities (or single certificates) that we believe; empty: of servers those that this Java believes, of
+ *     clients none
  */
-public record TlsFiles(Path keyStore, Path keyStorePassword, Path trustStore, Path trustStorePassword) {
-    /** @throws InvalidFileException if a file cannot be used */
+public record TlsFiles(Optional<Source> own, Optional<Source> trusted) {
+    /** The words of the options by which users name the files, in all places the same. */
+    public static final List<String> WORDS = List.of(
+            "certificate",
+            "key",
+            "authority",
+            "key-store",
+            "key-store-password",
+            "trust-store",
+            "trust-store-password");
+
+    private static final int SESSION_SECONDS = 300;
+
+    /** Where certificates come from. */
+    public sealed interface Source {
+        List<Path> files();
+    }
+
+    /** @param key PKCS#8, without a password; empty where only certificates are needed */
+    public record Pem(Path certificates, Optional<Path> key) implements Source {
+        @Override
+        public List<Path> files() {
+            return key.map(file -> List.of(certificates, file)).orElse(List.of(certificates));
+        }
+    }
+
+    /**
+     * PKCS12, or JKS where the name ends so.
+     *
+     * @param password a file that holds it
+     */
+    public record Store(Path file, Path password) implements Source {
+        @Override
+        public List<Path> files() {
+            return List.of(file, password);
+        }
+    }
+
+    public static TlsFiles stores(Path keyStore, Path keyStorePassword, Path trustStore, Path trustStorePassword) {
+        return new TlsFiles(
+                Optional.of(new Store(keyStore, keyStorePassword)),
+                Optional.of(new Store(trustStore, trustStorePassword)));
+    }
+
+    public static TlsFiles pem(Path certificate, Path key, Path authority) {
+        return new TlsFiles(
+                Optional.of(new Pem(certificate, Optional.of(key))), Optional.of(new Pem(authority, Optional.empty())));
+    }
+
+    /**
+     * As options say: {@link #WORDS}.
+     *
+     * @param value of a word
+     * @param name of a word's option, as errors have to say it
+     * @return empty if none is given
+     * @throws IllegalArgumentException if only one of two that belong together is given, or both kinds are
+     */
+    public static Optional<TlsFiles> of(Function<String, Optional<Path>> value, UnaryOperator<String> name) {
+        Optional<Source> own = source(value, name, "certificate", "key", Pem::new);
+        Optional<Source> store = source(
+                value, name, "key-store", "key-store-password", (file, password) -> new Store(file, password.get()));
+        Optional<Source> authority = value.apply("authority").map(file -> new Pem(file, Optional.empty()));
+        Optional<Source> trust = source(
+                value,
+                name,
+                "trust-store",
+                "trust-store-password",
+                (file, password) -> new Store(file, password.get()));
+        refuseBoth(own, store, name.apply("certificate"), name.apply("key-store"));
+        refuseBoth(authority, trust, name.apply("authority"), name.apply("trust-store"));
+        TlsFiles files = new TlsFiles(own.or(() -> store), authority.or(() -> trust));
+        return files.own.isEmpty() && files.trusted.isEmpty() ? Optional.empty() : Optional.of(files);
+    }
+
+    private interface Pair {
+        Source of(Path first, Optional<Path> second);
+    }
+
+    private static Optional<Source> source(
+            Function<String, Optional<Path>> value, UnaryOperator<String> name, String one, String other, Pair making) {
+        Optional<Path> first = value.apply(one);
+        Optional<Path> second = value.apply(other);
+        if (first.isPresent() != second.isPresent()) {
+            throw new IllegalArgumentException(name.apply(first.isPresent() ? other : one) + ": missing; it belongs to "
+                    + name.apply(first.isPresent() ? one : other));
+        }
+        return first.map(path -> making.of(path, second));
+    }
+
+    private static void refuseBoth(Optional<Source> one, Optional<Source> other, String oneName, String otherName) {
+        if (one.isPresent() && other.isPresent()) {
+            throw new IllegalArgumentException(
+                    oneName + " and " + otherName + " say the same: one of them is accepted");
+        }
+    }
+
+    /**
+     * One context for good: each handshake takes what the files say then, at most a second old. Who had a session may take it
+     * up again for five minutes.
+     *
+     * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
+     */
     public SSLContext context() {
-        char[] password = password(keyStorePassword);
-        char[] trustPassword = password(trustStorePassword);
+        List<Path> files = new ArrayList<>();
+        own.ifPresent(source -> files.addAll(source.files()));
+        trusted.ifPresent(source -> files.addAll(source.files()));
+        Watched<TlsMaterial> material = Watched.of(files, () -> TlsMaterial.read(this));
         try {
-            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store(keyStore, password), password);
-            TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trusted.init(store(trustStore, trustPassword));
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+            context.init(
+                    new KeyManager[] {new CurrentKeys(material)},
+                    new TrustManager[] {new CurrentTrust(material, trusted.isPresent())},
+                    null);
+            context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+            context.getClientSessionContext().setSessionTimeout(SESSION_SECONDS);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new InvalidFileException(keyStore.toString(), 0, "", "cannot be used for TLS: " + e.getMessage());
-        } finally {
-            Arrays.fill(password, '\0');
-            Arrays.fill(trustPassword, '\0');
-        }
-    }
-
-    private static char[] password(Path file) {
-        try {
-            return Files.readString(file).strip().toCharArray();
-        } catch (IOException e) {
-            throw new InvalidFileException(file.toString(), 0, "", "the password cannot be read from here");
-        }
-    }
-
-    private static KeyStore store(Path file, char[] password) throws GeneralSecurityException {
-        try (InputStream in = Files.newInputStream(file)) {
-            KeyStore store = KeyStore.getInstance(file.toString().endsWith(".jks") ? "JKS" : "PKCS12");
-            store.load(in, password);
-            return store;
-        } catch (IOException e) {
-            throw new InvalidFileException(file.toString(), 0, "", "not a key store that the password opens");
+            throw new IllegalStateException("every Java has TLS: " + e.getMessage(), e);
         }
     }
 }

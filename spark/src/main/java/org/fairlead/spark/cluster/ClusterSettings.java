@@ -11,29 +11,36 @@ import org.apache.spark.SparkConf;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.forecast.LoadModels;
+import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.InClear;
+import org.fairlead.protocol.trust.Role;
+import org.fairlead.protocol.trust.TlsFiles;
 
 /**
  * From where the driver's picture comes, as {@code spark.fairlead.*} says.
  *
  * @param controllers whose views are followed and to whom commitments are told; empty: executors' own samples are all there is
  * @param tokenFile its first token is shown to controllers
+ * @param tokenInClear whether it may be shown without TLS
  * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
  * @param loadModel one of {@link LoadModels#NAMES}
  * @param oracleFile the load to come; needed by the load model {@code oracle} alone
  * @param interval between two reports of a host
  * @param progressInterval between two messages of an executor about its running tasks
- * @param application under which this application commits
+ * @param application under which this application commits; empty: a name that the token allows
  * @param blockBytes the file system's usual block size
  */
 public record ClusterSettings(
         List<Endpoint> controllers,
         Optional<Path> tokenFile,
+        InClear tokenInClear,
+        Optional<TlsFiles> tls,
         Optional<Path> topologyFile,
         String loadModel,
         Optional<Path> oracleFile,
         Duration interval,
         Duration progressInterval,
-        String application,
+        Optional<String> application,
         long blockBytes) {
     static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
     static final Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
@@ -65,6 +72,11 @@ public record ClusterSettings(
         return new ClusterSettings(
                 controllers,
                 value(conf, "spark.fairlead.token.file", Path::of),
+                new InClear(
+                        value(conf, "spark.fairlead.token.in.clear", ClusterSettings::truth)
+                                .orElse(false),
+                        "spark.fairlead.token.in.clear=true"),
+                TlsFiles.of(word -> value(conf, tlsKey(word), Path::of), ClusterSettings::tlsKey),
                 topologyFile,
                 loadModel,
                 oracleFile,
@@ -72,14 +84,33 @@ public record ClusterSettings(
                         .orElse(Duration.ofSeconds(1)),
                 value(conf, "spark.fairlead.progress.interval", Quantities::duration)
                         .orElse(Duration.ofMillis(250)),
-                value(conf, "spark.fairlead.application", Function.identity())
-                        .orElseGet(() -> "spark-" + UUID.randomUUID()),
+                value(conf, "spark.fairlead.application", Function.identity()),
                 conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));
     }
 
     /** Whether nobody describes the network. */
     boolean findsHosts() {
         return controllers.isEmpty() && topologyFile.isEmpty();
+    }
+
+    /** The name that is configured, else one of its own below that of the token, else a random one. */
+    String applicationFor(Optional<Identity> identity) {
+        String random = "spark-" + UUID.randomUUID();
+        return application.orElseGet(() -> identity.filter(own -> own.role() == Role.APPLICATION)
+                .map(own -> own.names().first() + "/" + random)
+                .orElse(random));
+    }
+
+    private static String tlsKey(String word) {
+        return "spark.fairlead.tls." + word.replace('-', '.');
+    }
+
+    private static boolean truth(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!lower.equals("true") && !lower.equals("false")) {
+            throw new IllegalArgumentException("'" + text + "' is not one of true, false");
+        }
+        return lower.equals("true");
     }
 
     private static String loadModel(String text) {

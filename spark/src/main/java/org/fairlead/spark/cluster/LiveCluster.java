@@ -119,12 +119,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Topology topology = TopologyFile.read(settings.topologyFile().orElseThrow());
             observe(ClusterView.unknown(topology), System.nanoTime());
         } else {
-            Credentials credentials = Credentials.of(settings.tokenFile(), Optional.empty());
-            CommitmentReporter started = new CommitmentReporter(
-                    settings.controllers(), credentials, settings.application(), this::outstanding);
+            Credentials credentials =
+                    Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
+            String application = settings.applicationFor(credentials.identity());
+            CommitmentReporter started =
+                    new CommitmentReporter(settings.controllers(), credentials, application, this::outstanding);
             reporter = Optional.of(started);
-            stream = Optional.of(ViewStream.start(
-                    settings.controllers(), credentials, settings.application(), this::observeQuietly));
+            stream = Optional.of(
+                    ViewStream.start(settings.controllers(), credentials, application, this::observeQuietly));
             started.start();
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);

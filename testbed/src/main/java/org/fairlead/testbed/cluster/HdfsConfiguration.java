@@ -79,7 +79,9 @@ final class HdfsConfiguration {
         facts.put("testbed.controller.port", Integer.toString(ports.controller()));
         facts.put("testbed.controllers", site.ownController().toString());
         facts.put("testbed.topology.file", files.topology().toString());
-        facts.put("testbed.token.file", files.token().toString());
+        facts.put("testbed.token.file", files.acceptedTokens().toString());
+        facts.put("testbed.namenode.token.file", files.nameNodeToken().toString());
+        facts.put("testbed.application.token.file", files.applicationToken().toString());
         facts.put("testbed.forecast.file", files.forecast().toString());
         facts.put("testbed.heartbeat", settings.heartbeat().toMillis() + "ms");
         return facts;
@@ -101,6 +103,9 @@ final class HdfsConfiguration {
         values.put("dfs.datanode.ipc.address", address + ":" + ports.dataNodeIpc());
         values.put("dfs.datanode.http.address", address + ":" + ports.dataNodeHttp());
         values.put("dfs.datanode.hostname", host);
+        values.put(
+                "testbed.datanode.token.file",
+                new TelemetryFiles(site.directory()).agentToken(host).toString());
         return values;
     }
 

@@ -43,7 +43,8 @@ public final class OwnController implements AutoCloseable {
                                 "--bind",
                                 site.ownController().toString(),
                                 "--token-file",
-                                files.token().toString(),
+                                files.acceptedTokens().toString(),
+                                "--token-in-clear",
                                 "--interval",
                                 interval.toMillis() + "ms"));
         return new OwnController(Daemon.start(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -131,7 +132,10 @@ public final class LiveTestbed implements AutoCloseable {
         progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
         HdfsSettings settings = HdfsSettings.standard();
-        telemetry = Optional.of(TelemetryFiles.write(directory.path(), options.topology()));
+        telemetry = Optional.of(TelemetryFiles.write(
+                directory.path(),
+                options.topology(),
+                Set.of(layout.nameNode(), fabric.address(layout.nameNode()))));
         SwitchExporter switches = keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
         hdfs = Optional.of(
                 keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());

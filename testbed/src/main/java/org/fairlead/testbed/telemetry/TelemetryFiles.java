@@ -8,11 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.Role;
+import org.fairlead.protocol.trust.TokenFile;
 
 /**
  * Where the files stand that contenders refer to.
@@ -21,16 +26,39 @@ import org.fairlead.protocol.topology.TopologyFile;
  */
 public record TelemetryFiles(Path directory) {
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
-    private static final int TOKEN_BYTES = 24;
-
     /** The network as a topology file. */
     public Path topology() {
         return directory.resolve("topology.yaml");
     }
 
-    /** What agents, switches and controllers show each other; new in each testbed. */
-    public Path token() {
-        return directory.resolve("token");
+    /** The tokens that controllers accept, each of one role; new in each testbed. */
+    public Path acceptedTokens() {
+        return directory.resolve("tokens");
+    }
+
+    /** What one host's agent shows. */
+    public Path agentToken(String host) {
+        return directory.resolve("agent-" + host + ".token");
+    }
+
+    /** What the switches show. */
+    public Path exporterToken() {
+        return directory.resolve("exporter.token");
+    }
+
+    /** What the NameNode shows when it follows another's controller. */
+    public Path nameNodeToken() {
+        return directory.resolve("namenode.token");
+    }
+
+    /** What Spark's drivers show. */
+    public Path applicationToken() {
+        return directory.resolve("application.token");
+    }
+
+    /** What a person shows. */
+    public Path operatorToken() {
+        return directory.resolve("operator.token");
     }
 
     /** The load that neighbours will put on each link; {@link Forecast} is its form. */
@@ -38,16 +66,40 @@ public record TelemetryFiles(Path directory) {
         return directory.resolve("forecast.json");
     }
 
-    /** Writes the topology and a token. */
-    public static TelemetryFiles write(Path directory, Topology topology) throws IOException {
+    /**
+     * Writes the topology, and a token for each who shows one.
+     *
+     * @param nameNode the names and addresses of its host
+     */
+    public static TelemetryFiles write(Path directory, Topology topology, Set<String> nameNode) throws IOException {
         TelemetryFiles files = new TelemetryFiles(directory);
         Files.writeString(files.topology(), TopologyFile.text(topology));
-        byte[] token = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(token);
-        Files.createFile(files.token(), PosixFilePermissions.asFileAttribute(OWNER_ALONE));
-        Files.writeString(files.token(), HexFormat.of().formatHex(token) + "\n");
+        Map<Path, Identity> owners = new LinkedHashMap<>();
+        topology.hosts()
+                .forEach(host -> owners.put(
+                        files.agentToken(host.name()), Identity.of(Role.AGENT, List.of(host.name()))));
+        owners.put(
+                files.exporterToken(),
+                Identity.of(
+                        Role.EXPORTER,
+                        topology.switches().stream().map(Node::name).toList()));
+        owners.put(files.nameNodeToken(), Identity.of(Role.NAMENODE, nameNode));
+        owners.put(files.applicationToken(), Identity.of(Role.APPLICATION, List.of("spark")));
+        owners.put(files.operatorToken(), Identity.of(Role.OPERATOR, List.of()));
+        StringBuilder accepted = new StringBuilder();
+        for (Map.Entry<Path, Identity> owner : owners.entrySet()) {
+            String token = TokenFile.fresh();
+            secret(owner.getKey(), owner.getValue() + " " + token + "\n");
+            accepted.append(TokenFile.acceptedLine(owner.getValue(), token)).append('\n');
+        }
+        secret(files.acceptedTokens(), accepted.toString());
         files.announce(Forecast.NOTHING);
         return files;
+    }
+
+    private static void secret(Path file, String text) throws IOException {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+        Files.writeString(file, text);
     }
 
     /** Replaces the forecast as a whole: who reads it never sees half of it. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.fairlead.control.Controller;
@@ -24,6 +25,8 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.trust.InClear;
+import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.machine.Stalls;
 import org.fairlead.testbed.network.Fabric;
@@ -79,10 +82,12 @@ final class Drills {
                 Topologies.tree(new Topology.Builder("drills"), 3, 2, 12.5e6, 1).build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
-        TelemetryFiles files = TelemetryFiles.write(directory, topology);
+        ClusterLayout layout = ClusterRoles.layout(topology, 0);
+        TelemetryFiles files = TelemetryFiles.write(
+                directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
                 fabric,
-                ClusterRoles.layout(topology, 0),
+                layout,
                 Engines.prepare(classpath, cache, System.err::println),
                 directory,
                 Map.of());
@@ -160,7 +165,8 @@ final class Drills {
     private Controller controller(String host, int port) throws Exception {
         ControllerSettings settings = ControllerSettings.of(fabric.topology())
                 .bind(new InetSocketAddress(fabric.address(host), port))
-                .tokenFile(files.token())
+                .tokenFile(files.acceptedTokens())
+                .inClear(new InClear(true, "the testbed's network"))
                 .interval(HEARTBEAT)
                 .addresses(name -> List.of(InetAddress.getByName(fabric.address(name))));
         return fabric.callOn(host, () -> Controller.start(settings));
@@ -228,7 +234,7 @@ final class Drills {
     /** Reports that nobody should believe; each has to be refused. */
     private String abuse() throws IOException {
         List<String> believed = new ArrayList<>();
-        String token = Files.readString(files.token()).strip();
+        String token = TokenFile.own(files.agentToken("h1")).token();
         String forged = "{\"cluster\": \"\", \"host\": \"h2\"}";
         Map<String, String> bodies =
                 Map.of("garbage", "\u0000\u0001not json", "forged", forged, "oversized", "x".repeat(6 << 20));

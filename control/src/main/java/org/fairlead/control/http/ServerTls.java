@@ -1,0 +1,6 @@
+package org.fairlead.control.http;
+
+import javax.net.ssl.SSLContext;
+
+/** How a server speaks TLS, and whether it asks clients for certificates. */
+public record ServerTls(SSLContext context, ClientCertificates certificates) {}
