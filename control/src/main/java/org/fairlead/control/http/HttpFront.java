@@ -14,7 +14,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -200,7 +199,7 @@ public final class HttpFront implements AutoCloseable {
         Connection connection = new Connection(this, table, decoder, from, tls.isPresent());
         ChannelPipeline pipeline = channel.pipeline();
         tls.ifPresent(context -> pipeline.addLast(secured(context.get())));
-        pipeline.addLast(decoder, new HttpResponseEncoder(), new FlowControlHandler(), connection);
+        pipeline.addLast(decoder, new HttpResponseEncoder(), connection);
         table.enter(connection, from).ifPresent(leaving -> {
             evicted.increment();
             leaving.close();
