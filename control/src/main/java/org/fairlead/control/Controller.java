@@ -63,9 +63,7 @@ public final class Controller implements AutoCloseable {
         try {
             paths = new Paths(desk, nanos);
             front = HttpFront.start(
-                    settings.bind(),
-                    tls.map(context -> new ServerTls(context, settings.clientCertificates())),
-                    paths);
+                    settings.bind(), tls.map(context -> new ServerTls(context, settings.clientCertificates())), paths);
             paths.front(front::figures);
         } catch (IOException e) {
             views.close();

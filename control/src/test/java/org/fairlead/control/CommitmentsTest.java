@@ -187,12 +187,14 @@ final class CommitmentsTest {
     void aLinkWithoutCountersIsFilledForTwoIntervalsAtMost() throws Exception {
         int up = link("h1", "e1");
         AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
-        try (Controller controller =
-                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             for (int sequence = 1; sequence <= 10; sequence++) {
                 controller
                         .reports()
-                        .take(commitments("liar", sequence, pair("h1", "h3", 1_000_000)), Optional.empty(), controller.view());
+                        .take(
+                                commitments("liar", sequence, pair("h1", "h3", 1_000_000)),
+                                Optional.empty(),
+                                controller.view());
                 boolean filling = sequence <= 4;
                 assertThat(Trial.soon(() -> controller.view().committed(up) == (filling ? 1e6 : 0)))
                         .as("half second " + sequence)
@@ -207,8 +209,7 @@ final class CommitmentsTest {
         int up = link("h1", "e1");
         AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
         double last = 0;
-        try (Controller controller =
-                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             idle(controller, 1);
             for (int second = 2; second < 9; second++) {
                 Commitments claim = commitments("liar", 2 * second, pair("h1", "h3", 1_000_000));

@@ -78,9 +78,11 @@ final class RefusalsTest {
                             .send(chunked, HttpResponse.BodyHandlers.ofString())
                             .statusCode())
                     .isEqualTo(400);
-            String endless = "POST /v1/heartbeat HTTP/1.1\r\nContent-Type: application/json\r\n"
+            String endless = "POST /v1/heartbeat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n" + ("10000\r\n" + "x".repeat(0x10000) + "\r\n").repeat(5);
-            assertThat(raw(controller, endless)).startsWith("HTTP/1.1 413").contains("\r\nConnection: close\r\n");
+            assertThat(raw(controller, endless))
+                    .startsWith("HTTP/1.1 413")
+                    .containsIgnoringCase("\r\nConnection: close\r\n");
             assertThat(raw(controller, "GET / HTTP/1.1\r\nx: " + "y".repeat(20_000)))
                     .startsWith("HTTP/1.1 413");
             assertThat(raw(controller, "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"))
@@ -94,6 +96,7 @@ final class RefusalsTest {
         String body = new String(json(Trial.heartbeat("h1", 1, 1, 1)), StandardCharsets.UTF_8);
         List<String> head = List.of(
                 "POST /v1/heartbeat HTTP/1.1",
+                "Host: localhost",
                 "Content-Type: application/json",
                 "Transfer-Encoding: chunked",
                 "Connection: close",
@@ -167,8 +170,7 @@ final class RefusalsTest {
     void tokensTellWhoMayDoWhat(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("tokens");
         Files.write(
-                file,
-                List.of("any " + TOKEN, "application:a app-0123456789abcdef", "agent:h1 own-0123456789abcdef"));
+                file, List.of("any " + TOKEN, "application:a app-0123456789abcdef", "agent:h1 own-0123456789abcdef"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         try (Controller controller = Controller.start(Trial.settings().tokenFile(file))) {
             byte[] first = json(Trial.heartbeat("h1", 1, 1, 1));

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,11 +40,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private RequestBody body;
     private boolean last;
     private AnswerWriter writer;
-    /** What came while a request was being answered; at most one, the rest stays unread. */
-    private Object early;
+    /** Decoded and not yet looked at: of one read at most, because nothing is read while something lies here. */
+    private final Deque<Object> waiting = new ArrayDeque<>(4);
 
-    private boolean reading;
-    private boolean wantsMore;
+    private boolean proceeding;
     private volatile boolean gone;
 
     private enum Phase {
@@ -99,7 +100,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext active) {
         context = active;
-        readOn();
+        proceed();
     }
 
     @Override
@@ -116,7 +117,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             if (handshake.isSuccess()) {
                 certificate = HttpFront.certificate(here.pipeline());
                 enter(Phase.HEAD);
-                readOn();
+                proceed();
             } else {
                 front.handshakeFailed();
                 here.channel().close();
@@ -128,14 +129,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext here, Object message) {
         if (phase == Phase.FAREWELL || gone) {
             ReferenceCountUtil.release(message);
-        } else if (phase == Phase.ANSWERING || phase == Phase.WRITING) {
-            early = message;
         } else {
-            try {
-                take(message);
-            } finally {
-                ReferenceCountUtil.release(message);
-            }
+            waiting.add(message);
+            proceed();
         }
     }
 
@@ -181,14 +177,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 begin(next);
             } else if (message instanceof HttpContent piece) {
                 if (body == null) {
-                    readOn(); // the end of a request without a body that is refused already
-                    return;
+                    return; // the end of a request without a body that is refused already
                 }
                 body.add(piece.content());
                 if (piece instanceof LastHttpContent) {
                     handle();
-                } else {
-                    readOn();
                 }
             } else if (message instanceof RefusedException refused) {
                 throw refused;
@@ -215,7 +208,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (next.expectsContinue() && next.hasBody()) {
             context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
         }
-        readOn();
     }
 
     private void refuse(RefusedException refused, HttpQuestion asked, boolean bodyFollows) {
@@ -238,9 +230,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
             front.service().answer(whole, reply);
         } else {
             front.elsewhere(() -> front.service().answer(whole, reply), reply);
-        }
-        if (phase == Phase.ANSWERING) {
-            readOn(); // so that an end of the connection is noticed
         }
     }
 
@@ -296,19 +285,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         release();
         if (after == Phase.FAREWELL) {
             enter(Phase.FAREWELL);
+            waiting.forEach(ReferenceCountUtil::release);
+            waiting.clear();
             ((DuplexChannel) context.channel()).shutdownOutput();
             context.read();
         } else if (end) {
             context.channel().close();
         } else {
             enter(Phase.HEAD);
-            Object next = early;
-            early = null;
-            if (next == null) {
-                readOn();
-            } else {
-                channelRead(context, next);
-            }
+            proceed();
         }
     }
 
@@ -326,9 +311,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void release() {
         releaseBody();
-        if (gone || last) {
-            ReferenceCountUtil.release(early);
-            early = null;
+        if (gone) {
+            waiting.forEach(ReferenceCountUtil::release);
+            waiting.clear();
         }
         if (gone && writer != null) {
             writer.cancel();
@@ -339,20 +324,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
         last = false;
     }
 
-    /** Asks for the next message; a loop instead of a recursion when many lie ready. */
-    private void readOn() {
-        wantsMore = true;
-        if (reading) {
-            return;
+    /** Looks at what lies ready, then asks for more; also while an answer is awaited, so that the connection's end is noticed. */
+    private void proceed() {
+        if (proceeding) {
+            return; // the loop below goes on
         }
-        reading = true;
+        proceeding = true;
         try {
-            while (wantsMore) {
-                wantsMore = false;
-                context.read();
+            while (!waiting.isEmpty() && (phase == Phase.HEAD || phase == Phase.BODY)) {
+                Object next = waiting.poll();
+                try {
+                    take(next);
+                } finally {
+                    ReferenceCountUtil.release(next);
+                }
             }
         } finally {
-            reading = false;
+            proceeding = false;
+        }
+        if (waiting.isEmpty() && phase != Phase.WRITING) {
+            context.read();
         }
     }
 }

@@ -14,7 +14,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,7 +29,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -82,8 +80,7 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    private HttpFront(
-            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
+    private HttpFront(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
         this.service = service;
         this.tls = tls;
@@ -100,8 +97,7 @@ public final class HttpFront implements AutoCloseable {
         return start(bind, tls, FrontBounds.of(Runtime.getRuntime().maxMemory(), tls.isPresent()), service);
     }
 
-    static HttpFront start(
-            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
+    static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
         HttpFront front = new HttpFront(bind, tls, bounds, service);
         front.watch.start();
@@ -198,8 +194,8 @@ public final class HttpFront implements AutoCloseable {
         StrictRequestDecoder decoder = new StrictRequestDecoder();
         Connection connection = new Connection(this, table, decoder, from, tls.isPresent());
         ChannelPipeline pipeline = channel.pipeline();
-        tls.ifPresent(context -> pipeline.addLast(secured(context)));
-        pipeline.addLast(decoder, new HttpResponseEncoder(), new FlowControlHandler(), connection);
+        tls.ifPresent(by -> pipeline.addLast(secured(by)));
+        pipeline.addLast(decoder, new HttpResponseEncoder(), connection);
         table.enter(connection, from).ifPresent(leaving -> {
             evicted.increment();
             leaving.close();

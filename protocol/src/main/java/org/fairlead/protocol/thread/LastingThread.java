@@ -98,7 +98,7 @@ public final class LastingThread {
             try {
                 Thread.sleep(pause);
             } catch (InterruptedException e) {
-                continue; // whoever ends the thread does so by its life's own sign
+                // whoever ends the thread does so by its life's own sign
             }
         }
     }
