@@ -17,6 +17,7 @@ final class Bystander implements AutoCloseable {
     private final List<Double> millis = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "bystander");
     private final long boot = System.currentTimeMillis();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private long failed;
     private long sequence;
 
@@ -25,8 +26,10 @@ final class Bystander implements AutoCloseable {
         this.over = over;
     }
 
-    void begin() {
+    /** Returns when the first report is taken. */
+    void begin() throws InterruptedException {
         thread.start();
+        begun.await();
     }
 
     double[] millis() throws InterruptedException {
@@ -43,10 +46,9 @@ final class Bystander implements AutoCloseable {
         try {
             while (!over.await(1, TimeUnit.MILLISECONDS)) {
                 try (Peer peer = controller.peer()) {
-                    report(peer); // makes the connection, with its handshake
-                    for (int i = 0;
-                            i < REPORTS_OF_A_CONNECTION && !over.await(EVERY_MILLIS, TimeUnit.MILLISECONDS);
-                            i++) {
+                    report(peer);
+                    begun.countDown();
+                    for (int i = 0; i < REPORTS_OF_A_CONNECTION && !over.await(EVERY_MILLIS, TimeUnit.MILLISECONDS); i++) {
                         long start = System.nanoTime();
                         report(peer);
                         millis.add((System.nanoTime() - start) / 1e6);
@@ -57,6 +59,8 @@ final class Bystander implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            begun.countDown();
         }
     }
 

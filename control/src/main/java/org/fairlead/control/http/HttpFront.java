@@ -47,6 +47,7 @@ public final class HttpFront implements AutoCloseable {
     private static final String THREAD = "fairlead-http";
     private static final int BACKLOG = 4096;
     private static final int SWEEP_MILLIS = 500;
+    private static final int SMALL_BODY = 64 << 10;
     private static final int LARGEST_READ = 16 << 10;
     private static final int HANDSHAKE_MILLIS = 5_000;
     private static final int FAREWELL_MILLIS = 300;
@@ -58,6 +59,7 @@ public final class HttpFront implements AutoCloseable {
     private final Optional<ServerTls> tls;
     private final FrontBounds bounds;
     private final ByteBudget bodies;
+    private final ByteBudget smallBodies;
     private final ByteBudget answers;
     private final ThreadPoolExecutor others = pool("fairlead-http-others", Integer.MAX_VALUE);
     private final ThreadPoolExecutor handshakes = pool("fairlead-http-tls", MOST_HANDSHAKE_STEPS_QUEUED);
@@ -85,7 +87,8 @@ public final class HttpFront implements AutoCloseable {
         this.service = service;
         this.tls = tls;
         this.bounds = bounds;
-        bodies = new ByteBudget(bounds.bodyBytes());
+        bodies = new ByteBudget(bounds.bodyBytes() - bounds.bodyBytes() / 4);
+        smallBodies = new ByteBudget(bounds.bodyBytes() / 4);
         answers = new ByteBudget(bounds.answerBytes());
         running = run(bind);
         address = (InetSocketAddress) running.socket.getLocalAddress();
@@ -99,6 +102,7 @@ public final class HttpFront implements AutoCloseable {
 
     static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
+        tls.ifPresent(context -> context.get().createSSLEngine()); // fails now, or never because of its files
         HttpFront front = new HttpFront(bind, tls, bounds, service);
         front.watch.start();
         return front;
@@ -119,7 +123,7 @@ public final class HttpFront implements AutoCloseable {
                 evicted.sum(),
                 expired.sum(),
                 handshakesFailed.sum(),
-                bodies.used(),
+                bodies.used() + smallBodies.used(),
                 answers.used());
     }
 
@@ -281,8 +285,9 @@ public final class HttpFront implements AutoCloseable {
         return service;
     }
 
-    ByteBudget bodies() {
-        return bodies;
+    /** Small bodies, as reports are, have a quarter for themselves: large ones that come slowly do not keep them out. */
+    ByteBudget bodies(int length) {
+        return length != RequestHead.CHUNKED && length <= SMALL_BODY ? smallBodies : bodies;
     }
 
     ByteBudget answers() {

@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /** A body as it comes, every byte of it taken from a budget before it is kept. */
 final class RequestBody {
-    private static final int FIRST_CHUNKED_BYTES = 4 << 10;
+    /** Whoever announces much and sends little holds little. */
+    private static final int FIRST_BYTES = 4 << 10;
 
     private final ByteBudget budget;
     private final int largest;
@@ -13,14 +14,17 @@ final class RequestBody {
     private int count;
     private long taken;
 
-    /** @param length {@link RequestHead#CHUNKED} when it is not known */
+    /**
+     * @param largest that its path takes
+     * @param length {@link RequestHead#CHUNKED} when it is not known
+     */
     RequestBody(ByteBudget budget, int largest, int length) throws RefusedException {
         this.budget = budget;
-        this.largest = largest;
+        this.largest = length == RequestHead.CHUNKED ? largest : length;
         if (length > largest) {
-            throw tooLarge();
+            throw tooLarge(largest);
         }
-        int first = length == RequestHead.CHUNKED ? Math.min(largest, FIRST_CHUNKED_BYTES) : length;
+        int first = Math.min(this.largest, FIRST_BYTES);
         take(first);
         bytes = new byte[first];
     }
@@ -28,7 +32,7 @@ final class RequestBody {
     void add(ByteBuf piece) throws RefusedException {
         int added = piece.readableBytes();
         if (added > largest - count) {
-            throw tooLarge();
+            throw tooLarge(largest);
         }
         if (count + added > bytes.length) {
             int larger = Math.min(largest, Math.max(count + added, 2 * bytes.length));
@@ -60,7 +64,7 @@ final class RequestBody {
         taken += more;
     }
 
-    private RefusedException tooLarge() {
+    private static RefusedException tooLarge(int largest) {
         return new RefusedException(Reason.OVERSIZED, "the body is larger than " + largest + " bytes");
     }
 }
