@@ -31,7 +31,9 @@ final class Authority {
     static Authority in(Path directory) throws Exception {
         Authority authority = new Authority(directory);
         authority.keytool("-genkeypair", "-alias", "ca", "-dname", "CN=ca", "-ext", "bc:c", "-ext", "ku=keyCertSign");
-        Files.writeString(authority.file("ca.pem"), pem("CERTIFICATE", authority.load().getCertificate("ca").getEncoded()));
+        Files.writeString(
+                authority.file("ca.pem"),
+                pem("CERTIFICATE", authority.load().getCertificate("ca").getEncoded()));
         return authority;
     }
 
@@ -40,7 +42,14 @@ final class Authority {
         List<String> all = new ArrayList<>(List.of("ip:127.0.0.1"));
         all.addAll(List.of(names));
         keytool(
-                "-genkeypair", "-alias", name, "-signer", "ca", "-dname", "CN=" + name, "-ext",
+                "-genkeypair",
+                "-alias",
+                name,
+                "-signer",
+                "ca",
+                "-dname",
+                "CN=" + name,
+                "-ext",
                 "san=" + String.join(",", all));
         write(name, name);
         return pem(name);

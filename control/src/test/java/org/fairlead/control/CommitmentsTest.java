@@ -187,12 +187,14 @@ final class CommitmentsTest {
     void aLinkWithoutCountersIsFilledForTwoIntervalsAtMost() throws Exception {
         int up = link("h1", "e1");
         AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
-        try (Controller controller =
-                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             for (int sequence = 1; sequence <= 10; sequence++) {
                 controller
                         .reports()
-                        .take(commitments("liar", sequence, pair("h1", "h3", 1_000_000)), Optional.empty(), controller.view());
+                        .take(
+                                commitments("liar", sequence, pair("h1", "h3", 1_000_000)),
+                                Optional.empty(),
+                                controller.view());
                 boolean filling = sequence <= 4;
                 assertThat(Trial.soon(() -> controller.view().committed(up) == (filling ? 1e6 : 0)))
                         .as("half second " + sequence)
@@ -207,11 +209,10 @@ final class CommitmentsTest {
         int up = link("h1", "e1");
         AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
         double last = 0;
-        try (Controller controller =
-                Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             idle(controller, 1);
             for (int second = 2; second < 9; second++) {
-                Commitments claim = commitments("liar", 2 * second, pair("h1", "h3", 1_000_000));
+                Commitments claim = commitments("liar", 2L * second, pair("h1", "h3", 1_000_000));
                 controller.reports().take(claim, Optional.empty(), controller.view());
                 Trial.soon(() -> controller.view().committed(up) > 0);
                 last = controller.view().committed(up);
@@ -219,7 +220,7 @@ final class CommitmentsTest {
                     assertThat(last).as("the first time").isEqualTo(1e6);
                 }
                 nanos.addAndGet(500_000_000L);
-                controller.reports().take(commitments("liar", 2 * second + 1), Optional.empty(), controller.view());
+                controller.reports().take(commitments("liar", 2L * second + 1), Optional.empty(), controller.view());
                 nanos.addAndGet(500_000_000L);
                 idle(controller, second);
             }

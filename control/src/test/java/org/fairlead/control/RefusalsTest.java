@@ -167,8 +167,7 @@ final class RefusalsTest {
     void tokensTellWhoMayDoWhat(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("tokens");
         Files.write(
-                file,
-                List.of("any " + TOKEN, "application:a app-0123456789abcdef", "agent:h1 own-0123456789abcdef"));
+                file, List.of("any " + TOKEN, "application:a app-0123456789abcdef", "agent:h1 own-0123456789abcdef"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         try (Controller controller = Controller.start(Trial.settings().tokenFile(file))) {
             byte[] first = json(Trial.heartbeat("h1", 1, 1, 1));

@@ -51,9 +51,8 @@ final class TlsTest {
     }
 
     private static void refused(ThrowingCall call, int status) {
-        assertThatThrownBy(call::run)
-                .isInstanceOfSatisfying(
-                        ControllerException.class, e -> assertThat(e.status()).isEqualTo(status));
+        assertThatThrownBy(call::run).isInstanceOfSatisfying(ControllerException.class, e -> assertThat(e.status())
+                .isEqualTo(status));
     }
 
     private interface ThrowingCall {
@@ -104,10 +103,8 @@ final class TlsTest {
     void aStrangersCertificateAndAStrangeServerAreRefused(@TempDir Path elsewhere) throws Exception {
         TlsFiles stranger = Authority.in(elsewhere).issue("stranger", "uri:fairlead:any");
         try (Controller controller = Controller.start(Trial.settings().tls(server));
-                ControllerClient unknown =
-                        client(controller, new TlsFiles(stranger.own(), server.trusted()));
-                ControllerClient doubting =
-                        client(controller, new TlsFiles(server.own(), stranger.trusted()))) {
+                ControllerClient unknown = client(controller, new TlsFiles(stranger.own(), server.trusted()));
+                ControllerClient doubting = client(controller, new TlsFiles(server.own(), stranger.trusted()))) {
             assertThatThrownBy(unknown::topology).isInstanceOf(IOException.class);
             assertThatThrownBy(doubting::topology).isInstanceOf(IOException.class);
         }
@@ -116,8 +113,7 @@ final class TlsTest {
     @Test
     void underTlsATokenIsEnoughAndComesBeforeTheCertificate() throws Exception {
         Path tokens = Authority.secret(
-                directory.resolve("accepted"),
-                "agent:h2 token-of-h2-0123456789\noperator token-of-a-person-0123\n");
+                directory.resolve("accepted"), "agent:h2 token-of-h2-0123456789\noperator token-of-a-person-0123\n");
         Path own = Authority.secret(directory.resolve("h2.token"), "agent:h2 token-of-h2-0123456789\n");
         try (Controller controller =
                 Controller.start(Trial.settings().tls(authority.stores()).tokenFile(tokens))) {
@@ -161,15 +157,13 @@ final class TlsTest {
             Thread.sleep(1100); // files are looked at once a second
             // A session of before would be taken up again; another controller has none.
             try (Controller another = Controller.start(Trial.settings().tls(here.pem("server")));
-                    ControllerClient after =
-                            new ControllerClient(List.of(Trial.endpoint(another)), credentials)) {
+                    ControllerClient after = new ControllerClient(List.of(Trial.endpoint(another)), credentials)) {
                 after.report(Trial.heartbeat("h2", 1, 1, 1));
                 refused(() -> after.report(Trial.heartbeat("h1", 1, 2, 2)), 403);
             }
             // Whoever issued the server's certificate is no longer believed: whom it believes is read again, too.
             Authority other = Authority.in(Files.createDirectory(elsewhere.resolve("other")));
-            Files.copy(
-                    other.file("ca.pem"), here.file("ca.pem"), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(other.file("ca.pem"), here.file("ca.pem"), StandardCopyOption.REPLACE_EXISTING);
             Thread.sleep(1100);
             try (ControllerClient after = new ControllerClient(
                     List.of(Trial.endpoint(controller)),
