@@ -1,11 +1,16 @@
 package org.fairlead.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.testbed.forward.Page;
 import org.fairlead.testbed.live.ControlSocket;
 import org.fairlead.testbed.live.Request;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,9 +31,13 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        JsonNode status = ControlSocket.ask(which.find().path(), Request.of(Request.Kind.STATUS))
+        TestbedDirectory testbed = which.find();
+        ObjectNode status = (ObjectNode) ControlSocket.ask(testbed.path(), Request.of(Request.Kind.STATUS))
                 .result();
+        Map<String, String> urls = ForwardCommand.urls(testbed);
+        List<Page> pages = ForwardCommand.pages(status.path("pages"));
         if (json) {
+            status.set("forwarded", new ObjectMapper().valueToTree(urls));
             System.out.println(status.toPrettyString());
             return 0;
         }
@@ -58,6 +67,9 @@ final class StatusCommand implements Callable<Integer> {
                     100 * rate / capacity);
         });
         System.out.println();
+        if (!pages.isEmpty()) {
+            System.out.println(ForwardCommand.text(pages, urls));
+        }
         status.path("notes").forEach(note -> System.out.println(note.asText()));
         return 0;
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         description = {
             "A real HDFS and a real Spark on an emulated data-centre network, on this machine.",
             "",
-            "By hand:      up, then exec, shell, status, submit, traffic, and down.",
+            "By hand:      up, then exec, shell, status, forward, submit, traffic, and down.",
             "Repeatable:   run SCENARIO; report DIR shows an earlier one again.",
             "The emulation itself: selftest.",
             "",
@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             ExecCommand.class,
             ShellCommand.class,
             StatusCommand.class,
+            ForwardCommand.class,
             SubmitCommand.class,
             TrafficCommand.class,
             DownCommand.class,

@@ -167,6 +167,9 @@ final class UpCommand implements Callable<Integer> {
         }
         sandbox.detach();
         System.out.println("testbed '" + directory.name() + "' is up; try: fairlead testbed status");
+        if (!networkOnly) {
+            ForwardCommand.inBackground(directory).forEach((page, url) -> System.out.printf("  %-22s %s%n", page, url));
+        }
         return 0;
     }
 }

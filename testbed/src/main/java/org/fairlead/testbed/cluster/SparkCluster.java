@@ -20,7 +20,11 @@ import org.fairlead.testbed.cluster.Contender.Engine;
  */
 public final class SparkCluster implements AutoCloseable {
     private static final int MASTER_PORT = 7077;
-    private static final int MASTER_WEB_PORT = 8080;
+    /** Where the master shows its page. */
+    public static final int MASTER_WEB_PORT = 8080;
+    /** Where an application shows its page; others of the same driver's host take the next ports. */
+    public static final int APPLICATION_WEB_PORT = 4040;
+
     private static final int DAEMON_HEAP_MEBIBYTES = 96;
     private static final int POLL_MILLIS = 300;
     private static final int TIMEOUT_MILLIS = 5_000;
@@ -185,7 +189,7 @@ public final class SparkCluster implements AutoCloseable {
         values.put("spark.executor.memory", settings.executorMebibytes() + "m");
         values.put("spark.executor.cores", "1");
         values.put("spark.cores.max", "" + site.layout().workers().size());
-        values.put("spark.ui.enabled", "false");
+        values.put("spark.ui.port", "" + APPLICATION_WEB_PORT);
         values.put("spark.sql.warehouse.dir", hdfs.uri() + "/warehouse");
         List<Path> jars = contender.jars(Engine.SPARK);
         if (!jars.isEmpty()) {

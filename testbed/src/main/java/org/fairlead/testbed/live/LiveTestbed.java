@@ -26,6 +26,8 @@ import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.disk.SlowDisks;
+import org.fairlead.testbed.forward.Page;
+import org.fairlead.testbed.forward.Passage;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -63,6 +65,7 @@ public final class LiveTestbed implements AutoCloseable {
     private Optional<SparkCluster> spark = Optional.empty();
     private Optional<TelemetryFiles> telemetry = Optional.empty();
     private Optional<TrafficGenerator> traffic = Optional.empty();
+    private List<Page> pages = List.of();
 
     /** What to bring up. */
     public record Options(Topology topology, Queueing queueing, String congestionControl, Optional<Cluster> cluster) {
@@ -147,6 +150,38 @@ public final class LiveTestbed implements AutoCloseable {
         spark = Optional.of(
                 keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
         progress.step("Spark is ready: " + spark.get().masterUrl());
+        pages = pages(cluster.contender(), layout, site);
+        keep(Passage.serve(directory.path(), fabric, pages));
+    }
+
+    private List<Page> pages(Contender contender, ClusterLayout layout, ClusterSite site) {
+        List<Page> all = new ArrayList<>();
+        String driver = layout.driver();
+        all.add(new Page(
+                "Spark application",
+                driver,
+                fabric.address(driver),
+                SparkCluster.APPLICATION_WEB_PORT,
+                false,
+                "no Spark application runs; start one with: fairlead testbed submit"));
+        String master = layout.sparkMaster();
+        all.add(new Page(
+                "Spark master",
+                master,
+                fabric.address(master),
+                SparkCluster.MASTER_WEB_PORT,
+                false,
+                "Spark's master does not answer"));
+        hdfs.flatMap(HdfsCluster::controller)
+                .or(() -> contender.wantsController() ? Optional.of(site.ownController()) : Optional.empty())
+                .ifPresent(controller -> all.add(new Page(
+                        "Fairlead controller",
+                        layout.nameNode(),
+                        fabric.address(layout.nameNode()),
+                        controller.port(),
+                        true,
+                        "the controller does not answer")));
+        return List.copyOf(all);
     }
 
     private <T extends AutoCloseable> T keep(T part) {
@@ -157,6 +192,7 @@ public final class LiveTestbed implements AutoCloseable {
     private Object answer(Request request) {
         return switch (request.kind()) {
             case STATUS -> status();
+            case PAGES -> pages;
             case DOWN -> {
                 end.countDown();
                 yield "going down";
@@ -219,6 +255,7 @@ public final class LiveTestbed implements AutoCloseable {
                 options.congestionControl(),
                 hosts,
                 links,
+                pages,
                 notes());
     }
 
@@ -232,9 +269,6 @@ public final class LiveTestbed implements AutoCloseable {
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         hdfs.ifPresent(cluster -> notes.add("HDFS: " + cluster.uri()));
-        hdfs.flatMap(HdfsCluster::controller)
-                .ifPresent(controller ->
-                        notes.add("controller: http://" + controller + " (from within: fairlead testbed" + " exec)"));
         spark.ifPresent(cluster -> notes.add("Spark: " + cluster.masterUrl()));
         traffic.ifPresentOrElse(
                 running -> running.progress()

@@ -11,6 +11,8 @@ public record Request(Kind kind, List<String> arguments) {
     public enum Kind {
         /** Who runs where and what the links carry. */
         STATUS,
+        /** Its web pages. */
+        PAGES,
         /** Starts the traffic of a file: its path. */
         TRAFFIC_START,
         TRAFFIC_STOP,

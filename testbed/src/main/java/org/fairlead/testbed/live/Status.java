@@ -2,6 +2,7 @@ package org.fairlead.testbed.live;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import org.fairlead.testbed.forward.Page;
 
 /** What {@code testbed status} shows. */
 record Status(
@@ -11,6 +12,7 @@ record Status(
         @JsonProperty("congestion_control") String congestionControl,
         List<HostStatus> hosts,
         List<LinkStatus> links,
+        List<Page> pages,
         List<String> notes) {
 
     /** @param runs what the cluster runs on it, in words */

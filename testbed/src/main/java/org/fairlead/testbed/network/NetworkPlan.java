@@ -15,17 +15,25 @@ import org.fairlead.core.topology.Topology;
  * Pure: the same topology and options give the same plan.
  */
 public final class NetworkPlan {
-    /** Settings of every namespace: no redirects, no reverse-path checks, nothing but IPv4. */
-    private static final Map<String, String> COMMON = Map.of(
-            "net/ipv6/conf/all/disable_ipv6", "1",
-            "net/ipv6/conf/default/disable_ipv6", "1",
-            "net/ipv4/conf/all/rp_filter", "0",
-            "net/ipv4/conf/default/rp_filter", "0",
-            "net/ipv4/conf/all/send_redirects", "0",
-            "net/ipv4/conf/default/send_redirects", "0",
-            "net/ipv4/conf/all/accept_redirects", "0",
-            "net/ipv4/conf/default/accept_redirects", "0",
-            "net/ipv4/fib_multipath_hash_policy", "1");
+    /** Addresses, protocol and ports of a packet, the 5-tuple: what switches in use hash. 0x37, as the kernel prints it. */
+    private static final String FIVE_TUPLE = "55";
+
+    /**
+     * Settings of every namespace: no redirects, no reverse-path checks, nothing but IPv4. Paths are chosen by what the packet
+     * itself says (policy 3). Policy 1 takes a hash that the sending socket left on the packet, if there is one: over veth there
+     * is, the same at every switch, and another one for each socket with the same 5-tuple.
+     */
+    private static final Map<String, String> COMMON = Map.ofEntries(
+            Map.entry("net/ipv6/conf/all/disable_ipv6", "1"),
+            Map.entry("net/ipv6/conf/default/disable_ipv6", "1"),
+            Map.entry("net/ipv4/conf/all/rp_filter", "0"),
+            Map.entry("net/ipv4/conf/default/rp_filter", "0"),
+            Map.entry("net/ipv4/conf/all/send_redirects", "0"),
+            Map.entry("net/ipv4/conf/default/send_redirects", "0"),
+            Map.entry("net/ipv4/conf/all/accept_redirects", "0"),
+            Map.entry("net/ipv4/conf/default/accept_redirects", "0"),
+            Map.entry("net/ipv4/fib_multipath_hash_policy", "3"),
+            Map.entry("net/ipv4/fib_multipath_hash_fields", FIVE_TUPLE));
 
     static final String HASH_SEED = "net/ipv4/fib_multipath_hash_seed";
 

@@ -176,7 +176,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** This class path with the jars copied into the testbed: a build may replace them while the testbed is up. */
-    private static String ownClassPath(TestbedDirectory directory) {
+    public static String ownClassPath(TestbedDirectory directory) {
         try {
             Path copies = Files.createDirectories(directory.path().resolve("jars"));
             List<String> entries = new ArrayList<>();
@@ -184,7 +184,10 @@ public final class Sandbox implements AutoCloseable {
                 Path path = Path.of(entry);
                 if (Files.isRegularFile(path)) {
                     Path copy = copies.resolve(entries.size() + "-" + path.getFileName());
-                    entries.add(Files.copy(path, copy).toString());
+                    if (Files.notExists(copy)) {
+                        Files.copy(path, copy);
+                    }
+                    entries.add(copy.toString());
                 } else {
                     entries.add(path.toAbsolutePath().toString());
                 }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Measures the emulated network on this machine: whether links keep to their rates, whether flows share them as max-min
- * fairness says, and whether equal-cost paths are used alike. Takes under two minutes; runs inside the sandbox.
+ * fairness says, and whether equal-cost paths are chosen by the 5-tuple and used alike. Takes under two minutes; runs inside the sandbox.
  */
 public final class Selftest {
     private static final Logger LOG = LoggerFactory.getLogger(Selftest.class);
@@ -63,7 +63,9 @@ public final class Selftest {
         sharings.add(sharing(progress, "12 hosts, up-links 3:1", narrow, Queueing.FIFO));
         progress.accept("balance of equal-cost paths");
         List<SelftestResult.Balance> balances = List.of(balance());
-        return new SelftestResult((System.nanoTime() - start) / 1e9, limits, sharings, balances);
+        progress.accept("which path a 5-tuple takes");
+        List<SelftestResult.PathChoice> choices = List.of(PathProbes.run(SEED));
+        return new SelftestResult((System.nanoTime() - start) / 1e9, limits, sharings, balances, choices);
     }
 
     static Topology tree(double oversubscription) {

@@ -2,10 +2,12 @@ package org.fairlead.testbed.selftest;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the selftest measured; rates in bytes per second. */
-public record SelftestResult(double seconds, List<Limit> limits, List<Sharing> sharings, List<Balance> balances) {
+public record SelftestResult(
+        double seconds, List<Limit> limits, List<Sharing> sharings, List<Balance> balances, List<PathChoice> choices) {
 
     /** How a measurement came out. A disturbed one missed its tolerance while the machine was busy or stood still. */
     public enum Verdict {
@@ -74,6 +76,17 @@ public record SelftestResult(double seconds, List<Limit> limits, List<Sharing> s
      */
     public record Balance(String name, int paths, int flows, double greatestShare, double busyShare) {}
 
+    /**
+     * Whether switches choose among equal paths by the 5-tuple.
+     *
+     * @param sockets that sent the same 5-tuple, one after the other
+     * @param pathsOfOne how many paths their packets took: 1
+     * @param tuples that differ in the source port
+     * @param shares of their packets by path: even
+     */
+    public record PathChoice(
+            String name, int sockets, int pathsOfOne, int tuples, List<Double> shares, Verdict verdict) {}
+
     /** The table that a person reads. */
     public String table() {
         StringBuilder text = new StringBuilder();
@@ -121,11 +134,26 @@ public record SelftestResult(double seconds, List<Limit> limits, List<Sharing> s
                             balance.busyShare * 100));
         }
         text.append("\n");
+        text.append(
+                "Choice of a path: one 5-tuple takes one of them; over many each carries 18 to 32 % (even: 25 %)\n");
+        for (PathChoice choice : choices) {
+            text.append("  %-34s %d sockets, one 5-tuple: paths taken %d; %d 5-tuples:%s  %s\n"
+                    .formatted(
+                            choice.name,
+                            choice.sockets,
+                            choice.pathsOfOne,
+                            choice.tuples,
+                            choice.shares.stream()
+                                    .map(share -> " %.0f %%".formatted(share * 100))
+                                    .collect(Collectors.joining(",")),
+                            choice.verdict.text));
+        }
+        text.append("\n");
         text.append("%s in %.0f s\n".formatted(passed() ? "passed" : disturbed() ? "disturbed" : "FAILED", seconds));
         return text.toString();
     }
 
-    /** Whether every limit and every sharing with fair queues is within its tolerance. */
+    /** Whether every limit, every sharing with fair queues and the choice of paths are within their tolerance. */
     @JsonProperty
     public boolean passed() {
         return verdicts().allMatch(verdict -> verdict == Verdict.OK || verdict == Verdict.NOT_REQUIRED);
@@ -138,7 +166,10 @@ public record SelftestResult(double seconds, List<Limit> limits, List<Sharing> s
     }
 
     private Stream<Verdict> verdicts() {
-        return Stream.concat(
-                limits.stream().map(Limit::verdict), sharings.stream().map(Sharing::verdict));
+        return Stream.of(
+                        limits.stream().map(Limit::verdict),
+                        sharings.stream().map(Sharing::verdict),
+                        choices.stream().map(PathChoice::verdict))
+                .flatMap(all -> all);
     }
 }

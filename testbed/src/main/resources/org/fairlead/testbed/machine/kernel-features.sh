@@ -26,8 +26,8 @@ try "the u32 classifier (module cls_u32)" \
 try "IP forwarding in a namespace" ip netns exec a sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
 try "multipath routes (CONFIG_IP_ROUTE_MULTIPATH)" \
     ip -n a route add 10.9.9.9/32 nexthop via 10.0.0.2 dev v0 onlink nexthop via 10.0.0.3 dev v0 onlink
-try "a multipath hash policy (CONFIG_IP_ROUTE_MULTIPATH)" \
-    ip netns exec a sh -c 'echo 1 >/proc/sys/net/ipv4/fib_multipath_hash_policy'
+try "a multipath hash over chosen fields (Linux 5.14 or newer, CONFIG_IP_ROUTE_MULTIPATH)" \
+    ip netns exec a sh -c 'echo 3 >/proc/sys/net/ipv4/fib_multipath_hash_policy && echo 0x37 >/proc/sys/net/ipv4/fib_multipath_hash_fields'
 # By route, because a namespace may not choose a default that the machine's administrator did not allow to everyone.
 try "the congestion control cubic (module tcp_cubic)" \
     ip -n a route add 10.9.9.8/32 via 10.0.0.2 dev v0 onlink congctl cubic

@@ -11,7 +11,7 @@ class SelftestResultTest {
     private static JsonNode json(boolean within, boolean disturbed) {
         SelftestResult.Verdict verdict = SelftestResult.Verdict.of(true, within, disturbed);
         SelftestResult.Limit limit = new SelftestResult.Limit("tcp", 1, 1, 0, 0.1, 0, verdict);
-        return new ObjectMapper().valueToTree(new SelftestResult(1, List.of(limit), List.of(), List.of()));
+        return new ObjectMapper().valueToTree(new SelftestResult(1, List.of(limit), List.of(), List.of(), List.of()));
     }
 
     @Test
