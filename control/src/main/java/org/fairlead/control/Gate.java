@@ -48,10 +48,10 @@ final class Gate {
         }
         Optional<Identity> known = identify(head);
         if (known.isEmpty()) {
-            if (errand.isReading() && (head.certificate().isPresent() || isOfThisMachine(head))) {
-                if (errand == Errand.READ_DECISIONS && !isOfThisMachine(head)) {
-                    throw new RefusedException(Reason.FORBIDDEN, "a certificate without a role may not read decisions");
-                }
+            boolean may = head.certificate().isPresent()
+                    ? errand == Errand.READ
+                    : errand.isReading() && isOfThisMachine(head);
+            if (may) {
                 return known;
             }
             throw unknown(head);

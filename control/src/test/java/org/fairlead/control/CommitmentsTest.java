@@ -212,7 +212,7 @@ final class CommitmentsTest {
         try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             idle(controller, 1);
             for (int second = 2; second < 9; second++) {
-                Commitments claim = commitments("liar", 2 * second, pair("h1", "h3", 1_000_000));
+                Commitments claim = commitments("liar", 2L * second, pair("h1", "h3", 1_000_000));
                 controller.reports().take(claim, Optional.empty(), controller.view());
                 Trial.soon(() -> controller.view().committed(up) > 0);
                 last = controller.view().committed(up);
@@ -220,7 +220,7 @@ final class CommitmentsTest {
                     assertThat(last).as("the first time").isEqualTo(1e6);
                 }
                 nanos.addAndGet(500_000_000L);
-                controller.reports().take(commitments("liar", 2 * second + 1), Optional.empty(), controller.view());
+                controller.reports().take(commitments("liar", 2L * second + 1), Optional.empty(), controller.view());
                 nanos.addAndGet(500_000_000L);
                 idle(controller, second);
             }

@@ -66,7 +66,7 @@ final class RolesTest {
                 new Errand("GET", "/healthz", "", EnumSet.allOf(Role.class)));
     }
 
-    private static String heartbeat(String host, long boot, long sequence) {
+    private static String heartbeat(String host, long boot, int sequence) {
         return text(Trial.heartbeat(host, boot, sequence, sequence));
     }
 
@@ -214,7 +214,7 @@ final class RolesTest {
             assertThat(future.statusCode()).isEqualTo(400);
             assertThat(future.body()).contains("boot: 9223372036854775807 is in the future");
 
-            assertThat(ask(controller, any, "POST", "/v1/heartbeat", heartbeat("h1", farthest, 1L << 60))
+            assertThat(ask(controller, any, "POST", "/v1/heartbeat", heartbeat("h1", farthest, 1 << 30))
                             .statusCode())
                     .isEqualTo(200);
             assertThat(ask(controller, any, "POST", "/v1/heartbeat", heartbeat("h1", now, 1))
@@ -230,7 +230,7 @@ final class RolesTest {
                     .as("the same once more")
                     .isEqualTo(409);
 
-            assertThat(ask(controller, any, "POST", "/v1/switch-counters", counters(farthest, 1L << 60, "e1->c1"))
+            assertThat(ask(controller, any, "POST", "/v1/switch-counters", counters(farthest, 1 << 30, "e1->c1"))
                             .statusCode())
                     .isEqualTo(200);
             assertThat(ask(controller, token("exporter:e1"), "POST", "/v1/switch-counters", counters(now, 1, "e1->c1"))
