@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.fairlead.control.http.Front;
@@ -14,6 +15,7 @@ import org.fairlead.control.http.JdkFront;
 import org.fairlead.control.http.NioFront;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
+import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -35,6 +37,7 @@ public final class Controller implements AutoCloseable {
 
     private final Reports reports;
     private final Views views;
+    private final Own own;
     private final Desk desk;
     private Paths paths;
     private Front front;
@@ -49,8 +52,20 @@ public final class Controller implements AutoCloseable {
                 nanos);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), nanos);
+        own = new Own(reports, views);
+        History history = new History(settings.interval(), own::most);
         desk = new Desk(
-                name, epoch, new Gate(tokens), reports, views, new Decisions(), new Refusals(), new LongAdder());
+                name,
+                epoch,
+                new Gate(tokens),
+                reports,
+                views,
+                own,
+                history,
+                new Decisions(),
+                new Refusals(),
+                new LongAdder());
+        views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {
             paths = new Paths(desk, nanos);
             front = settings.tls().isPresent()
@@ -116,6 +131,16 @@ public final class Controller implements AutoCloseable {
     /** Adds figures of whoever embeds this controller to {@code /metrics}, in Prometheus' text form. */
     public void moreMetrics(Supplier<String> source) {
         paths.moreMetrics(source);
+    }
+
+    /**
+     * Lets the page and {@code /v1/own} tell the transfers of whoever embeds this controller from background traffic.
+     *
+     * @param source for a view, by link, the most of its latest rate that is a transfer of theirs, bytes per second; empty where they
+     *     cannot tell
+     */
+    public void ownLoads(Function<ClusterView, Optional<double[]>> source) {
+        own.storage(source);
     }
 
     /** Called with each new view, on the controller's own thread: must be quick. */

@@ -190,6 +190,7 @@ final class ClusterWatch implements AutoCloseable {
                     settings.tokenFile().map(standard::tokenFile).orElse(standard));
             started.onView(runtime::observe);
             started.moreMetrics(runtime::metrics);
+            started.ownLoads(runtime::ownLoads);
             controller = Optional.of(started);
             LOG.info("The controller listens on {}", started.address());
         } else if (runtime.state().map(state -> state.topology() != topology).orElse(true)) {

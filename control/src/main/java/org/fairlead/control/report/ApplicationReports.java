@@ -2,6 +2,7 @@ package org.fairlead.control.report;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.OwnMessage;
 
 /**
  * What applications commit on one topology: each message replaces the application's last and holds until it expires. An
@@ -31,7 +33,8 @@ final class ApplicationReports {
         private final Optional<InetAddress> owner;
         private final Order order = new Order();
         private long untilNanos;
-        private long residualTasks;
+        private long heardNanos;
+        private Commitments last;
 
         Entry(Optional<InetAddress> owner) {
             this.owner = owner;
@@ -68,7 +71,8 @@ final class ApplicationReports {
         }
         entries.put(application, entry);
         entry.untilNanos = nowNanos + commitments.validMillis() * 1_000_000;
-        entry.residualTasks = commitments.residualTasks();
+        entry.heardNanos = nowNanos;
+        entry.last = commitments;
         List<CommittedLoads.Pair> pairs = pairs(commitments);
         loads.commit(application, pairs, view, nowNanos);
         return pairs.size();
@@ -96,7 +100,41 @@ final class ApplicationReports {
     }
 
     synchronized long residualTasks() {
-        return entries.values().stream().mapToLong(entry -> entry.residualTasks).sum();
+        return entries.values().stream()
+                .mapToLong(entry -> entry.last.residualTasks())
+                .sum();
+    }
+
+    /** What each expects to carry, those with most first. */
+    synchronized List<OwnMessage.Application> list(long nowNanos) {
+        return entries.entrySet().stream()
+                .map(entry -> form(entry.getKey(), entry.getValue(), nowNanos))
+                .sorted(Comparator.comparingLong(OwnMessage.Application::bytesPerSecond)
+                        .reversed()
+                        .thenComparing(OwnMessage.Application::name))
+                .toList();
+    }
+
+    private static OwnMessage.Application form(String name, Entry entry, long nowNanos) {
+        List<Commitments.HostPair> pairs = entry.last.pairs();
+        return new OwnMessage.Application(
+                name,
+                entry.last.residualTasks(),
+                pairs.size(),
+                pairs.stream().mapToLong(Commitments.HostPair::bytes).reduce(0, ApplicationReports::sum),
+                pairs.stream().mapToLong(Commitments.HostPair::bytesPerSecond).reduce(0, ApplicationReports::sum),
+                Math.max(0, nowNanos - entry.heardNanos) / 1_000_000,
+                Math.max(0, entry.untilNanos - nowNanos) / 1_000_000);
+    }
+
+    /** What applications claim may be any number: the sum stays one. */
+    private static long sum(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    }
+
+    /** What they expect on each link, seen by counters or not. */
+    double[] claimed() {
+        return loads.claimed();
     }
 
     private List<CommittedLoads.Pair> pairs(Commitments commitments) {

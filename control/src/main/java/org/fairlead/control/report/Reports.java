@@ -21,6 +21,7 @@ import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.SwitchCounters;
 
 /** Takes reports for one topology after another. Safe for threads. */
@@ -161,6 +162,19 @@ public final class Reports implements AutoCloseable {
         return now.topology == view.topology()
                 ? now.applications.unseen(view)
                 : CommittedLoads.Unseen.none(view.topology());
+    }
+
+    /** What each application has committed and holds now; none of another topology. */
+    public List<OwnMessage.Application> applicationList() {
+        return state.applications.list(nanos.getAsLong());
+    }
+
+    /** What applications expect on each link, seen by counters or not, bytes per second; empty when none commits, or of another topology. */
+    public Optional<double[]> claimed(Topology of) {
+        State now = state;
+        return now.topology == of && now.applications.applications() > 0
+                ? Optional.of(now.applications.claimed())
+                : Optional.empty();
     }
 
     /** Forgets commitments that were not renewed. */

@@ -108,6 +108,16 @@ public final class CommittedLoads {
         applications.remove(application);
     }
 
+    /** What all applications expect on each link at the moment, seen by counters or not, bytes per second; at most its capacity. */
+    public synchronized double[] claimed() {
+        double[] claimed = new double[topology.links().size()];
+        applications
+                .values()
+                .forEach(levels -> levels.forEach((link, level) -> claimed[link] =
+                        Math.min(topology.links().get(link).bytesPerSecond(), claimed[link] + level.rate)));
+        return claimed;
+    }
+
     /** Takes in when each link was last measured, and says what is unseen since. */
     public synchronized Unseen unseen(ClusterView view) {
         Map<String, double[]> byApplication = new HashMap<>();
