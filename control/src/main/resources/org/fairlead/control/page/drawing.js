@@ -63,7 +63,7 @@ export class Drawing {
   node(place, node) {
     const name = this.topology.nodes[node].name, narrow = place.width < 34;
     svg("rect", {class: "switch", x: place.x - place.width / 2, y: place.y - 13, width: place.width, height: 26, rx: 6}, this.root);
-    const text = svg("text", {class: narrow ? "middle" : "", x: place.x, y: place.y + 4, "text-anchor": "middle"}, this.root);
+    const text = svg("text", {class: narrow ? "middle" : this.plan.small ? "" : "large", x: place.x, y: place.y + 4.5, "text-anchor": "middle"}, this.root);
     text.textContent = short(name, Math.max(4, Math.floor((place.width - 6) / (narrow ? 6.8 : 7))));
     svg("title", {}, text).textContent = name;
   }

@@ -96,7 +96,7 @@ function layers(net, plan) {
     const up = [...net.near[node]].filter(other => net.layer[other] > net.layer[node]).length;
     const down = [...net.near[node]].filter(other => net.layer[other] > 0 && net.layer[other] < net.layer[node]).length;
     const name = net.topology.nodes[node].name, lane = plan.small ? 14 : 8;
-    const label = (plan.small || net.layer[node] > 1 ? Math.max(38, 7.4 * Math.min(name.length, 16) + 18) : 31);
+    const label = (plan.small || net.layer[node] > 1 ? Math.max(38, (plan.small ? 7.4 : 9) * Math.min(name.length, 16) + 18) : 31);
     const place = plan.switches.get(node) || {x: plan.width / 2};
     plan.switches.set(node, Object.assign(place, {width: plan.small || net.layer[node] > 1 ? Math.max(label, Math.min(320, lane * Math.max(up, down) + 10)) : label}));
   }
