@@ -24,7 +24,7 @@ final class Own {
         storage = source;
     }
 
-    /** By link, the most of its latest rate that is ours, bytes per second; empty when nobody tells. */
+    /** By link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody tells. */
     Optional<double[]> most(ClusterView view) {
         Optional<double[]> ofStorage = storage.apply(view);
         Optional<double[]> claimed = reports.claimed(view.topology());

@@ -240,7 +240,14 @@ final class Paths implements HttpService {
                 (int) question.number("last", 1, History.SAMPLES, History.SAMPLES));
         return HttpAnswer.of(
                 encoding,
-                desk.history().message(desk.name(), desk.epoch(), desk.views().topology(), asked, nanos.getAsLong()));
+                desk.history()
+                        .message(
+                                desk.name(),
+                                desk.epoch(),
+                                desk.views().view().topology(),
+                                desk.views().topology().id(),
+                                asked,
+                                nanos.getAsLong()));
     }
 
     /** Numbers between commas, such as {@code links=3,17}. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.topology.Host;
@@ -34,7 +35,10 @@ final class ApplicationReports {
         private final Order order = new Order();
         private long untilNanos;
         private long heardNanos;
-        private Commitments last;
+        private long residualTasks;
+        private int pairs;
+        private long bytes;
+        private long bytesPerSecond;
 
         Entry(Optional<InetAddress> owner) {
             this.owner = owner;
@@ -72,7 +76,10 @@ final class ApplicationReports {
         entries.put(application, entry);
         entry.untilNanos = nowNanos + commitments.validMillis() * 1_000_000;
         entry.heardNanos = nowNanos;
-        entry.last = commitments;
+        entry.residualTasks = commitments.residualTasks();
+        entry.pairs = commitments.pairs().size();
+        entry.bytes = sum(commitments, Commitments.HostPair::bytes);
+        entry.bytesPerSecond = sum(commitments, Commitments.HostPair::bytesPerSecond);
         List<CommittedLoads.Pair> pairs = pairs(commitments);
         loads.commit(application, pairs, view, nowNanos);
         return pairs.size();
@@ -100,9 +107,7 @@ final class ApplicationReports {
     }
 
     synchronized long residualTasks() {
-        return entries.values().stream()
-                .mapToLong(entry -> entry.last.residualTasks())
-                .sum();
+        return entries.values().stream().mapToLong(entry -> entry.residualTasks).sum();
     }
 
     /** What each expects to carry, those with most first. */
@@ -116,20 +121,21 @@ final class ApplicationReports {
     }
 
     private static OwnMessage.Application form(String name, Entry entry, long nowNanos) {
-        List<Commitments.HostPair> pairs = entry.last.pairs();
         return new OwnMessage.Application(
                 name,
-                entry.last.residualTasks(),
-                pairs.size(),
-                pairs.stream().mapToLong(Commitments.HostPair::bytes).reduce(0, ApplicationReports::sum),
-                pairs.stream().mapToLong(Commitments.HostPair::bytesPerSecond).reduce(0, ApplicationReports::sum),
+                entry.residualTasks,
+                entry.pairs,
+                entry.bytes,
+                entry.bytesPerSecond,
                 Math.max(0, nowNanos - entry.heardNanos) / 1_000_000,
                 Math.max(0, entry.untilNanos - nowNanos) / 1_000_000);
     }
 
     /** What applications claim may be any number: the sum stays one. */
-    private static long sum(long one, long other) {
-        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    private static long sum(Commitments commitments, ToLongFunction<Commitments.HostPair> of) {
+        return commitments.pairs().stream()
+                .mapToLong(of)
+                .reduce(0, (one, other) -> one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other);
     }
 
     /** What they expect on each link, seen by counters or not. */

@@ -164,7 +164,7 @@ public final class Reports implements AutoCloseable {
                 : CommittedLoads.Unseen.none(view.topology());
     }
 
-    /** What each application has committed and holds now; none of another topology. */
+    /** What each application has committed and holds now. */
     public List<OwnMessage.Application> applicationList() {
         return state.applications.list(nanos.getAsLong());
     }

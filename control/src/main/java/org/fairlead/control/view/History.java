@@ -12,7 +12,6 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
 import org.fairlead.protocol.message.HistoryMessage;
-import org.fairlead.protocol.message.TopologyMessage;
 
 /**
  * Keeps the load of the last minutes in fixed memory: {@value #SAMPLES} samples, one each two seconds or each interval where that is
@@ -82,7 +81,7 @@ public final class History {
         }
     }
 
-    /** @param own for a view, by link, the most of its latest rate that is ours, bytes per second; empty when nobody tells */
+    /** @param own for a view, by link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody tells */
     public History(Duration interval, Function<ClusterView, Optional<double[]>> own) {
         this(interval, own, MOST_LINKS);
     }
@@ -107,6 +106,7 @@ public final class History {
         if (steps <= 0) {
             return;
         }
+        kept.sampledNanos += steps * stepNanos; // first: whatever fails below fails once a step
         // Time in which nobody sampled was not measured; it does not vanish.
         for (long missed = Math.min(steps - 1, SAMPLES); missed > 0; missed--) {
             for (short[][] of : List.of(kept.load, kept.ours, kept.disks, kept.layerMean, kept.layerMost)) {
@@ -117,7 +117,6 @@ public final class History {
         writeLinks(view, nowNanos);
         writeDisks(view, heardNanos, nowNanos);
         advance();
-        kept.sampledNanos += steps * stepNanos;
     }
 
     private void advance() {
@@ -159,16 +158,15 @@ public final class History {
                 : (short) Math.max(0, Math.min(Short.MAX_VALUE, Math.round(1000 * share)));
     }
 
-    /** Links and hosts that the topology does not have are left out. */
+    /** Nothing of another topology than the one that is kept; links and hosts that it does not have are left out. */
     public synchronized HistoryMessage message(
-            String controller, long epoch, TopologyMessage topology, Asked asked, long nowNanos) {
-        boolean none =
-                kept == null || kept.topology.links().size() != topology.links().size();
+            String controller, long epoch, Topology topology, String topologyId, Asked asked, long nowNanos) {
+        boolean none = kept == null || kept.topology != topology;
         boolean busiest = asked.links().length == 0;
         return new HistoryMessage(
                 controller,
                 epoch,
-                topology.id(),
+                topologyId,
                 stepNanos / 1_000_000,
                 none ? 0 : Math.max(0, nowNanos - kept.sampledNanos) / 1_000_000,
                 none || kept.perLink,

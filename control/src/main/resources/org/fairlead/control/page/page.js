@@ -11,11 +11,11 @@ const state = {topology: null, epoch: 0, version: 0, late: 1500, unknown: 3000, 
   error: null, own: null, past: {links: new Map(), hosts: new Map(), message: null}, chosen: null, chosenHost: null, form: "drawing", decisions: []};
 state.age = at => performance.now() - at;
 state.knowledge = at => at === null || state.age(at) >= state.unknown ? "unknown" : state.age(at) >= state.late ? "late" : "fresh";
-// What of a link's load is ours at most: null where nobody knows.
+// What of a link's load is ours at most: null where nobody knows. It is whole when the NameNode's part is in it.
 state.ours = link => {
   if (!state.own || !state.own.storage_known && !state.own.applications.length) return null;
   const one = state.own.byLink.get(link) || {storage: 0, applications: 0};
-  return {...one, most: Math.min(state.links[link].latest, one.storage + one.applications)};
+  return {...one, whole: state.own.storage_known, most: Math.min(state.links[link].latest, one.storage + one.applications)};
 };
 const byId = id => document.getElementById(id);
 let drawing = null;
@@ -203,10 +203,10 @@ function shares(link) {
   if (state.knowledge(now.at) === "unknown") return "Nothing is known of it at the moment.";
   const parts = [`Measured ${rateText(now.latest)} of ${rateText(capacity)} (${percent(now.latest / capacity)})`];
   if (ours === null) parts.push("what of it is ours, nobody here knows");
-  else {
-    parts.push(`ours, filled in the chart, at most ${rateText(ours.most)} (${state.own.storage_known ? "NameNode " + rateText(ours.storage) : "NameNode's not known here"}, applications ${rateText(ours.applications)})`,
+  else if (ours.whole) {
+    parts.push(`ours, filled in the chart, at most ${rateText(ours.most)} (NameNode ${rateText(ours.storage)}, applications ${rateText(ours.applications)})`,
       `background at least ${rateText(Math.max(0, now.latest - ours.most))}`);
-  }
+  } else parts.push(`applications' part, filled in the chart, at most ${rateText(ours.most)}`, "the NameNode's part is not known here, so neither is the background");
   parts.push(`reserved on top ${rateText(now.committed)}`);
   return parts.join("; ") + ".";
 }

@@ -90,8 +90,9 @@ export function links(parent, state, choose, again) {
     const past = state.past.links.get(i);
     cell(row, "").append(past ? spark(past.load, past.ours) : "");
     cell(row, unknown ? "" : rateText(now.latest), "number");
-    cell(row, ours === null ? "not known" : rateText(ours.most), "number" + (ours === null ? " soft" : ""));
-    cell(row, unknown ? "" : ours === null ? "not known" : rateText(Math.max(0, now.latest - ours.most)), "number" + (ours === null ? " soft" : ""));
+    const whole = ours !== null && ours.whole;
+    cell(row, ours === null ? "not known" : rateText(ours.most) + (whole ? "" : " and the NameNode's"), "number" + (whole ? "" : " soft"));
+    cell(row, unknown ? "" : whole ? rateText(Math.max(0, now.latest - ours.most)) : "not known", "number" + (whole ? "" : " soft"));
     cell(row, now.committed ? rateText(now.committed) : "0", "number");
     cell(row, rateText(link.bytes_per_second), "number");
     cell(row, (now.at === null ? "never" : secondsText(state.age(now.at))) + (known === "fresh" ? "" : ", " + known), "number");

@@ -15,7 +15,6 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.message.HistoryMessage;
-import org.fairlead.protocol.message.TopologyMessage;
 import org.junit.jupiter.api.Test;
 
 /** The last minutes in a ring, on a clock of our own. */
@@ -26,7 +25,6 @@ final class HistoryTest {
 
     private final Topology topology =
             Topologies.tree(new Topology.Builder("t"), 2, 2, C, 2).build();
-    private final TopologyMessage message = TopologyMessage.of(topology);
     private final LinkLoads loads = new LinkLoads(topology, SECOND);
     private final int host = topology.host("h1").index();
     private final int up = topology.linksFrom(topology.host("h1")).get(0).index();
@@ -41,7 +39,7 @@ final class HistoryTest {
     }
 
     private HistoryMessage ask(History of, int[] links, int[] hosts, int busiest, int last, long second) {
-        return of.message("c", 1, message, new History.Asked(links, hosts, busiest, last), second * SECOND);
+        return of.message("c", 1, topology, "id", new History.Asked(links, hosts, busiest, last), second * SECOND);
     }
 
     private int[] load(int last, long second) {
@@ -171,7 +169,8 @@ final class HistoryTest {
         assertThat(history.message(
                                 "c",
                                 1,
-                                TopologyMessage.of(larger),
+                                larger,
+                                "id",
                                 new History.Asked(new int[] {0}, NONE, 0, 150),
                                 12 * SECOND)
                         .links()
