@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -18,6 +19,7 @@ import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
+import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -40,6 +42,7 @@ public final class Controller implements AutoCloseable {
 
     private final Reports reports;
     private final Views views;
+    private final Own own;
     private final Desk desk;
     private final Optional<Watched<TokenFile>> tokens;
     private final ScheduledExecutorService watching;
@@ -59,7 +62,20 @@ public final class Controller implements AutoCloseable {
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), nanos);
         Gate gate = new Gate(tokens.map(watched -> watched::last), tls.isPresent());
-        desk = new Desk(name, epoch, gate, reports, views, new Decisions(), new Refusals(), new LongAdder());
+        own = new Own(reports, views);
+        History history = new History(settings.interval(), own::most);
+        desk = new Desk(
+                name,
+                epoch,
+                gate,
+                reports,
+                views,
+                own,
+                history,
+                new Decisions(),
+                new Refusals(),
+                new LongAdder());
+        views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {
             paths = new Paths(desk, nanos);
             front = HttpFront.start(
@@ -153,6 +169,16 @@ public final class Controller implements AutoCloseable {
     /** Adds figures of whoever embeds this controller to {@code /metrics}, in Prometheus' text form. */
     public void moreMetrics(Supplier<String> source) {
         paths.moreMetrics(source);
+    }
+
+    /**
+     * Lets the page and {@code /v1/own} tell the transfers of whoever embeds this controller from background traffic.
+     *
+     * @param source for a view, by link, the most of its latest rate that is a transfer of theirs, bytes per second; empty where they
+     *     cannot tell
+     */
+    public void ownLoads(Function<ClusterView, Optional<double[]>> source) {
+        own.storage(source);
     }
 
     /** Called with each new view, on the controller's own thread: must be quick. */

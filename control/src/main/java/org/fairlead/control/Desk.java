@@ -3,6 +3,7 @@ package org.fairlead.control;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.fairlead.control.report.Reports;
+import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.view.Knowledge;
 
@@ -13,6 +14,8 @@ record Desk(
         Gate gate,
         Reports reports,
         Views views,
+        Own own,
+        History history,
         Decisions decisions,
         Refusals refusals,
         LongAdder requestCount) {

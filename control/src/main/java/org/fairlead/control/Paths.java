@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,11 +23,13 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.report.Speaker;
 import org.fairlead.control.view.Views;
+import org.fairlead.control.view.History;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.HistoryMessage;
 import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
 import org.fairlead.protocol.message.Reply;
@@ -55,7 +58,11 @@ final class Paths implements HttpService {
             "/", "text/html; charset=utf-8",
             "/page.css", "text/css; charset=utf-8",
             "/page.js", "text/javascript; charset=utf-8",
-            "/drawing.js", "text/javascript; charset=utf-8");
+            "/words.js", "text/javascript; charset=utf-8",
+            "/layout.js", "text/javascript; charset=utf-8",
+            "/drawing.js", "text/javascript; charset=utf-8",
+            "/chart.js", "text/javascript; charset=utf-8",
+            "/tables.js", "text/javascript; charset=utf-8");
     private static final Set<String> GET = Set.of("GET");
     private static final Set<String> POST = Set.of("POST");
     private static final Set<String> GET_AND_POST = new TreeSet<>(Set.of("GET", "POST"));
@@ -101,7 +108,7 @@ final class Paths implements HttpService {
         return switch (path) {
             case "/v1/heartbeat", "/v1/switch-counters", "/v1/commitments" -> POST;
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
-            case "/v1/view", "/v1/topology", "/metrics", "/healthz" -> GET;
+            case "/v1/view", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
             default -> {
                 if (!PAGE.containsKey(path)) {
                     throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
@@ -188,6 +195,10 @@ final class Paths implements HttpService {
             case "/v1/enforcement" -> enforcement(question, encoding);
             case "/v1/topology" -> {
                 yield HttpAnswer.of(encoding, desk.views().topology());
+            }
+            case "/v1/history" -> history(question, encoding);
+            case "/v1/own" -> {
+                yield HttpAnswer.of(encoding, desk.own().message(desk.name(), desk.epoch()));
             }
             case "/metrics" -> {
                 String text = Metrics.of(desk, front.get(), nanos.getAsLong()) + moreMetrics.get();
@@ -281,6 +292,43 @@ final class Paths implements HttpService {
         }
         decisions.forEach(desk.decisions()::add);
         return reply(encoding, decisions.size());
+    }
+
+    private HttpAnswer history(HttpQuestion question, Encoding encoding) throws RefusedException {
+        History.Asked asked = new History.Asked(
+                indices(question, "links"),
+                indices(question, "hosts"),
+                (int) question.number("busiest", 0, HistoryMessage.MOST_SERIES, 5),
+                (int) question.number("last", 1, History.SAMPLES, History.SAMPLES));
+        return HttpAnswer.of(
+                encoding,
+                desk.history()
+                        .message(
+                                desk.name(),
+                                desk.epoch(),
+                                desk.views().view().topology(),
+                                desk.views().topology().id(),
+                                asked,
+                                nanos.getAsLong()));
+    }
+
+    /** Numbers between commas, such as {@code links=3,17}. */
+    private static int[] indices(HttpQuestion question, String name) throws RefusedException {
+        String text = question.parameter(name).orElse("");
+        String[] parts = text.isEmpty() ? new String[0] : text.split(",", HistoryMessage.MOST_SERIES + 1);
+        try {
+            int[] indices = Arrays.stream(parts).mapToInt(Integer::parseInt).toArray();
+            if (indices.length <= HistoryMessage.MOST_SERIES
+                    && Arrays.stream(indices).allMatch(index -> index >= 0)) {
+                return indices;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(
+                Reason.GARBAGE,
+                name + ": at most " + HistoryMessage.MOST_SERIES
+                        + " numbers of the topology, with commas between them, are expected");
     }
 
     private HttpAnswer enforcement(HttpQuestion question, Encoding encoding)

@@ -192,6 +192,7 @@ final class ClusterWatch implements AutoCloseable {
                     Controller.start(settings.tls().map(withTokens::tls).orElse(withTokens));
             started.onView(runtime::observe);
             started.moreMetrics(runtime::metrics);
+            started.ownLoads(runtime::ownLoads);
             controller = Optional.of(started);
             LOG.info("The controller listens on {}", started.address());
         } else if (runtime.state().map(state -> state.topology() != topology).orElse(true)) {

@@ -3,11 +3,13 @@ package org.fairlead.hdfs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Outlook;
 import org.fairlead.hdfs.guard.DecisionPool;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.ExpectedSizes;
@@ -112,6 +114,25 @@ public final class DecisionRuntime implements AutoCloseable {
     void observe(ClusterView view) {
         state.filter(current -> current.topology() == view.topology())
                 .ifPresent(current -> current.model().observe(view, System.nanoTime()));
+    }
+
+    /**
+     * By link, the most of its latest rate that is a block which this NameNode placed or whose readers it directed, bytes per second.
+     * Empty where the load model does not tell ours from others', or knows another topology.
+     */
+    Optional<double[]> ownLoads(ClusterView view) {
+        return state.filter(current -> current.topology() == view.topology()).flatMap(current -> {
+            Outlook outlook = current.model().outlook();
+            double[] ours = new double[view.topology().links().size()];
+            for (int link = 0; link < ours.length; link++) {
+                OptionalDouble rate = outlook.ours(link);
+                if (rate.isEmpty()) {
+                    return Optional.empty();
+                }
+                ours[link] = rate.getAsDouble();
+            }
+            return Optional.of(ours);
+        });
     }
 
     /** Keeps a decision for those who ask why; of more than 500 a second, some are not even put together. */

@@ -15,6 +15,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.net.Node;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.ClusterView;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +59,22 @@ class PlacementOnRealNameNodeTest {
             assertThat(targets).doesNotContain("h4", "h5", "h7", "h2");
             assertThat(racks(targets)).hasSize(2);
         }
+    }
+
+    @Test
+    void theControllerIsToldWhichTrafficIsTheNameNodes() {
+        cluster.feed();
+        List<String> targets = cluster.place("h1");
+        SmallCluster.await("the transfer shows in what is measured", () -> {
+            cluster.feed(targets.toArray(String[]::new));
+            ClusterView view =
+                    cluster.runtime().state().orElseThrow().model().outlook().view();
+            double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
+            return view.topology().linksFrom(view.topology().host("h1")).stream()
+                    .allMatch(link -> ours[link.index()] > 0 && ours[link.index()] <= view.latest(link.index()));
+        });
+        Topology other = new Topology.Builder("other").host("h1", "r").build();
+        assertThat(cluster.runtime().ownLoads(ClusterView.unknown(other))).isEmpty();
     }
 
     @Test

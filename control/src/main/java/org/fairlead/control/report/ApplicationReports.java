@@ -1,9 +1,11 @@
 package org.fairlead.control.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.topology.Host;
@@ -12,6 +14,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.OwnMessage;
 
 /**
  * What applications commit on one topology: each message replaces the application's last and holds until it expires. An
@@ -36,8 +39,11 @@ final class ApplicationReports {
         private final Speaker owner;
         private final Order order;
         private long untilNanos;
+        private long heardNanos;
         private long residualTasks;
         private double bytesPerSecond;
+        private int pairs;
+        private long bytes;
 
         Entry(Speaker owner, Order order) {
             this.owner = owner;
@@ -84,7 +90,10 @@ final class ApplicationReports {
         }
         entries.put(application, entry);
         entry.untilNanos = nowNanos + commitments.validMillis() * 1_000_000;
+        entry.heardNanos = nowNanos;
         entry.residualTasks = commitments.residualTasks();
+        entry.pairs = commitments.pairs().size();
+        entry.bytes = sum(commitments, Commitments.HostPair::bytes);
         List<CommittedLoads.Pair> pairs = withinQuota(entry, speaker, pairs(commitments));
         loads.commit(speaker.claimant(), application, pairs, view, nowNanos);
         return pairs.size();
@@ -146,6 +155,39 @@ final class ApplicationReports {
                 .map(pair -> new CommittedLoads.Pair(
                         pair.source(), pair.destination(), pair.bytesPerSecond() * (most / asked)))
                 .toList();
+    }
+
+    /** What each expects to carry, those with most first. */
+    synchronized List<OwnMessage.Application> list(long nowNanos) {
+        return entries.entrySet().stream()
+                .map(entry -> form(entry.getKey(), entry.getValue(), nowNanos))
+                .sorted(Comparator.comparingLong(OwnMessage.Application::bytesPerSecond)
+                        .reversed()
+                        .thenComparing(OwnMessage.Application::name))
+                .toList();
+    }
+
+    private static OwnMessage.Application form(String name, Entry entry, long nowNanos) {
+        return new OwnMessage.Application(
+                name,
+                entry.residualTasks,
+                entry.pairs,
+                entry.bytes,
+                Math.round(entry.bytesPerSecond),
+                Math.max(0, nowNanos - entry.heardNanos) / 1_000_000,
+                Math.max(0, entry.untilNanos - nowNanos) / 1_000_000);
+    }
+
+    /** What applications claim may be any number: the sum stays one. */
+    private static long sum(Commitments commitments, ToLongFunction<Commitments.HostPair> of) {
+        return commitments.pairs().stream()
+                .mapToLong(of)
+                .reduce(0, (one, other) -> one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other);
+    }
+
+    /** What they expect on each link, seen by counters or not. */
+    double[] claimed() {
+        return loads.claimed();
     }
 
     private List<CommittedLoads.Pair> pairs(Commitments commitments) {

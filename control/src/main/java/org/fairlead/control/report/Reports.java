@@ -22,6 +22,7 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Staleness;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.trust.Identity;
 
@@ -194,6 +195,19 @@ public final class Reports implements AutoCloseable {
         return now.topology == view.topology()
                 ? now.applications.unseen(view, nanos.getAsLong())
                 : CommittedLoads.Unseen.none(view.topology());
+    }
+
+    /** What each application has committed and holds now. */
+    public List<OwnMessage.Application> applicationList() {
+        return state.applications.list(nanos.getAsLong());
+    }
+
+    /** What applications expect on each link, seen by counters or not, bytes per second; empty when none commits, or of another topology. */
+    public Optional<double[]> claimed(Topology of) {
+        State now = state;
+        return now.topology == of && now.applications.applications() > 0
+                ? Optional.of(now.applications.claimed())
+                : Optional.empty();
     }
 
     /** Forgets commitments that were not renewed, or that no counter has confirmed in time. */

@@ -38,6 +38,7 @@ public final class Views implements AutoCloseable {
     private final LongSupplier nanos;
     private final long tickNanos;
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<ClusterView>> tickers = new CopyOnWriteArrayList<>();
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Thread thread;
@@ -104,6 +105,11 @@ public final class Views implements AutoCloseable {
         listeners.add(listener);
     }
 
+    /** @param listener called on the thread that makes views, ten times in an interval, with the newest: new or not */
+    public void onTick(Consumer<ClusterView> listener) {
+        tickers.add(listener);
+    }
+
     /** Whether views are being made. */
     public boolean alive() {
         return thread.isAlive() && System.nanoTime() - tickedNanos < 5_000_000_000L;
@@ -154,6 +160,7 @@ public final class Views implements AutoCloseable {
             try {
                 boolean news = publish();
                 tellWaiting(news);
+                tell(tickers, published.view());
             } catch (RuntimeException e) {
                 LOG.error("a view could not be made", e);
             }
@@ -173,15 +180,18 @@ public final class Views implements AutoCloseable {
         ClusterView measured = reports.view();
         published =
                 before.next(measured, reports.unseen(measured), enforcement, reports.heardNanos(measured.topology()));
-        ClusterView view = published.view();
-        for (Consumer<ClusterView> listener : listeners) {
+        tell(listeners, published.view());
+        return true;
+    }
+
+    private static void tell(List<Consumer<ClusterView>> to, ClusterView view) {
+        for (Consumer<ClusterView> listener : to) {
             try {
                 listener.accept(view);
             } catch (RuntimeException e) {
                 LOG.warn("a listener failed", e);
             }
         }
-        return true;
     }
 
     /** Who waits for the same gets the same bytes. */

@@ -1,162 +1,206 @@
-"use strict";
-// Where switches, racks and hosts stand, and how loaded links look. Everything that came over the wire is set as text.
+// Draws the network once for each topology and choice of open racks; then only colours, widths and fills change.
 
-const SVG = "http://www.w3.org/2000/svg";
-const KNOWLEDGE = {fresh: "measured", late: "late: counts as full", unknown: "unknown"};
-const ORIGINS = ["nobody measures it", "estimated from the hosts beyond it", "counted by its host", "counted by a switch"];
+import {layout} from "./layout.js";
+import {html, loadColour, short, svg} from "./words.js";
 
-function svg(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (parent) parent.appendChild(element);
-  return element;
-}
+/** Cables up to which each can be reached by the keyboard here; the table has all. */
+const MOST_STOPS = 60;
 
-function rateText(bytesPerSecond) {
-  const bits = bytesPerSecond * 8;
-  if (bits >= 1e9) return (bits / 1e9).toFixed(bits >= 1e10 ? 0 : 1) + " Gbit/s";
-  if (bits >= 1e6) return (bits / 1e6).toFixed(bits >= 1e7 ? 0 : 1) + " Mbit/s";
-  return (bits / 1e3).toFixed(0) + " kbit/s";
-}
+export class Drawing {
+  /** on: {link(index), host(index), tip(element, kind, index), gone()} */
+  constructor(parent, topology, on) {
+    Object.assign(this, {parent, topology, on, open: new Set()});
+    this.ports = topology.nodes.map(() => ({out: [], in: []}));
+    topology.links.forEach((link, i) => {
+      this.ports[link.from].out.push(i);
+      this.ports[link.to].in.push(i);
+    });
+    this.draw();
+  }
 
-// A colour of the scale, mixed by the browser so that both schemes use their own.
-function loadColour(share) {
-  const stops = [[0, "--load-0"], [.5, "--load-1"], [.8, "--load-2"], [1, "--load-3"]];
-  const at = Math.max(0, Math.min(1, share));
-  for (let i = 1; i < stops.length; i++) {
-    if (at <= stops[i][0]) {
-      const part = Math.round(100 * (at - stops[i - 1][0]) / (stops[i][0] - stops[i - 1][0]));
-      return `color-mix(in oklab, var(${stops[i][1]}) ${part}%, var(${stops[i - 1][1]}))`;
+  draw() {
+    const plan = this.plan = layout(this.topology, this.open);
+    const root = this.root = svg("svg", {viewBox: `-6 0 ${plan.width + 12} ${plan.height}`, role: "group",
+      "aria-label": "the network and its load; the table of links has the same figures"});
+    root.style.maxWidth = plan.width * 1.3 + "px";
+    root.style.minWidth = Math.min(plan.width, 4000) * (this.open.size ? .75 : .62) + "px";
+    this.lanes = [];
+    this.dots = new Map();
+    this.bars = [];
+    plan.stems.forEach(points => svg("polyline", {class: "stem", points: points.map(point => point.join()).join(" ")}, root));
+    plan.boxes.forEach(box => svg("rect", {class: "rack", x: box.x, y: box.y, width: box.width, height: box.height, rx: 9}, root));
+    const stops = 2 * plan.cables.length <= MOST_STOPS;
+    plan.cables.forEach(cable => this.cable(cable, stops));
+    plan.switches.forEach((place, node) => this.node(place, node));
+    plan.boxes.forEach(box => box.open ? this.names(box) : this.tile(box));
+    plan.hosts.forEach((place, host) => this.host(place, host));
+    this.listen();
+    this.parent.replaceChildren(root);
+    if (!plan.cabled) html("p", `Of ${plan.boxes.length} racks each is a tile, without cables; the table of links has the switches'.`, "soft", this.parent);
+  }
+
+  cable(cable, stops) {
+    const wide = this.plan.small ? 3.4 : 1.9;
+    for (const [link, side] of [[cable.up, 1], [cable.down, -1]]) {
+      if (link < 0) continue;
+      const points = beside(cable.points, side * wide).map(point => point.map(one => one.toFixed(1)).join()).join(" ");
+      const line = svg("polyline", {class: "link unknown", points}, this.root);
+      const hit = svg("polyline", {class: "hit", points, "data-link": link}, this.root);
+      this.lanes.push({link, line, hit});
+      hit.style.strokeWidth = 2 * wide + 2 + "px";
+      if (stops) this.button(hit, "link " + this.name(link));
     }
   }
-  return "var(--load-3)";
-}
 
-// Levels: switches next to hosts are 1, above them 2, and so on.
-function levelsOf(topology) {
-  const level = topology.nodes.map(node => node.rack ? 0 : Infinity);
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const link of topology.links) {
-      if (level[link.from] + 1 < level[link.to]) {
-        level[link.to] = level[link.from] + 1;
-        changed = true;
+  button(element, label) {
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", label);
+  }
+
+  name(link) { return this.topology.nodes[this.topology.links[link].from].name + " to " + this.topology.nodes[this.topology.links[link].to].name; }
+
+  node(place, node) {
+    const name = this.topology.nodes[node].name, narrow = place.width < 34;
+    svg("rect", {class: "switch", x: place.x - place.width / 2, y: place.y - 13, width: place.width, height: 26, rx: 6}, this.root);
+    const text = svg("text", {class: narrow ? "middle" : this.plan.small ? "" : "large", x: place.x, y: place.y + 4.5, "text-anchor": "middle"}, this.root);
+    text.textContent = short(name, Math.max(4, Math.floor((place.width - 6) / (narrow ? 6.8 : 7))));
+    svg("title", {}, text).textContent = name;
+  }
+
+  names(box) {
+    const small = this.plan.small;
+    const text = svg("text", {class: small ? "small" : "middle", x: box.x + 9, y: small ? box.y + box.height - 8 : box.y + 16}, this.root);
+    text.textContent = (small ? "" : "− ") + short(box.rack, Math.floor(box.width / 8));
+    if (!this.plan.small) this.fold(box, text, true);
+  }
+
+  /** Opens a closed rack, or closes an open one. */
+  fold(box, element, open) {
+    element.setAttribute("data-box", box.key);
+    element.setAttribute("aria-expanded", open);
+    this.button(element, `rack ${box.rack}, ${box.hosts.length} hosts`);
+  }
+
+  /** A closed rack: on the left what its hosts send, on the right what they receive; filled to the mean, coloured by the busiest. */
+  tile(box) {
+    const middle = box.x + box.width / 2;
+    const text = svg("text", {class: "middle", x: middle, y: box.y + 14, "text-anchor": "middle"}, this.root);
+    text.textContent = short(box.rack, box.width > 40 ? 7 : 4);
+    for (const [side, way] of [[-9.5, "out"], [1.5, "in"]]) {
+      svg("rect", {class: "well", x: middle + side, y: box.y + 22, width: 8, height: 46, rx: 2}, this.root);
+      const fill = svg("rect", {class: "fill", x: middle + side, y: box.y + 68, width: 8, height: 0, rx: 2}, this.root);
+      this.bars.push({fill, bottom: box.y + 68, height: 46, links: box.hosts.flatMap(host => this.ports[host][way])});
+    }
+    const count = svg("text", {class: "middle", x: middle, y: box.y + 84, "text-anchor": "middle"}, this.root);
+    this.bars.push({count, hosts: box.hosts});
+    const hit = svg("rect", {class: "hit box", x: box.x, y: box.y, width: box.width, height: box.height, rx: 9}, this.root);
+    this.fold(box, hit, false);
+  }
+
+  host(place, host) {
+    const name = this.topology.nodes[host].name;
+    if (!place.lines) {
+      for (const [side, way] of [[-8.5, "out"], [.5, "in"]]) {
+        svg("rect", {class: "well", x: place.x + side, y: place.y - 14, width: 8, height: 28, rx: 2}, this.root);
+        const fill = svg("rect", {class: "fill", x: place.x + side, y: place.y + 14, width: 8, height: 0, rx: 2}, this.root);
+        this.bars.push({fill, bottom: place.y + 14, height: 28, links: this.ports[host][way]});
       }
     }
+    const shape = place.lines ? svg("circle", {class: "host", cx: place.x, cy: place.y, r: 9, "data-host": host}, this.root)
+      : svg("rect", {class: "host frame", x: place.x - 11, y: place.y - 16, width: 22, height: 32, rx: 4, "data-host": host}, this.root);
+    this.dots.set(host, shape);
+    this.mark(place, host);
+    const text = svg("text", {x: place.x, y: place.y + (place.lines ? 25 : 29), "text-anchor": "middle"}, this.root);
+    text.textContent = short(name, Math.floor(place.room / 6.6));
   }
-  return level.map(one => one === Infinity ? 1 : one);
-}
 
-// Racks in a row (or several, when there are many); hosts beneath their rack's switch; roots above.
-function layout(topology) {
-  const level = levelsOf(topology);
-  const racks = new Map();
-  topology.nodes.forEach((node, i) => {
-    if (node.rack) (racks.get(node.rack) || racks.set(node.rack, []).get(node.rack)).push(i);
-  });
-  const top = Math.max(...level);
-  const hostCount = topology.nodes.filter(node => node.rack).length;
-  const largest = Math.max(...[...racks.values()].map(hosts => hosts.length));
-  const named = hostCount <= 48; // beyond, a host is a tile of two halves: what it sends, what it receives
-  const perRow = Math.min(largest, named ? 8 : 4);
-  const pitch = named ? 58 : 21, gap = named ? 22 : 12;
-  const rackWidth = named ? Math.max(perRow * pitch, 96) + 20 : perRow * pitch + 16;
-  const columns = Math.min(racks.size, Math.max(4, Math.floor(1900 / (rackWidth + gap))));
-  const rows = Math.ceil(racks.size / columns);
-  const width = Math.max(columns * (rackWidth + gap) - gap, 520);
-  const upper = Math.max(0, top - 1), rowPitch = named ? 76 : 21;
-  const hostRows = Math.ceil(largest / perRow);
-  const rackHeight = (named ? 48 : 28) + hostRows * rowPitch;
-  const first = 30 + upper * 110;
-  const places = new Map(), boxes = [];
-  let index = 0;
-  for (const [name, hosts] of racks) {
-    const row = Math.floor(index / columns), inRow = Math.min(columns, racks.size - row * columns);
-    const start = (width - (inRow * (rackWidth + gap) - gap)) / 2;
-    const x = start + (index % columns) * (rackWidth + gap), y = first + row * (rackHeight + 46);
-    boxes.push({name, x, y, width: rackWidth, height: rackHeight});
-    const used = Math.min(perRow, hosts.length);
-    hosts.forEach((host, i) => places.set(host, {
-      x: x + rackWidth / 2 + ((i % perRow) - (used - 1) / 2) * pitch,
-      y: y + (named ? 82 : 36) + Math.floor(i / perRow) * rowPitch
-    }));
-    for (const link of topology.links) {
-      if (hosts.includes(link.from) && !places.has(link.to)) places.set(link.to, {x: x + rackWidth / 2, y});
+  /** What a host's colour says is also said by a sign. */
+  mark(place, host) {
+    const sign = svg("text", {class: "sign", x: place.x, y: place.y + 4.5, "text-anchor": "middle"}, this.root);
+    this.dots.get(host).sign = sign;
+  }
+
+  listen() {
+    const of = target => target.closest("[data-link],[data-host],[data-box]");
+    const show = event => {
+      const target = of(event.target);
+      if (!target) return this.on.gone();
+      const kind = Object.keys(target.dataset)[0];
+      this.on.tip(target, kind, kind === "box" ? this.plan.boxes.find(box => box.key === target.dataset.box) : Number(target.dataset[kind]), event);
+    };
+    const act = event => {
+      const target = of(event.target);
+      if (!target || event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (target.dataset.link) this.on.link(Number(target.dataset.link));
+      if (target.dataset.host) this.on.host(Number(target.dataset.host));
+      if (target.dataset.box) this.toggle(target.dataset.box);
+    };
+    this.root.addEventListener("mousemove", show);
+    this.root.addEventListener("focusin", show);
+    this.root.addEventListener("mouseleave", () => this.on.gone());
+    this.root.addEventListener("focusout", () => this.on.gone());
+    this.root.addEventListener("click", act);
+    this.root.addEventListener("keydown", act);
+  }
+
+  toggle(key) {
+    if (!this.open.delete(key)) this.open.add(key);
+    this.draw();
+    if (this.state) this.paint(this.state);
+    const again = [...this.root.querySelectorAll("[data-box]")].find(element => element.dataset.box === key);
+    if (again) again.focus({preventScroll: true});
+    this.on.gone();
+  }
+
+  paint(state) {
+    this.state = state;
+    const share = link => state.links[link].latest / this.topology.links[link].bytes_per_second;
+    const most = this.plan.small ? 5.6 : 3.4, many = this.lanes.length > 200;
+    for (const {link, line, hit} of this.lanes) {
+      const known = state.knowledge(state.links[link].at), fresh = known === "fresh";
+      line.setAttribute("class", "link " + known + (fresh && state.links[link].origin === 1 ? " estimated" : ""));
+      hit.setAttribute("class", state.chosen === link ? "hit chosen" : "hit");
+      line.style.stroke = fresh ? loadColour(share(link)) : "";
+      line.style.opacity = many ? (fresh ? .1 + .9 * Math.min(1, share(link)) ** 2 : .3) : ""; // of many, the busy ones stand out
+      line.style.strokeWidth = (fresh ? most * (.3 + .7 * Math.min(1, share(link))) : most * .4).toFixed(1) + "px";
     }
-    index++;
-  }
-  for (let l = 2; l <= top; l++) {
-    const those = topology.nodes.map((node, i) => i).filter(i => level[i] === l && !places.has(i));
-    those.forEach((node, i) => places.set(node, {x: width * (i + 1) / (those.length + 1), y: first - 20 - (l - 1) * 88}));
-  }
-  topology.nodes.forEach((node, i) => { if (!places.has(i)) places.set(i, {x: width / 2, y: 20}); });
-  return {width, height: first + rows * (rackHeight + 46) - 30, places, boxes, level, named};
-}
-
-function linkName(topology, link) { return topology.nodes[link.from].name + "->" + topology.nodes[link.to].name; }
-
-function drawLine(root, topology, plan, tip, link, i) {
-  const from = plan.places.get(link.from), to = plan.places.get(link.to);
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const trunk = plan.level[link.from] > 0 && plan.level[link.to] > 0;
-  const aside = trunk ? 4.5 : 3.4; // the two directions of a cable, side by side
-  const dx = -(to.y - from.y) / length * aside, dy = (to.x - from.x) / length * aside;
-  const ends = {x1: from.x + dx, y1: from.y + dy, x2: to.x + dx, y2: to.y + dy};
-  const line = svg("line", {class: "link unknown", ...ends, "stroke-width": trunk ? 5 : 3.6}, root);
-  const hit = svg("line", {class: "hit", ...ends}, root);
-  if (trunk) hit.setAttribute("tabindex", "0");
-  tip(hit, "link", i, linkName(topology, link));
-  return line;
-}
-
-// Half a tile: on the left what the host sends, on the right what it receives.
-function drawHalf(root, topology, plan, tip, link, i) {
-  const sends = plan.level[link.from] === 0, at = plan.places.get(sends ? link.from : link.to);
-  const tile = svg("rect", {class: "tile unknown", x: at.x + (sends ? -8.5 : .5), y: at.y - 8, width: 8, height: 16, rx: 2}, root);
-  tip(tile, "link", i, linkName(topology, link));
-  return tile;
-}
-
-// Draws once; returns a function that colours the links by a view.
-function draw(parent, topology, tip) {
-  const plan = layout(topology);
-  const root = svg("svg", {viewBox: `-4 0 ${plan.width + 8} ${plan.height}`, role: "img", "aria-label": "the network and its load"});
-  root.style.maxWidth = plan.width * 1.25 + "px";
-  root.style.margin = "0 auto";
-  const lines = new Array(topology.links.length);
-  const trunk = link => plan.level[link.from] > 0 && plan.level[link.to] > 0;
-  topology.links.forEach((link, i) => { if (trunk(link)) lines[i] = drawLine(root, topology, plan, tip, link, i); });
-  for (const box of plan.boxes) {
-    svg("rect", {class: "rack", x: box.x, y: box.y, width: box.width, height: box.height, rx: 10}, root);
-    svg("text", {class: "small", x: box.x + 9, y: box.y + 16}, root).textContent = plan.named ? box.name : "";
-  }
-  topology.links.forEach((link, i) => {
-    if (!trunk(link)) lines[i] = (plan.named ? drawLine : drawHalf)(root, topology, plan, tip, link, i);
-  });
-  const hosts = new Map();
-  topology.nodes.forEach((node, i) => {
-    const at = plan.places.get(i);
-    if (!node.rack) {
-      const half = Math.max(22, 4.2 * node.name.length + 9);
-      svg("rect", {class: "switch", x: at.x - half, y: at.y - 13, width: 2 * half, height: 26, rx: 6}, root);
-      svg("text", {x: at.x, y: at.y + 4, "text-anchor": "middle"}, root).textContent = node.name;
-    } else if (plan.named) {
-      const dot = svg("circle", {class: "host", cx: at.x, cy: at.y, r: 9}, root);
-      hosts.set(i, dot);
-      tip(dot, "host", i, node.name);
-      const short = node.name.length > 9 ? node.name.slice(0, 8) + "…" : node.name;
-      svg("text", {x: at.x, y: at.y + 24, "text-anchor": "middle"}, root).textContent = short;
+    for (const bar of this.bars) {
+      if (bar.count) this.count(bar, state);
+      else this.fill(bar, state, share);
     }
-  });
-  parent.replaceChildren(root);
-  return state => {
-    lines.forEach((line, i) => {
-      const known = state.knowledge(state.links[i].at), share = state.links[i].latest / topology.links[i].bytes_per_second;
-      const tile = line.tagName === "rect";
-      line.setAttribute("class", (tile ? "tile " : "link ") + known);
-      line.style[tile ? "fill" : "stroke"] = known === "fresh" ? loadColour(share) : "";
-      line.style.strokeDasharray = known === "fresh" && state.links[i].origin === 1 ? "9 3" : "";
+    this.dots.forEach((dot, host) => {
+      const known = state.knowledge(state.hosts[host].at);
+      dot.setAttribute("class", (dot.tagName === "rect" ? "host frame " : "host ") + known);
+      dot.sign.textContent = known === "fresh" ? "" : known === "late" ? "…" : "?";
     });
-    hosts.forEach((dot, i) => dot.setAttribute("class", "host " + state.knowledge(state.hosts[i].at)));
-  };
+  }
+
+  fill(bar, state, share) {
+    const fresh = bar.links.filter(link => state.knowledge(state.links[link].at) === "fresh").map(share);
+    const mean = fresh.length ? Math.min(1, fresh.reduce((a, b) => a + b, 0) / fresh.length) : 0;
+    const height = fresh.length ? Math.max(1.5, mean * bar.height) : 0;
+    bar.fill.setAttribute("y", (bar.bottom - height).toFixed(1));
+    bar.fill.setAttribute("height", height.toFixed(1));
+    bar.fill.style.fill = loadColour(Math.max(0, ...fresh));
+  }
+
+  count(bar, state) {
+    const silent = bar.hosts.filter(host => state.knowledge(state.hosts[host].at) !== "fresh").length;
+    bar.count.textContent = silent ? silent + " ?" : bar.hosts.length;
+    bar.count.setAttribute("class", silent ? "middle bad" : "middle");
+  }
+}
+
+/** The same way, aside. */
+function beside(points, distance) {
+  const normals = points.slice(1).map(([x, y], i) => {
+    const dx = x - points[i][0], dy = y - points[i][1], length = Math.hypot(dx, dy) || 1;
+    return [-dy / length * distance, dx / length * distance];
+  });
+  return points.map(([x, y], i) => {
+    const before = normals[Math.max(0, i - 1)], after = normals[Math.min(normals.length - 1, i)];
+    return [x + (before[0] + after[0]) / 2, y + (before[1] + after[1]) / 2];
+  });
 }

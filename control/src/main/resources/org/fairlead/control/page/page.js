@@ -1,19 +1,35 @@
-"use strict";
 // Follows the controller's view by long polls and shows it. State is soft, as the controller's: whatever fails is asked for anew.
 
-const state = {topology: null, epoch: 0, version: 0, late: 2000, unknown: 3000, links: [], hosts: [], enforcement: true, heard: 0,
-  controller: "", knowledge: null};
-state.knowledge = at => at === null ? "unknown" : age(at) >= state.unknown ? "unknown" : age(at) >= state.late ? "late" : "fresh";
-const byId = id => document.getElementById(id);
-let paint = () => {};
+import {chart, MOST_LINES} from "./chart.js";
+import {Drawing} from "./drawing.js";
+import {applications, decisions, disks, links, shownHosts, nearLinks} from "./tables.js";
+import {bytesText, html, KNOWLEDGE, linkName, ORIGINS, percent, rateText, secondsText, some} from "./words.js";
 
-function age(at) { return performance.now() - at; }
+const FORMS = ["drawing", "links", "disks", "applications", "decisions"];
+const SAMPLES = 150;
+const state = {topology: null, epoch: 0, version: 0, late: 1500, unknown: 3000, links: [], hosts: [], enforcement: true, heard: 0, controller: "",
+  error: null, own: null, past: {links: new Map(), hosts: new Map(), message: null}, chosen: null, chosenHost: null, form: "drawing", decisions: []};
+state.age = at => performance.now() - at;
+state.knowledge = at => at === null || state.age(at) >= state.unknown ? "unknown" : state.age(at) >= state.late ? "late" : "fresh";
+// What of a link's load is ours at most: null where nobody knows. It is whole when the NameNode's part is in it.
+state.ours = link => {
+  if (!state.own || !state.own.storage_known && !state.own.applications.length) return null;
+  const one = state.own.byLink.get(link) || {storage: 0, applications: 0};
+  return {...one, whole: state.own.storage_known, most: Math.min(state.links[link].latest, one.storage + one.applications)};
+};
+const byId = id => document.getElementById(id);
+let drawing = null;
 
 async function get(path) {
   const response = await fetch(path, {headers: {Accept: "application/json"}, cache: "no-store"});
-  if (!response.ok) throw new Error((await response.json()).error || response.status);
+  if (!response.ok) {
+    const refused = await response.json().catch(() => ({}));
+    throw new Error(refused.error || "HTTP " + response.status);
+  }
   return response.json();
 }
+
+const pause = millis => new Promise(done => setTimeout(done, millis));
 
 async function follow() {
   for (;;) {
@@ -26,32 +42,63 @@ async function follow() {
       take(view);
       state.heard = performance.now();
       state.error = null;
-      show();
     } catch (error) {
       state.error = error.message;
       state.version = 0;
-      show();
-      await new Promise(done => setTimeout(done, 1000));
+      await pause(1000);
     }
-    await new Promise(done => setTimeout(done, 400)); // people read no faster
+    show();
+    await pause(400); // people read no faster
   }
+}
+
+/** History and what is ours, every two seconds: no oftener is it kept. */
+async function look() {
+  for (;;) {
+    if (state.topology && !document.hidden) {
+      try {
+        await lookOnce();
+      } catch (error) {
+        state.past.error = error.message; // said by follow() when the controller is gone
+      }
+    }
+    await pause(2000);
+  }
+}
+
+async function lookOnce() {
+  const own = await get("v1/own");
+  if (own.topology_id === state.topology.id) {
+    own.byLink = new Map(own.links.index.map((link, i) => [link, {storage: own.links.storage[i], applications: own.links.applications[i]}]));
+    state.own = own;
+  }
+  const host = state.chosenHost;
+  const these = host !== null ? [...drawing.ports[host].out, ...drawing.ports[host].in] : state.chosen !== null ? [state.chosen] : [];
+  const rows = state.form === "links" ? nearLinks(state) : [];
+  const hosts = [...(host !== null ? [host] : []), ...(state.form === "disks" ? shownHosts(state) : [])];
+  const past = await get(`v1/history?busiest=${MOST_LINES}&links=${[...new Set([...these, ...rows])].slice(0, 256)}&hosts=${[...new Set(hosts)].slice(0, 256)}`);
+  if (past.topology_id === state.topology.id) {
+    state.past = {message: past, links: new Map(past.links.map(one => [one.index, one])), hosts: new Map(past.hosts.map(one => [one.index, one.disk_busy]))};
+  }
+  if (state.form === "decisions") state.decisions = await get("v1/decisions?last=50");
+  show();
 }
 
 function begin(topology) {
   state.topology = topology;
-  state.version = 0;
-  state.links = topology.links.map(() => ({latest: 0, smoothed: 0, at: null, origin: 0}));
+  Object.assign(state, {version: 0, own: null, chosen: null, chosenHost: null, past: {links: new Map(), hosts: new Map(), message: null}});
+  state.links = topology.links.map(() => ({latest: 0, smoothed: 0, committed: 0, at: null, origin: 0}));
   state.hosts = topology.nodes.map(() => ({at: null, busy: 0, reads: 0, writes: 0, memory: 0}));
   byId("name").textContent = topology.name;
-  paint = draw(byId("drawing"), topology, attachTip);
+  document.title = "Fairlead: " + topology.name;
+  drawing = new Drawing(byId("drawing"), topology, {link: chooseLink, host: chooseHost, tip, gone: () => byId("tip").hidden = true});
 }
 
 function take(view) {
   const now = performance.now();
   const time = micros => micros < 0 ? null : now - micros / 1000;
-  if (view.since === 0) begin(state.topology);
-  view.links.index.forEach((link, i) => state.links[link] = {
-    latest: view.links.latest[i], smoothed: view.links.smoothed[i], at: time(view.links.age_micros[i]), origin: view.links.origin[i]});
+  view.links.index.forEach((link, i) => state.links[link] = {latest: view.links.latest[i], smoothed: view.links.smoothed[i],
+    committed: view.links.committed[i], at: time(view.links.age_micros[i]), origin: view.links.origin[i]});
   view.hosts.index.forEach((host, i) => state.hosts[host] = {
     at: time(view.hosts.age_micros[i]), busy: view.hosts.disk_busy_per_mille[i] / 1000, reads: view.hosts.disk_reads[i],
     writes: view.hosts.disk_writes[i], memory: view.hosts.memory_available[i]});
@@ -60,150 +107,169 @@ function take(view) {
 }
 
 function show() {
-  facts();
+  status();
   if (!state.topology) return;
-  paint(state);
-  if (!byId("table").hidden) table();
+  if (state.form === "drawing") drawing.paint(state);
+  if (state.form === "links") links(byId("links"), state, chooseLink, lookOnce);
+  if (state.form === "disks") disks(byId("disks"), state, chooseHost, lookOnce);
+  if (state.form === "applications") applications(byId("applications"), state);
+  if (state.form === "decisions") decisions(byId("decisions"), state.decisions);
+  minutes();
 }
 
-function facts() {
-  const silent = state.topology ? state.topology.nodes.filter((node, i) => node.rack && state.knowledge(state.hosts[i].at) !== "fresh") : [];
-  const all = state.topology ? state.topology.nodes.filter(node => node.rack).length : 0;
-  const gone = state.heard === 0 || age(state.heard) > 7000 || state.error;
-  const list = [
-    ["view", "#" + state.version, false], ["epoch", state.epoch ? new Date(state.epoch).toLocaleString() : "none", false],
-    ["agents", `${all - silent.length} of ${all}`, silent.length > 0],
-    ["enforcement", state.enforcement ? "allowed" : "off", !state.enforcement]];
+/** Hosts by how recently they were heard of. */
+function agents() {
+  const all = {fresh: [], late: [], unknown: [], never: []};
+  (state.topology ? state.topology.nodes : []).forEach((node, i) => {
+    if (node.rack) all[state.hosts[i].at === null ? "never" : state.knowledge(state.hosts[i].at)].push(node.name);
+  });
+  return all;
+}
+
+function status() {
+  const hosts = agents(), gone = state.error || state.heard && state.age(state.heard) > 7000;
+  const counts = `${hosts.fresh.length} fresh, ${hosts.late.length} late, ${hosts.unknown.length + hosts.never.length} unknown`;
+  const list = [["enforcement", state.enforcement ? "on" : "off", !state.enforcement], ["agents", counts, hosts.late.length + hosts.unknown.length + hosts.never.length > 0],
+    ["controller", state.controller || "none", gone], ["epoch", state.epoch ? `${state.epoch} (since ${new Date(state.epoch).toLocaleString()})` : "none", false],
+    ["view", "#" + state.version, false]];
   byId("facts").replaceChildren(...list.map(([name, value, bad]) => {
-    const pair = document.createElement("div"), term = document.createElement("dt"), text = document.createElement("dd");
-    term.textContent = name;
-    text.textContent = value;
-    if (bad) text.className = "bad";
-    pair.append(term, text);
+    const pair = document.createElement("div");
+    html("dt", name, "", pair);
+    html("dd", value, bad ? "bad" : "", pair);
     return pair;
   }));
-  const names = silent.slice(0, 12).map(node => node.name).join(", ") + (silent.length > 12 ? " and " + (silent.length - 12) + " more" : "");
-  const notices = [];
-  if (gone && state.error) notices.push("The controller does not answer: " + state.error + ". What is shown ages.");
-  if (!state.enforcement) notices.push("Enforcement is off: every decision is stock's until somebody runs 'fairlead enforcement on'.");
-  if (silent.length && !gone) notices.push(`Not heard of: ${names}.`);
-  byId("notice").textContent = notices.join(" ");
-  byId("notice").hidden = notices.length === 0;
-}
-
-function cell(row, text, type) {
-  const td = document.createElement("td");
-  td.textContent = text;
-  if (type) td.className = type;
-  row.append(td);
-  return td;
-}
-
-function tableOf(heads, rows) {
-  const element = document.createElement("table"), head = document.createElement("tr");
-  for (const [text, type] of heads) {
-    const th = document.createElement("th");
-    th.textContent = text;
-    th.scope = "col";
-    if (type) th.className = type;
-    head.append(th);
-  }
-  const thead = document.createElement("thead"), body = document.createElement("tbody");
-  thead.append(head);
-  body.append(...rows);
-  element.append(thead, body);
-  return element;
-}
-
-function table() {
-  const names = state.topology.nodes;
-  const rows = state.topology.links.map((link, i) => ({link, now: state.links[i], share: state.links[i].latest / link.bytes_per_second}));
-  rows.sort((a, b) => (b.now.at !== null) - (a.now.at !== null) || b.share - a.share);
-  byId("table").replaceChildren(tableOf(
-    [["link"], ["load"], ["", "number"], ["now", "number"], ["smoothed", "number"], ["capacity", "number"], ["age", "number"], ["state"], ["from"]],
-    rows.slice(0, 1000).map(({link, now, share}) => {
-      const row = document.createElement("tr"), known = state.knowledge(now.at);
-      cell(row, names[link.from].name + " → " + names[link.to].name);
-      const bar = document.createElement("span"), fill = document.createElement("i");
-      bar.className = "bar";
-      fill.style.width = Math.min(100, 100 * share) + "%";
-      fill.style.background = loadColour(share);
-      bar.append(fill);
-      cell(row, "").append(bar);
-      cell(row, (100 * share).toFixed(0) + " %", "number");
-      cell(row, rateText(now.latest), "number");
-      cell(row, rateText(now.smoothed), "number");
-      cell(row, rateText(link.bytes_per_second), "number");
-      cell(row, now.at === null ? "never" : (age(now.at) / 1000).toFixed(1) + " s", "number");
-      cell(row, known);
-      cell(row, ["nobody", "estimate", "host", "switch"][now.origin]);
-      return row;
-    })));
-}
-
-async function decisions() {
-  if (byId("decisions").hidden) return;
-  try {
-    const last = await get("v1/decisions?last=50");
-    const heads = [["time"], ["kind"], ["what"], ["chosen"], ["stock"], ["mode"], ["because"]];
-    byId("decisions").replaceChildren(last.length ? tableOf(heads, last.map(decision => {
-      const row = document.createElement("tr");
-      cell(row, new Date(decision.time_millis).toLocaleTimeString());
-      cell(row, decision.kind.toLowerCase());
-      cell(row, decision.subject.length > 48 ? "…" + decision.subject.slice(-47) : decision.subject).title = decision.subject;
-      cell(row, decision.chosen.length ? decision.chosen.join(" → ") : "left to stock");
-      cell(row, decision.stock.join(" → "));
-      cell(row, decision.mode + (decision.enforced ? "" : " (not carried out)"));
-      cell(row, decision.reason, "wide");
-      return row;
-    })) : document.createTextNode("No decisions have been told yet."));
-  } catch (error) {
-    byId("decisions").textContent = error.message;
+  const wrong = faults(hosts, gone), key = wrong.join("\n");
+  if (byId("wrong").dataset.key !== key) { // a reader of the screen hears changes, not every second
+    byId("wrong").dataset.key = key;
+    byId("wrong").replaceChildren(...wrong.map(text => html("li", text)));
+    byId("wrong").hidden = wrong.length === 0;
   }
 }
 
-function attachTip(element, kind, index, name) {
-  const tell = event => {
-    const tip = byId("tip"), title = document.createElement("b");
-    title.textContent = name;
-    tip.replaceChildren(title, kind === "link" ? linkText(index) : hostText(index));
-    tip.hidden = false;
-    const box = element.getBoundingClientRect();
-    const x = event.clientX || box.x + box.width / 2, y = event.clientY || box.y + box.height / 2;
-    tip.style.left = Math.min(x + 14, innerWidth - tip.offsetWidth - 8) + "px";
-    tip.style.top = Math.min(y + 14, innerHeight - tip.offsetHeight - 8) + "px";
-  };
-  for (const event of ["mousemove", "focus"]) element.addEventListener(event, tell);
-  for (const event of ["mouseleave", "blur"]) element.addEventListener(event, () => byId("tip").hidden = true);
+/** What is wrong, worst first. */
+function faults(hosts, gone) {
+  const wrong = [], many = names => names.length === 1 ? "1 host" : names.length + " hosts";
+  if (gone) wrong.push(`The controller does not answer${state.error ? ": " + state.error : ""}. What is shown ages.`);
+  if (!state.enforcement) wrong.push("Enforcement is off: stock decides until somebody runs “fairlead enforcement on”.");
+  if (gone) return wrong;
+  if (hosts.unknown.length) wrong.push(`${many(hosts.unknown)} silent: ${some(hosts.unknown, 12)}. What is not measured is not chosen.`);
+  if (hosts.never.length) wrong.push(`${many(hosts.never)} never heard of: ${some(hosts.never, 12)}. Is an agent running there?`);
+  if (hosts.late.length) wrong.push(`${many(hosts.late)} late: ${some(hosts.late, 12)}. Their links count as full.`);
+  if (state.topology && state.version) {
+    const nobody = state.topology.links.filter((link, i) => state.links[i].origin === 0 && !state.topology.nodes[link.from].rack && !state.topology.nodes[link.to].rack);
+    if (nobody.length) {
+      wrong.push(`${nobody.length} link${nobody.length === 1 ? "" : "s"} between switches measured by nobody: ${some(nobody.map(link => linkName(state.topology, link)), 4)}.`);
+    }
+  }
+  return wrong;
 }
 
-function ageText(at) { return at === null ? "never heard of" : (age(at) / 1000).toFixed(1) + " s ago, " + KNOWLEDGE[state.knowledge(at)]; }
-
-function linkText(index) {
-  const link = state.topology.links[index], now = state.links[index];
-  return `${rateText(now.latest)} of ${rateText(link.bytes_per_second)} (${(100 * now.latest / link.bytes_per_second).toFixed(0)} %)\n`
-    + `smoothed ${rateText(now.smoothed)}\n${ORIGINS[now.origin]}\n${ageText(now.at)}`;
+/** The chart of the last minutes: what was chosen, or the busiest links. */
+function minutes() {
+  const past = state.past.message, shown = state.form === "drawing" || state.form === "links" || state.form === "disks";
+  byId("minutes").hidden = !shown;
+  if (!shown || !past) return;
+  const chosen = state.chosen !== null || state.chosenHost !== null;
+  byId("busiest").hidden = !chosen;
+  const line = link => ({name: linkName(state.topology, state.topology.links[link]), values: state.past.links.get(link).load, ours: state.past.links.get(link).ours});
+  const some = of => of.filter(link => state.past.links.has(link)).map(line);
+  let lines, title;
+  if (state.chosenHost !== null) {
+    const node = state.topology.nodes[state.chosenHost], ports = drawing.ports[state.chosenHost];
+    lines = [...(state.past.hosts.has(state.chosenHost) ? [{name: "disks busy", values: state.past.hosts.get(state.chosenHost)}] : []),
+      ...some(ports.out), ...some(ports.in)];
+    title = "Host " + node.name;
+  } else if (state.chosen !== null) {
+    lines = some([state.chosen]);
+    title = "Link " + linkName(state.topology, state.topology.links[state.chosen]);
+  } else if (state.form === "disks" && past.per_link) {
+    lines = [...state.past.hosts].slice(0, MOST_LINES).map(([host, values]) => ({name: state.topology.nodes[host].name, values}));
+    title = "The busiest disks now";
+  } else if (past.per_link) {
+    lines = [...state.past.links.keys()].slice(0, MOST_LINES).map(line);
+    title = past.busiest ? "The busiest links of these minutes" : "The busiest links now";
+  } else {
+    lines = past.layers.slice(0, MOST_LINES).map(one => ({name: `busiest, layer ${one.from} → ${one.to}`, values: one.most}));
+    title = "The busiest link of each layer (the network is too large to keep single links)";
+  }
+  byId("title").textContent = title;
+  chart(byId("chart"), lines, past.step_millis, SAMPLES);
+  byId("shares").textContent = state.chosen === null ? "" : shares(state.chosen);
 }
 
-function hostText(index) {
-  const host = state.hosts[index];
-  return `rack ${state.topology.nodes[index].rack}\n${ageText(host.at)}\ndisks ${(100 * host.busy).toFixed(0)} % busy,`
-    + ` reading ${(host.reads / 1e6).toFixed(1)} MB/s, writing ${(host.writes / 1e6).toFixed(1)} MB/s\n`
-    + `${(host.memory / 2 ** 30).toFixed(1)} GiB of memory available`;
+/** Measured, ours, background, reserved: in words. */
+function shares(link) {
+  const now = state.links[link], ours = state.ours(link), capacity = state.topology.links[link].bytes_per_second;
+  if (state.knowledge(now.at) === "unknown") return "Nothing is known of it at the moment.";
+  const parts = [`Measured ${rateText(now.latest)} of ${rateText(capacity)} (${percent(now.latest / capacity)})`];
+  if (ours === null) parts.push("what of it is ours, nobody here knows");
+  else if (ours.whole) {
+    parts.push(`ours, filled in the chart, at most ${rateText(ours.most)} (NameNode ${rateText(ours.storage)}, applications ${rateText(ours.applications)})`,
+      `background at least ${rateText(Math.max(0, now.latest - ours.most))}`);
+  } else parts.push(`applications' part, filled in the chart, at most ${rateText(ours.most)}`, "the NameNode's part is not known here, so neither is the background");
+  parts.push(`reserved on top ${rateText(now.committed)}`);
+  return parts.join("; ") + ".";
 }
 
-const forms = ["drawing", "table", "decisions"];
+function tip(element, kind, what, event) {
+  const box = byId("tip"), place = element.getBoundingClientRect();
+  const said = {link: linkText, host: hostText, box: boxText}[kind](what);
+  box.replaceChildren(html("b", said[0]), said.slice(1).join("\n"));
+  box.hidden = false;
+  const x = event.clientX || place.x + place.width / 2, y = event.clientY || place.y + place.height / 2;
+  box.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.offsetWidth - 8)) + "px";
+  box.style.top = Math.max(4, Math.min(y + 14, innerHeight - box.offsetHeight - 8)) + "px";
+}
+
+function ageText(at) { return at === null ? "never heard of" : `${secondsText(state.age(at))} ago, ${KNOWLEDGE[state.knowledge(at)]}`; }
+
+function linkText(link) {
+  return [linkName(state.topology, state.topology.links[link]), shares(link), ORIGINS[state.links[link].origin], ageText(state.links[link].at)];
+}
+
+function hostText(host) {
+  const now = state.hosts[host];
+  return [state.topology.nodes[host].name, `rack ${state.topology.nodes[host].rack}`, ageText(now.at),
+    `disks ${percent(now.busy)} busy, reading ${bytesText(now.reads)}/s, writing ${bytesText(now.writes)}/s`,
+    `${(now.memory / 2 ** 30).toFixed(1)} GiB of memory available`];
+}
+
+function boxText(box) {
+  const silent = box.hosts.filter(host => state.knowledge(state.hosts[host].at) !== "fresh").map(host => state.topology.nodes[host].name);
+  return [`rack ${box.rack}`, `${box.hosts.length} hosts${silent.length ? "; not heard of: " + some(silent, 6) : ""}`,
+    "left: what they send, right: what they receive", "filled to the mean, coloured by the busiest", box.open ? "press to close" : "press to open"];
+}
+
+function chooseLink(link) {
+  state.chosen = state.chosen === link ? null : link;
+  state.chosenHost = null;
+  lookOnce().catch(() => {});
+}
+
+function chooseHost(host) {
+  state.chosenHost = state.chosenHost === host ? null : host;
+  state.chosen = null;
+  lookOnce().catch(() => {});
+}
+
 function choose(form) {
-  for (const one of forms) {
+  state.form = form;
+  for (const one of FORMS) {
     byId(one).hidden = one !== form;
     byId("as-" + one).setAttribute("aria-pressed", one === form);
   }
   history.replaceState(null, "", "#" + form);
-  if (state.topology && form === "table") table();
-  decisions();
+  show();
+  if (state.topology) lookOnce().catch(() => {});
 }
-for (const form of forms) byId("as-" + form).addEventListener("click", () => choose(form));
-choose(forms.includes(location.hash.slice(1)) ? location.hash.slice(1) : "drawing");
+
+for (const form of FORMS) byId("as-" + form).addEventListener("click", () => choose(form));
+byId("busiest").addEventListener("click", () => {
+  state.chosen = state.chosenHost = null;
+  lookOnce().catch(() => {});
+});
+addEventListener("keydown", event => { if (event.key === "Escape") byId("tip").hidden = true; });
+choose(FORMS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "drawing");
 setInterval(show, 1000);
-setInterval(decisions, 2000);
 follow();
+look();

@@ -2,6 +2,7 @@ package org.fairlead.core.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.fairlead.core.flow.MaxMinFairRates;
 import org.fairlead.core.topology.Topology;
 
@@ -61,9 +62,11 @@ public final class FairShareLoadModel implements LoadModel {
         /** What others leave of each link's capacity; kept, since a decision asks hundreds of links. */
         private final double[] left;
 
+        private final double[] ours;
         private final OwnFlows own;
 
-        State(ClusterView view, double[] others, double[] left, OwnFlows own) {
+        State(ClusterView view, double[] others, double[] left, double[] ours, OwnFlows own) {
+            this.ours = ours;
             this.left = left;
             this.view = view;
             this.others = others;
@@ -83,6 +86,11 @@ public final class FairShareLoadModel implements LoadModel {
         @Override
         public double left(int link, long nowNanos) {
             return view.knowledge(link, nowNanos) == Knowledge.FRESH ? left[link] : 0;
+        }
+
+        @Override
+        public OptionalDouble ours(int link) {
+            return OptionalDouble.of(Math.min(ours[link], view.latest(link)));
         }
 
         @Override
@@ -117,6 +125,7 @@ public final class FairShareLoadModel implements LoadModel {
         int links = topology.links().size();
         return new State(
                 ClusterView.unknown(topology),
+                new double[links],
                 new double[links],
                 new double[links],
                 new OwnFlows(topology, lastNumber));
@@ -155,7 +164,7 @@ public final class FairShareLoadModel implements LoadModel {
             left[link] = Math.max(0, capacity - others[link] - view.committed(link));
         }
         own.share(flows, left, GROWTH);
-        state = new State(view, others, left, own);
+        state = new State(view, others, left, explained, own);
     }
 
     /** Whether others' load is taken to stay what it was as long as the figures allow it. */

@@ -1,5 +1,7 @@
 package org.fairlead.core.view;
 
+import java.util.OptionalDouble;
+
 /**
  * What a new transfer has to expect of each link: the measured view, with what was committed since. Safe for threads; reading
  * takes no lock.
@@ -19,6 +21,14 @@ public interface Outlook {
      */
     default double left(int link, long nowNanos) {
         return available(link, nowNanos);
+    }
+
+    /**
+     * Bytes per second of a link's latest rate that our own transfers can have been at most. Empty where a model does not tell ours from
+     * others'.
+     */
+    default OptionalDouble ours(int link) {
+        return OptionalDouble.empty();
     }
 
     Knowledge knowledge(int link, long nowNanos);

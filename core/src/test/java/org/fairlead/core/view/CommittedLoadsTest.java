@@ -58,6 +58,22 @@ class CommittedLoadsTest {
     }
 
     @Test
+    void whatIsClaimedIsToldWhetherCountersHaveSeenItOrNot() {
+        int down = link("e1", "h1");
+        committed.commit("a", List.of(pair("h3", "h1", 6e6)), report(0, SECOND), SECOND);
+        committed.unseen(report(6e6, 2 * SECOND));
+        committed.unseen(report(6e6, 3 * SECOND));
+        assertThat(committed.claimed()[down]).isEqualTo(6e6);
+
+        committed.commit("b", List.of(pair("h4", "h1", 9e6)), report(6e6, 4 * SECOND), 4 * SECOND);
+        assertThat(committed.claimed()[down])
+                .as("no more than the link carries")
+                .isEqualTo(C);
+        committed.forget("b");
+        assertThat(committed.claimed()[down]).isEqualTo(6e6);
+    }
+
+    @Test
     void nobodyIsToldOfItself() {
         ClusterView idle = report(0, SECOND);
         committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), idle, SECOND);

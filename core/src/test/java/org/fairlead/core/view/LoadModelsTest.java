@@ -253,6 +253,12 @@ class LoadModelsTest {
         assertThat(loads.view(SECOND).latest(up)).as("measured full").isEqualTo(1.5 * C, within(1.0));
         assertThat(model.outlook().available(up, SECOND)).isEqualTo((1.5 * C - 12e6) / 2, within(1e5));
 
+        assertThat(model.outlook().ours(up).orElseThrow()).isEqualTo(1.5 * C - 12e6, within(1e5));
+        assertThat(model.outlook().ours(link("c1", "e1")).orElseThrow()).isZero();
+        assertThat(new PublishedLoadModel(topology, SECOND).outlook().ours(up))
+                .as("a model that does not tell ours from others'")
+                .isEmpty();
+
         model.finish(number, SECOND);
         assertThat(model.outlook().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
         model.finish(number, SECOND);

@@ -1,10 +1,12 @@
 package org.fairlead.protocol.message;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Layers;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
@@ -15,8 +17,10 @@ import org.fairlead.core.topology.Topology;
  * @param id names this content: two topologies with one id are the same
  * @param nodes by index
  * @param links by index
+ * @param layers of each node by index, for who draws it ({@link Layers}); empty from a controller that does not tell
  */
-public record TopologyMessage(String id, String name, List<NodeForm> nodes, List<LinkForm> links) {
+public record TopologyMessage(
+        String id, String name, List<NodeForm> nodes, List<LinkForm> links, List<Integer> layers) {
     public static final int MOST_NODES = 200_000;
     public static final int MOST_LINKS = 1_000_000;
 
@@ -25,6 +29,10 @@ public record TopologyMessage(String id, String name, List<NodeForm> nodes, List
         Bounds.name("name", name);
         nodes = Bounds.list("nodes", nodes, MOST_NODES);
         links = Bounds.list("links", links, MOST_LINKS);
+        layers = Bounds.list("layers", layers, MOST_NODES);
+        if (!layers.isEmpty()) {
+            Bounds.sameLength("layers", layers.size(), nodes.size());
+        }
         for (LinkForm link : links) {
             if (link.from < 0 || link.from >= nodes.size() || link.to < 0 || link.to >= nodes.size()) {
                 throw new IllegalArgumentException("links: a link between nodes that are not there");
@@ -56,7 +64,8 @@ public record TopologyMessage(String id, String name, List<NodeForm> nodes, List
         for (Link link : topology.links()) {
             links.add(new LinkForm(link.from().index(), link.to().index(), link.bytesPerSecond()));
         }
-        return new TopologyMessage(identity(topology.name(), nodes, links), topology.name(), nodes, links);
+        List<Integer> layers = Arrays.stream(Layers.of(topology)).boxed().toList();
+        return new TopologyMessage(identity(topology.name(), nodes, links), topology.name(), nodes, links, layers);
     }
 
     /** Roles and disks of hosts are not carried: they are no part of the network. */
