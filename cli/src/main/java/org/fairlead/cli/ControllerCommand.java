@@ -14,6 +14,7 @@ import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.yaml.Yaml;
@@ -108,7 +109,7 @@ final class ControllerCommand implements Callable<Integer> {
         if (topology == null) {
             throw new IllegalArgumentException("--topology FILE is missing (or 'topology' in the file of --config)");
         }
-        Topology network = TopologyFile.read(ShippedFiles.find("scenarios/topologies", topology));
+        Topology network = TopologyFile.read(ShippedFiles.find(ShippedKind.TOPOLOGY, topology));
         ControllerSettings settings = ControllerSettings.of(network).trustAddresses(trustAddresses);
         if (bind != null) {
             settings = settings.bind(address(Endpoint.of(bind)));
@@ -126,7 +127,11 @@ final class ControllerCommand implements Callable<Integer> {
     private void fill(YamlNode file) {
         file.allow("topology", "bind", "token-file", "interval", "trust-addresses", "tls");
         Path beside = config.toAbsolutePath().getParent();
-        topology = topology == null ? path(file, "topology", beside).orElse(null) : topology;
+        topology = topology == null
+                ? file.optional("topology")
+                        .map(node -> node.as(text -> ShippedFiles.all().find(ShippedKind.TOPOLOGY, text, beside)))
+                        .orElse(null)
+                : topology;
         tokenFile = tokenFile == null ? path(file, "token-file", beside).orElse(null) : tokenFile;
         bind = bind == null ? file.optional("bind").map(YamlNode::text).orElse(null) : bind;
         interval =
@@ -143,7 +148,7 @@ final class ControllerCommand implements Callable<Integer> {
         }
     }
 
-    /** A path in the file counts from the file; a topology may also be the name of a shipped one. */
+    /** A path in the file counts from the file. */
     private static Optional<Path> path(YamlNode file, String key, Path beside) {
         return file.optional(key).map(YamlNode::text).map(text -> {
             Path relative = beside.resolve(text);

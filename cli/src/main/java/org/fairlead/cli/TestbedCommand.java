@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             DownCommand.class,
             RunCommand.class,
             ReportCommand.class,
-            SelftestCommand.class
+            SelftestCommand.class,
+            HelpCommand.class
         })
 final class TestbedCommand implements Runnable {
     @Spec
@@ -35,6 +36,6 @@ final class TestbedCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }
