@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             "Runs an agent: reports this host's network and disk counters to every controller. Ends with Ctrl-C. Needed on"
                     + " hosts without a DataNode; a DataNode with Fairlead's plug-in has one of its own.",
             "",
-            "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 --token-file h1.token --authority ca.pem",
+            "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 \\",
+            "    --token-file h1.token --authority ca.pem",
             "  fairlead agent --host h1 --once",
             ""
         })

@@ -17,6 +17,7 @@ import org.fairlead.control.report.Quota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
@@ -135,7 +136,7 @@ final class ControllerCommand implements Callable<Integer> {
         if (topology == null) {
             throw new IllegalArgumentException("--topology FILE is missing (or 'topology' in the file of --config)");
         }
-        Topology network = TopologyFile.read(ShippedFiles.find("scenarios/topologies", topology));
+        Topology network = TopologyFile.read(ShippedFiles.find(ShippedKind.TOPOLOGY, topology));
         ControllerSettings settings = ControllerSettings.of(network).trustAddresses(trustAddresses);
         if (bind != null) {
             settings = settings.bind(address(Endpoint.of(bind)));
@@ -163,7 +164,11 @@ final class ControllerCommand implements Callable<Integer> {
         file.allow("topology", "bind", "token-file", "interval", "trust-addresses", "token-in-clear", "application-names",
                 "application-rate", "tls");
         Path beside = config.toAbsolutePath().getParent();
-        topology = topology == null ? path(file, "topology", beside).orElse(null) : topology;
+        topology = topology == null
+                ? file.optional("topology")
+                        .map(node -> node.as(text -> ShippedFiles.all().find(ShippedKind.TOPOLOGY, text, beside)))
+                        .orElse(null)
+                : topology;
         tokenFile = tokenFile == null ? path(file, "token-file", beside).orElse(null) : tokenFile;
         bind = bind == null ? file.optional("bind").map(YamlNode::text).orElse(null) : bind;
         interval =
@@ -186,7 +191,7 @@ final class ControllerCommand implements Callable<Integer> {
         }
     }
 
-    /** A path in the file counts from the file; a topology may also be the name of a shipped one. */
+    /** A path in the file counts from the file. */
     private static Optional<Path> path(YamlNode file, String key, Path beside) {
         return file.optional(key).map(YamlNode::text).map(text -> {
             Path relative = beside.resolve(text);

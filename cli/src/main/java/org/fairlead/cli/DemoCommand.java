@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.fairlead.protocol.shipped.ShippedKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,8 +15,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "A real HDFS and a real Spark on 12 emulated hosts in 4 racks: TPC-H tables are written from several hosts at"
-                    + " once and queried while neighbours' traffic loads half of the hosts: by stock, by stock with Fairlead"
+            "A real HDFS and a real Spark on emulated hosts in 4 racks, 12 that store and 4 that compute: TPC-H tables are written from"
+                    + " several hosts at once and queried while neighbours' traffic loads half of the hosts: by stock, by stock with Fairlead"
                     + " in its NameNode, and, to see what the traffic costs, by stock without the traffic. Prints the"
                     + " comparison and writes report.json and report.html. Under 10 minutes on 2 cores after the first"
                     + " download; --quick under 4.",
@@ -35,6 +36,6 @@ final class DemoCommand implements Callable<Integer> {
             command.add("--quick");
         }
         return RunCommand.run(
-                ShippedFiles.find("scenarios", Path.of(quick ? "demo-quick" : "demo")), overrides, command);
+                ShippedFiles.find(ShippedKind.SCENARIO, Path.of(quick ? "demo-quick" : "demo")), overrides, command);
     }
 }

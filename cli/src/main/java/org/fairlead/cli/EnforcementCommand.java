@@ -16,12 +16,13 @@ import picocli.CommandLine.Spec;
         name = "enforcement",
         mixinStandardHelpOptions = true,
         description = {
-            "The kill switch: 'off' makes every NameNode that follows these controllers leave all decisions to stock HDFS"
-                    + " within a second; 'on' lets them act again in the modes they are configured for.",
+            "The kill switch: 'off' makes every NameNode and every Spark driver that follows these controllers leave all decisions to"
+                    + " stock; 'on' lets them act again in the modes they are configured for.",
             "",
             "  fairlead enforcement off --controller nn1:7433,nn2:7433",
             "",
-            "A controller forgets it when it starts again; fairlead.write.mode and fairlead.read.mode are for good.",
+            "A controller forgets it when it starts again; for good are fairlead.write.mode and fairlead.read.mode of HDFS and"
+                    + " spark.fairlead.mode of Spark.",
             ""
         })
 final class EnforcementCommand implements Callable<Integer> {

@@ -18,13 +18,13 @@ import picocli.CommandLine.Spec;
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
         },
-        subcommands = {ExperimentStatusAwareCommand.class, ExperimentSinbadCommand.class})
+        subcommands = {ExperimentStatusAwareCommand.class, ExperimentSinbadCommand.class, HelpCommand.class})
 final class ExperimentCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead experiment sinbad",
             "  fairlead experiment sinbad --scale paper --out results/sinbad",
-            "  fairlead experiment sinbad --calibrate --seed 1001 --seeds 3 --out results/constants",
+            "  fairlead experiment sinbad --calibrate --seed 1001 --seeds 3 \\",
+            "    --out results/constants",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""

@@ -3,6 +3,7 @@ package org.fairlead.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.ClusterFile;
 import org.fairlead.sim.experiment.StatusAwareExperiment;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead experiment status-aware",
             "  fairlead experiment status-aware --scale paper --out results/status-aware",
-            "  fairlead experiment status-aware --calibrate --seed 1001 --seeds 3 --out results/constants",
+            "  fairlead experiment status-aware --calibrate --seed 1001 --seeds 3 \\",
+            "    --out results/constants",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
@@ -39,7 +41,7 @@ final class ExperimentStatusAwareCommand implements Callable<Integer> {
     }
 
     private static Cluster cluster(String name) {
-        Path file = ShippedFiles.find("clusters", Path.of(name));
-        return ClusterFile.read(file, ShippedFiles.home().resolve("scenarios/topologies"));
+        Path file = ShippedFiles.find(ShippedKind.CLUSTER, Path.of(name));
+        return ClusterFile.read(file, ShippedFiles.all());
     }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
-        subcommands = ExplainSparkCommand.class,
+        subcommands = {ExplainSparkCommand.class, HelpCommand.class},
         description = {
             "Shows the last decisions of the NameNodes: what was chosen and why, whom it was chosen among, and what stock HDFS"
                     + " would have chosen. Newest last.",

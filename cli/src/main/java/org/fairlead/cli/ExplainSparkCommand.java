@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead explain spark --ui http://driver:4040",
             "  fairlead explain spark --ui http://driver:4040 --stage 3 --task 7",
-            "  fairlead explain spark --file decisions/app-20260101120000-0001.jsonl --stage 3.1",
+            "  fairlead explain spark --stage 3.1 \\",
+            "    --file decisions/app-20260101120000-0001.jsonl",
             ""
         })
 final class ExplainSparkCommand implements Callable<Integer> {

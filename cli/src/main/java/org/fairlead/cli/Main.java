@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
                     + " on this machine, and a report of what the congestion costs.",
             ""
         },
-        footer = {"", "'fairlead COMMAND --help' explains a command. 'fairlead test' builds and tests everything."},
+        footer = {"", "'fairlead COMMAND --help' or 'fairlead help COMMAND' explains a command."},
         subcommands = {
             DemoCommand.class,
             TestbedCommand.class,
@@ -31,7 +31,12 @@ import picocli.CommandLine.Spec;
             AgentCommand.class,
             TokenCommand.class,
             ExplainCommand.class,
-            EnforcementCommand.class
+            EnforcementCommand.class,
+            ListCommand.class,
+            CompletionCommand.class,
+            LauncherCommands.Test.class,
+            LauncherCommands.Fuzz.class,
+            HelpCommand.class
         })
 public final class Main implements Runnable {
     /** What a shell reports of a command that was ended by Ctrl-C. */
@@ -49,13 +54,16 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setExecutionExceptionHandler(Main::report)
+                .setParameterExceptionHandler(Mistakes::report)
+                .setExecutionStrategy(Mistakes::run)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.colours(1)))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
     /** An error that a person can do something about. */
@@ -72,10 +80,14 @@ public final class Main implements Runnable {
             e.printStackTrace();
         }
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
-        command.getErr().println("fairlead: " + message);
+        if (e instanceof CommandLine.ParameterException mistake) {
+            return Mistakes.report(mistake, new String[0]);
+        }
+        Mistakes.say(command, message);
+        command.getErr().flush();
         if (e instanceof CancellationException) {
             return INTERRUPTED;
         }
-        return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? 2 : 1;
+        return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? Mistakes.BAD_INPUT : 1;
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.experiment.Experiment;
 import org.fairlead.testbed.experiment.Scenario;
@@ -32,8 +33,9 @@ import picocli.CommandLine.Parameters;
                     + " comparison and writes report.json and report.html.",
             "",
             "  fairlead testbed run writes-under-traffic",
-            "  fairlead testbed run my-scenario.yaml --repetitions 10 --seed 7",
-            "  fairlead testbed run replicas-under-traffic --points half-racks-30 --contenders fairlead-hdfs,oracle-hdfs",
+            "  fairlead testbed run tasks-sort --repetitions 10 --seed 7",
+            "  fairlead testbed run replicas-under-traffic --points half-racks-30 \\",
+            "    --contenders fairlead-hdfs,oracle-hdfs",
             "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
             ""
         })
@@ -49,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run(ShippedFiles.find("scenarios", file), overrides, List.of("testbed", "run", file.toString()));
+        return run(ShippedFiles.find(ShippedKind.SCENARIO, file), overrides, List.of("testbed", "run", file.toString()));
     }
 
     /** What the command line may say instead of the scenario. */

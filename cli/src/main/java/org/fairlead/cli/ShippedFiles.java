@@ -1,19 +1,24 @@
 package org.fairlead.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.fairlead.protocol.shipped.ShippedKind;
 
-/** Finds what comes with Fairlead. */
+/** This installation: where it is, and which of its files is meant on the command line. */
 final class ShippedFiles {
     private ShippedFiles() {}
 
-    /** The file itself if it exists, else {@code DIRECTORY/NAME.yaml} of this installation if that does. */
-    static Path find(String directory, Path file) {
-        if (Files.exists(file)) {
-            return file;
-        }
-        Path shipped = home().resolve(directory).resolve(file + ".yaml");
-        return Files.exists(shipped) ? shipped : file;
+    /**
+     * The file that is meant, by its path or by its bare name.
+     *
+     * @throws IllegalArgumentException that says what is shipped
+     */
+    static Path find(ShippedKind kind, Path written) {
+        return all().find(kind, written.toString(), Path.of(""));
+    }
+
+    /** What comes with this installation. */
+    static org.fairlead.protocol.shipped.ShippedFiles all() {
+        return new org.fairlead.protocol.shipped.ShippedFiles(home());
     }
 
     /** The root of this installation. */

@@ -32,11 +32,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Computes when each shuffle of a trace ends, under every order in which shuffles can be served.",
             "",
-            "  $ cat trace.txt",
-            "  3 2",
-            "  first 0 2 0 1 1 2:100",
-            "  second 500 1 0 1 1:10",
-            "  $ fairlead simulate coflows --trace trace.txt --html report.html",
+            "  printf '%%s\\n' '3 2' '1 0 2 0 1 1 2:100' '2 500 1 0 1 1:10' > trace.txt",
+            "  fairlead simulate coflows --trace trace.txt --html report.html",
             "",
             "The first line says how many ports and coflows there are; then a line each: id, arrival in ms, how many mappers and their"
                     + " ports, how many reducers and PORT:MB for each. docs/simulator.md explains orders and reports.",

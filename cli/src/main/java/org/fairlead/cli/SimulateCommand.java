@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             SimulateFlowsCommand.class,
             SimulateCoflowsCommand.class,
             SimulateJobsCommand.class,
-            SimulateWorkloadCommand.class
+            SimulateWorkloadCommand.class,
+            HelpCommand.class
         })
 final class SimulateCommand implements Runnable {
     @Spec
@@ -32,6 +33,6 @@ final class SimulateCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

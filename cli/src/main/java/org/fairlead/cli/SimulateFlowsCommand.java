@@ -16,6 +16,7 @@ import org.fairlead.core.flow.path.PathSelectors;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.report.Amounts;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.flows.FlowOutcome;
@@ -38,11 +39,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Computes when each flow of a table ends on a topology.",
             "",
-            "  $ cat flows.csv",
-            "  id,src,dst,arrival_s,bytes",
-            "  a,h1,h4,0,100e6",
-            "  b,h2,h4,0.5,100e6",
-            "  $ fairlead simulate flows --topology four-racks --flows flows.csv --out ends.csv",
+            "  printf '%%s\\n' id,src,dst,arrival_s,bytes \\",
+            "    a,h1,h4,0,100e6 b,h2,h4,0.5,100e6 > flows.csv",
+            "  fairlead simulate flows --topology four-racks --flows flows.csv \\",
+            "    --out ends.csv",
             "",
             "Further columns: weight, cap_bytes_per_s, min_bytes_per_s. ends.csv has id,finish_s in seconds since time 0; 'inf' for a"
                     + " flow that can never end. docs/simulator.md explains every option.",
@@ -143,7 +143,7 @@ final class SimulateFlowsCommand implements Callable<Integer> {
         Optional<OutputFile> summaryFile = OutputFile.of("--json", json);
         List<OutputFile> outputs =
                 Stream.concat(Stream.of(ends), summaryFile.stream()).toList();
-        Path topologyPath = ShippedFiles.find("scenarios/topologies", topologyFile);
+        Path topologyPath = ShippedFiles.find(ShippedKind.TOPOLOGY, topologyFile);
         OutputFile.check(outputs, topologyPath, flowsFile, eventsFile);
         Topology topology = TopologyFile.read(topologyPath);
         TimedRounds selector = new TimedRounds(PathSelectors.named(paths, topology, seed, hedera));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.ClusterFile;
 import org.fairlead.sim.jobs.JobSimulation;
@@ -33,18 +34,24 @@ import picocli.CommandLine.Spec;
                     + " replicas and jobs, and speculates. Contenders meet the same chances, seed by seed.",
             "",
             "What would Fairlead give this cluster?",
-            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl --policies stock,fairlead --seeds 5 --out results/lab",
+            "  fairlead simulate workload sort-jobs --out jobs.jsonl",
+            "  fairlead simulate jobs --cluster spark-12 --workload jobs.jsonl \\",
+            "    --policies stock,fairlead --seeds 5 --out results/spark",
             "Against the published rules, one of them the baseline:",
-            "  fairlead simulate jobs --cluster sinbad-small --workload jobs.jsonl --policies stock,sinbad,fairlead --baseline sinbad"
-                    + " --seeds 10 --out results/sinbad",
+            "  fairlead simulate jobs --cluster sinbad-small --workload jobs.jsonl \\",
+            "    --policies stock,sinbad,fairlead --baseline sinbad \\",
+            "    --seeds 10 --out results/sinbad",
             "Which part of it makes the difference?",
-            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl --seeds 5 --out results/parts"
-                    + " --policies 'fairlead,fairlead[placer=random],fairlead[speculation=none]'",
+            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
+            "    --policies 'fairlead,fairlead[placer=random],fairlead[speculation=none]' \\",
+            "    --seeds 5 --out results/parts",
             "Do twice as many reduce slots do as well?",
-            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl --seeds 5 --out results/slots"
-                    + " --policies 'stock,stock[reduce-places=2],fairlead'",
+            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
+            "    --policies 'stock,stock[reduce-places=2],fairlead' \\",
+            "    --seeds 5 --out results/slots",
             "Figures for another program:",
-            "  fairlead simulate jobs ... --json - | jq '.comparisons[] | select(.metric == \"job_time\")'",
+            "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
+            "    --policies stock,fairlead --out results/lab --json figures.json",
             "",
             "docs/jobs.md explains clusters, workloads, policies and reports.",
             ""
@@ -160,11 +167,11 @@ final class SimulateJobsCommand implements Callable<Integer> {
         }
         double stepSeconds = stepSeconds();
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
-        Path clusterPath = ShippedFiles.find("clusters", clusterFile);
+        Path clusterPath = ShippedFiles.find(ShippedKind.CLUSTER, clusterFile);
         OutputFile.check(jsonFile.stream().toList(), clusterPath, workloadFile);
         JobsDirectory directory = new JobsDirectory(out);
         directory.check(clusterPath, workloadFile);
-        Cluster cluster = ClusterFile.read(clusterPath, ShippedFiles.home().resolve("scenarios/topologies"));
+        Cluster cluster = ClusterFile.read(clusterPath, ShippedFiles.all());
         List<Policies> policies = PolicySets.all(policyNames, cluster.framework());
         String base = baseline(policies);
         try (Interruption interruption = new Interruption()) {

@@ -31,10 +31,12 @@ import picocli.CommandLine.Spec;
             "Makes a workload: a file with a line for each job, for 'fairlead simulate jobs'. Either of a KIND that was published, or of"
                     + " what a cluster did: a trace of SWIM, an event log of Spark (one file, or a directory).",
             "",
-            "  $ fairlead simulate workload sort-jobs --out sort.jsonl",
-            "  $ fairlead simulate workload facebook-mix --jobs 1000 --tasks 100000 --hours 1 --seed 7 --out day.jsonl.gz",
-            "  $ fairlead simulate workload --from /var/log/spark/app-20260101120000-0001.zstd --out app.jsonl",
-            "  $ fairlead simulate workload --show app.jsonl",
+            "  fairlead simulate workload sort-jobs --out sort.jsonl",
+            "  fairlead simulate workload --show sort.jsonl",
+            "  fairlead simulate workload facebook-mix --jobs 1000 --tasks 100000 \\",
+            "    --hours 1 --seed 7 --out day.jsonl.gz",
+            "  fairlead simulate workload --out app.jsonl \\",
+            "    --from /var/log/spark/app-20260101120000-0001.zstd",
             "",
             "docs/jobs.md explains kinds, options and the file.",
             ""

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             DownCommand.class,
             RunCommand.class,
             ReportCommand.class,
-            SelftestCommand.class
+            SelftestCommand.class,
+            HelpCommand.class
         })
 final class TestbedCommand implements Runnable {
     @Spec
@@ -36,6 +37,6 @@ final class TestbedCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

@@ -7,6 +7,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,13 +19,17 @@ import picocli.CommandLine.Spec;
         name = "topology",
         mixinStandardHelpOptions = true,
         description = {
-            "Checks a topology file and shows its racks, switches and links, and the paths between two hosts."
+            "Checks a topology file and shows its racks, switches and links, and the paths between two hosts.",
+            "",
+            "  fairlead topology four-racks",
+            "  fairlead topology four-racks h1 h4",
+            ""
         })
 final class TopologyCommand implements Runnable {
     @Parameters(
             index = "0",
             paramLabel = "FILE",
-            description = "a topology in YAML; docs/topology.md explains the form")
+            description = "a topology in YAML (docs/topology.md), or the name of a shipped one")
     private Path file;
 
     @Parameters(
@@ -39,7 +44,7 @@ final class TopologyCommand implements Runnable {
 
     @Override
     public void run() {
-        Topology topology = TopologyFile.read(ShippedFiles.find("scenarios/topologies", file));
+        Topology topology = TopologyFile.read(ShippedFiles.find(ShippedKind.TOPOLOGY, file));
         PrintWriter out = spec.commandLine().getOut();
         if (ends.size() == 1) {
             throw new IllegalArgumentException("one host; two are expected, from and to");

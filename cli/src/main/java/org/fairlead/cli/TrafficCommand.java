@@ -3,6 +3,7 @@ package org.fairlead.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.live.ControlSocket;
 import org.fairlead.testbed.live.Request;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Parameters;
             "Starts the neighbour traffic of a file on a running testbed, or stops it.",
             "",
             "  fairlead testbed traffic half-the-racks",
-            "  fairlead testbed traffic my-traffic.yaml",
             "  fairlead testbed traffic --stop"
         })
 final class TrafficCommand implements Callable<Integer> {
@@ -46,7 +46,7 @@ final class TrafficCommand implements Callable<Integer> {
                 ? Request.of(Request.Kind.TRAFFIC_STOP)
                 : Request.of(
                         Request.Kind.TRAFFIC_START,
-                        ShippedFiles.find("scenarios/traffic", file)
+                        ShippedFiles.find(ShippedKind.TRAFFIC, file)
                                 .toAbsolutePath()
                                 .toString());
         System.out.println(ControlSocket.ask(testbed.path(), request).result().asText());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.ClusterRoles;
@@ -32,8 +33,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Starts a testbed that stays up until 'down': the network of a topology, HDFS and Spark on it.",
             "",
+            "  fairlead testbed up",
             "  fairlead testbed up four-racks",
-            "  fairlead testbed up my-topology.yaml --name mine --workers 4"
+            "  fairlead testbed up fat-tree-4 --name mine --workers 4",
+            "  fairlead testbed up four-racks --contender fairlead"
         })
 final class UpCommand implements Callable<Integer> {
     /** A file in the directory of a testbed that has no user namespace. */
@@ -44,8 +47,11 @@ final class UpCommand implements Callable<Integer> {
 
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "TOPOLOGY",
-            description = "a topology in YAML (docs/topology.md), or the name of a shipped one")
+            defaultValue = "four-racks",
+            description = "a topology in YAML (docs/topology.md), or the name of a shipped one (fairlead list topologies); default"
+                    + " ${DEFAULT-VALUE}")
     private Path topologyFile;
 
     @Option(
@@ -119,7 +125,7 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private LiveTestbed.Options options() {
-        Path file = ShippedFiles.find("scenarios/topologies", topologyFile);
+        Path file = ShippedFiles.find(ShippedKind.TOPOLOGY, topologyFile);
         Topology topology = TopologyFile.read(file);
         if (networkOnly) {
             return LiveTestbed.Options.networkOnly(topology, queueing, congestionControl);
@@ -141,7 +147,7 @@ final class UpCommand implements Callable<Integer> {
                                 new Versions(hadoop, Versions.SPARK),
                                 RuntimeClasspath.userCache(),
                                 System.out::println),
-                        ContenderFile.read(ShippedFiles.find("contenders", contender)),
+                        ContenderFile.read(ShippedFiles.find(ShippedKind.CONTENDER, contender)),
                         workers,
                         RuntimeClasspath.userCache())));
     }

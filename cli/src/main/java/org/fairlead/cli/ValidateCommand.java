@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.fairlead.cli.validation.Validator;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
 import picocli.CommandLine.Command;
@@ -27,10 +28,14 @@ import picocli.CommandLine.Spec;
             "How well does the simulator predict the testbed? Runs scenarios on the testbed (or takes what was measured before), runs them in"
                     + " the simulator, and prints measured and predicted times, their errors, and the testbed's own A/A spread beside them.",
             "",
-            "  fairlead validate                                   all of scenarios/validation, about an hour",
-            "  fairlead validate --quick                           a small one, under three minutes",
-            "  fairlead validate --measured DIR                    DIR/SCENARIO/report.json, measured before",
-            "  fairlead validate --measured DIR --calibrate        the constants anew, from the scenarios calibrate-... alone",
+            "All of scenarios/validation, about an hour:",
+            "  fairlead validate",
+            "A small one, under three minutes:",
+            "  fairlead validate --quick",
+            "What was measured before, results/validation/measured/SCENARIO/report.json:",
+            "  fairlead validate --measured results/validation/measured",
+            "The constants anew, from the scenarios calibrate-... alone:",
+            "  fairlead validate --measured results/validation/measured --calibrate",
             "",
             "Exit code 1 when errors are larger than they may be: docs/validation.md.",
             ""
@@ -134,7 +139,7 @@ final class ValidateCommand implements Callable<Integer> {
     private Map<Scenario, Path> scenarios() throws IOException {
         Map<Scenario, Path> scenarios = new LinkedHashMap<>();
         for (Path file : files.isEmpty() ? shipped() : files) {
-            Path found = ShippedFiles.find(SHIPPED, file);
+            Path found = ShippedFiles.find(ShippedKind.VALIDATION, file);
             Scenario scenario = ScenarioFile.read(found, ShippedFiles.home(), Optional.empty());
             if (scenario.points().size() > 1) {
                 throw new IllegalArgumentException(found + ": has several points; one traffic is accepted");

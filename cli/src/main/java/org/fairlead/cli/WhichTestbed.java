@@ -18,7 +18,7 @@ final class WhichTestbed {
                 TestbedDirectory.all().stream().filter(TestbedDirectory::alive).toList();
         List<String> names = up.stream().map(TestbedDirectory::name).toList();
         if (up.isEmpty()) {
-            throw new IllegalArgumentException("no testbed is up; start one with: fairlead testbed up TOPOLOGY");
+            throw new IllegalArgumentException("no testbed is up; start one with: fairlead testbed up");
         }
         if (name == null) {
             if (up.size() > 1) {

@@ -34,7 +34,7 @@ final class BadInputTest {
     @Test
     void anUnknownFileOptionOrCommandIsNamed() {
         assertThat(errorOf("topology", "nowhere.yaml")).contains("nowhere.yaml: no such file");
-        assertThat(errorOf("testbed", "up", "nowhere")).contains("nowhere: no such file");
+        assertThat(errorOf("testbed", "up", "nowhere")).contains("no topology 'nowhere'");
         assertThat(errorOf("testbed", "up", "--queueing", "best", "x")).contains("best");
         assertThat(errorOf("tetsbed")).contains("tetsbed");
     }

@@ -1,11 +1,12 @@
 package org.fairlead.sim.cluster;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.shipped.ShippedFiles;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -20,20 +21,20 @@ public final class ClusterFile {
     private ClusterFile() {}
 
     /**
-     * @param shippedTopologies the directory in which a topology is found by its name
+     * @param shipped where a topology is found by its name
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
-    public static Cluster read(Path file, Path shippedTopologies) {
-        return from(Yaml.read(file), file.toAbsolutePath().normalize().getParent(), shippedTopologies);
+    public static Cluster read(Path file, ShippedFiles shipped) {
+        return from(Yaml.read(file), file.toAbsolutePath().normalize().getParent(), shipped);
     }
 
     /** A topology is found beside the file, or in {@code scenarios/topologies} beside the file's directory. */
     public static Cluster read(Path file) {
         Path directory = file.toAbsolutePath().normalize().getParent();
-        return read(file, directory.resolveSibling("scenarios").resolve("topologies"));
+        return read(file, new ShippedFiles(directory.resolveSibling("")));
     }
 
-    static Cluster from(YamlNode root, Path beside, Path shippedTopologies) {
+    static Cluster from(YamlNode root, Path beside, ShippedFiles shipped) {
         root.allow(
                 "name",
                 "description",
@@ -46,7 +47,7 @@ public final class ClusterFile {
                 "costs",
                 "neighbours");
         root.optional("description").ifPresent(YamlNode::text);
-        Topology topology = topology(root.required("topology"), beside, shippedTopologies);
+        Topology topology = topology(root.required("topology"), beside, shipped);
         Framework framework = root.optional("framework")
                 .map(node -> node.oneOf(List.of("hadoop", "spark")).equals("spark"))
                 .map(isSpark -> isSpark ? Framework.SPARK : Framework.HADOOP)
@@ -68,19 +69,10 @@ public final class ClusterFile {
                 NeighbourKeys.loads(root, topology));
     }
 
-    private static Topology topology(YamlNode node, Path beside, Path shipped) {
-        if (node.isMapping()) {
-            return TopologyFile.from(node);
-        }
-        return TopologyFile.read(node.as(text -> {
-            Path own = beside.resolve(text);
-            Path known = shipped.resolve(text + ".yaml");
-            if (Files.isRegularFile(own) || Files.isRegularFile(known)) {
-                return Files.isRegularFile(own) ? own : known;
-            }
-            throw new IllegalArgumentException(
-                    "no topology '" + text + "': neither a file beside this one nor " + known);
-        }));
+    private static Topology topology(YamlNode node, Path beside, ShippedFiles shipped) {
+        return node.isMapping()
+                ? TopologyFile.from(node)
+                : TopologyFile.read(node.as(text -> shipped.find(ShippedKind.TOPOLOGY, text, beside)));
     }
 
     private static FileSystem fileSystem(YamlNode root, Framework framework) {

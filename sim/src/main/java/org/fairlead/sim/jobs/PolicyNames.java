@@ -4,6 +4,7 @@ import java.util.List;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.protocol.Likeness;
 
 /** The names that components of {@link Policies} accept. */
 final class PolicyNames {
@@ -22,8 +23,11 @@ final class PolicyNames {
      */
     static String oneOf(List<String> accepted, String name, String where) {
         if (!accepted.contains(name)) {
+            String meant = Likeness.closest(name, accepted)
+                    .map(like -> "did you mean '" + like + "'? ")
+                    .orElse("");
             throw new IllegalArgumentException(
-                    where + ": there is no '" + name + "'; accepted: " + String.join(", ", accepted));
+                    where + ": there is no '" + name + "'; " + meant + "accepted: " + String.join(", ", accepted));
         }
         return name;
     }

@@ -33,6 +33,28 @@ public final class PolicySets {
     }
 
     /**
+     * What a set is, in a line.
+     *
+     * @throws IllegalArgumentException if there is no such set
+     */
+    public static String description(String set) {
+        return switch (set) {
+            case "stock" -> "what the cluster's framework does: stock-hadoop or stock-spark";
+            case "stock-hadoop" -> "Hadoop's scheduler, random replicas, and Hadoop's speculation";
+            case "stock-spark" -> "Spark's offers with its locality waits, random replicas, no speculation";
+            case "cormorant" -> "tasks and the replicas that they read as Cormorant was published, without its flows";
+            case "sinbad" -> "replicas placed as Sinbad was published, the rest stock";
+            case "oracle" -> "replicas placed with the neighbours' load known, the rest stock: a bound";
+            case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
+            default -> {
+                PolicyNames.oneOf(SETS, set, "policies");
+                yield "tasks gated as the status-aware scheduler was published"
+                        + (set.contains(":") ? ", by " + set.substring(set.indexOf(':') + 1) + " alone" : "");
+            }
+        };
+    }
+
+    /**
      * Contenders from a list.
      *
      * @param list separated by commas; in the brackets of a variation stand commas or semicolons

@@ -15,6 +15,7 @@ import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.fairlead.core.topology.Link;
+import org.fairlead.protocol.shipped.ShippedFiles;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A cluster's file: what a short one means, what a long one may say, and the one error of a bad one. */
 final class ClusterFileTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
-    private static final Path TOPOLOGIES = REPOSITORY.resolve("scenarios").resolve("topologies");
+    private static final ShippedFiles SHIPPED = new ShippedFiles(REPOSITORY);
     private static final String SHORT = """
             name: six lines
             topology:
@@ -41,7 +42,7 @@ final class ClusterFileTest {
             """;
 
     private static Cluster cluster(String text) {
-        return ClusterFile.from(Yaml.parse("c.yaml", text), Path.of("."), TOPOLOGIES);
+        return ClusterFile.from(Yaml.parse("c.yaml", text), Path.of("."), SHIPPED);
     }
 
     @Test
@@ -227,7 +228,7 @@ final class ClusterFileTest {
     void aTopologyThatIsNowhereIsNamed() {
         assertThatThrownBy(() -> cluster("topology: nowhere"))
                 .isInstanceOf(InvalidFileException.class)
-                .hasMessageContaining("c.yaml:1: topology: no topology 'nowhere': neither a file beside this one nor ");
+                .hasMessageContaining("c.yaml:1: topology: no topology 'nowhere'");
     }
 
     @Provide

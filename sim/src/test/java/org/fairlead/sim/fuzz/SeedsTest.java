@@ -23,7 +23,8 @@ final class SeedsTest {
             "LinkEventsCsvTarget", LinkEventsCsvTarget::fuzzerTestOneInput,
             "CoflowTraceTarget", CoflowTraceTarget::fuzzerTestOneInput,
             "TopologyFileTarget", TopologyFileTarget::fuzzerTestOneInput,
-            "DecisionsTarget", DecisionsTarget::fuzzerTestOneInput);
+            "DecisionsTarget", DecisionsTarget::fuzzerTestOneInput,
+            "WorkloadTarget", WorkloadTarget::fuzzerTestOneInput);
 
     @ParameterizedTest
     @ValueSource(
@@ -32,7 +33,8 @@ final class SeedsTest {
                 "LinkEventsCsvTarget",
                 "CoflowTraceTarget",
                 "TopologyFileTarget",
-                "DecisionsTarget"
+                "DecisionsTarget",
+                "WorkloadTarget"
             })
     void anyBytesAreAValueOrTheOneClearError(String target) throws IOException, URISyntaxException {
         Consumer<byte[]> tries = TARGETS.get(target);

@@ -1,7 +1,5 @@
 package org.fairlead.testbed.experiment;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +13,8 @@ import java.util.stream.Stream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.shipped.ShippedFiles;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -34,12 +34,12 @@ public final class ScenarioFile {
     private static final Pattern POINT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
 
     private final Path file;
-    private final Path installation;
+    private final ShippedFiles shipped;
     private final YamlNode root;
 
-    private ScenarioFile(Path file, Path installation) {
+    private ScenarioFile(Path file, ShippedFiles shipped) {
         this.file = file;
-        this.installation = installation;
+        this.shipped = shipped;
         root = Yaml.read(file);
     }
 
@@ -51,7 +51,7 @@ public final class ScenarioFile {
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
     public static Scenario read(Path file, Path installation, Optional<Long> otherSeed) {
-        return new ScenarioFile(file, installation).scenario(otherSeed);
+        return new ScenarioFile(file, new ShippedFiles(installation)).scenario(otherSeed);
     }
 
     private Scenario scenario(Optional<Long> otherSeed) {
@@ -141,7 +141,7 @@ public final class ScenarioFile {
 
     private Topology topology() {
         YamlNode node = root.required("topology");
-        Topology topology = TopologyFile.read(named(node, "scenarios/topologies"));
+        Topology topology = TopologyFile.read(named(node, ShippedKind.TOPOLOGY));
         return node.as(ignored -> ClusterRoles.withServiceHosts(topology));
     }
 
@@ -172,7 +172,7 @@ public final class ScenarioFile {
     private TrafficPlan traffic(YamlNode node, Topology topology, long seed) {
         return node.isMapping()
                 ? TrafficFile.from(node, topology, seed)
-                : TrafficFile.read(named(node, "scenarios/traffic"), topology, seed);
+                : TrafficFile.read(named(node, ShippedKind.TRAFFIC), topology, seed);
     }
 
     private Versions versions() {
@@ -202,7 +202,7 @@ public final class ScenarioFile {
                 root.optional("spark").map(YamlNode::textByKey).orElse(Map.of());
         List<Contender> contenders = new ArrayList<>();
         for (YamlNode node : root.required("contenders").sequence()) {
-            Contender contender = ContenderFile.read(named(node, "contenders"));
+            Contender contender = ContenderFile.read(named(node, ShippedKind.CONTENDER));
             if (contenders.stream().anyMatch(other -> other.name().equals(contender.name()))) {
                 throw node.invalid("contender '" + contender.name() + "' stands twice");
             }
@@ -235,31 +235,7 @@ public final class ScenarioFile {
     }
 
     /** A file beside this one, or a shipped one by its bare name. */
-    private Path named(YamlNode node, String shippedIn) {
-        String name = node.text();
-        Path beside = file.toAbsolutePath().resolveSibling(name);
-        Path shipped = installation.resolve(shippedIn).resolve(name + ".yaml");
-        if (Files.isRegularFile(beside)) {
-            return beside;
-        }
-        if (!name.contains("/") && Files.isRegularFile(shipped)) {
-            return shipped;
-        }
-        throw node.invalid("no file '" + name + "' beside this one, and no '" + name + "' among the shipped "
-                + shippedIn.substring(shippedIn.indexOf('/') + 1) + shippedNames(installation.resolve(shippedIn)));
-    }
-
-    private static String shippedNames(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(path -> path.getFileName().toString())
-                    .filter(name -> name.endsWith(".yaml"))
-                    .map(name -> name.substring(0, name.length() - ".yaml".length()))
-                    .sorted()
-                    .reduce((one, other) -> one + ", " + other)
-                    .map(names -> ": " + names)
-                    .orElse("");
-        } catch (IOException e) {
-            return "";
-        }
+    private Path named(YamlNode node, ShippedKind kind) {
+        return node.as(text -> shipped.find(kind, text, file.toAbsolutePath().getParent()));
     }
 }

@@ -20,7 +20,7 @@ import org.fairlead.sim.workload.swim.SwimTrace;
  * directory of a log that was rolled, or a directory with logs of several applications.
  */
 public final class Workloads {
-    private static final int FIRST_BYTES = 4096;
+    private static final int FIRST_BYTES = 1 << 16;
     private static final int MOST_LOGS = 100_000;
 
     private Workloads() {}
@@ -38,10 +38,11 @@ public final class Workloads {
         if (Files.isDirectory(file)) {
             return directory(file, watcher);
         }
-        String first = firstLine(file);
-        if (EventLog.begins(first)) {
+        String head = head(file);
+        if (EventLog.begins(head)) {
             return EventLog.read(List.of(file), "", watcher);
         }
+        String first = head.lines().findFirst().orElse("");
         if (first.stripLeading().startsWith("{")) {
             return WorkloadFile.read(file, watcher, Packed::unpack);
         }
@@ -66,7 +67,7 @@ public final class Workloads {
             List<Path> logs = entries.sorted()
                     .limit(MOST_LOGS + 1L)
                     .filter(entry ->
-                            Files.isDirectory(entry) ? EventLog.isRolled(entry) : EventLog.begins(firstLine(entry)))
+                            Files.isDirectory(entry) ? EventLog.isRolled(entry) : EventLog.begins(head(entry)))
                     .toList();
             if (logs.isEmpty() || logs.size() > MOST_LOGS) {
                 throw new InvalidFileException(
@@ -83,7 +84,7 @@ public final class Workloads {
         }
     }
 
-    private static String firstLine(Path file) {
+    private static String head(Path file) {
         try (TraceInput input = TraceInput.open(file, Watcher.NONE, Packed::unpack)) {
             byte[] bytes = new byte[FIRST_BYTES];
             int read = 0;
@@ -93,12 +94,8 @@ public final class Workloads {
                 more = input.read(bytes, read, bytes.length - read, 1);
             }
             String text = new String(bytes, 0, read + Math.max(0, more), StandardCharsets.UTF_8);
-            return text.startsWith("\ufeff") ? firstOf(text.substring(1)) : firstOf(text);
+            return text.startsWith("\ufeff") ? text.substring(1) : text;
         }
-    }
-
-    private static String firstOf(String text) {
-        return text.lines().findFirst().orElse("");
     }
 
     private static String name(Path file) {

@@ -28,7 +28,8 @@ import org.fairlead.sim.workload.Workload;
  */
 public final class EventLog {
     private static final int LONGEST_LINE = 256 << 20;
-    private static final int EVENT_BEGINS = "{\"Event\":\"".length();
+    private static final String EVENT = "{\"Event\":\"";
+    private static final int EVENT_BEGINS = EVENT.length();
     private static final int LONGEST_NAME = 64;
     private static final Set<String> NEEDED = Set.of(
             "SparkListenerApplicationStart", "SparkListenerJobStart", "SparkListenerJobEnd", "SparkListenerTaskEnd");
@@ -37,9 +38,27 @@ public final class EventLog {
 
     private EventLog() {}
 
-    /** Whether a first line is one of an event log. */
-    public static boolean begins(String line) {
-        return line.startsWith("{\"Event\":\"SparkListener");
+    /**
+     * Whether a file that begins so is an event log: its first event of Spark's own decides. Vendors write lines of their own before, such as
+     * {@code DBCEventLoggingListenerMetadata}.
+     *
+     * @param head the first lines, the last of which may be cut off
+     */
+    public static boolean begins(String head) {
+        return head.lines()
+                .filter(line -> !isVendors(line))
+                .findFirst()
+                .map(EventLog::isSparks)
+                .orElse(false);
+    }
+
+    private static boolean isSparks(String line) {
+        return line.startsWith(EVENT + "SparkListener");
+    }
+
+    /** Whether a line is an event, and not one of Spark's. */
+    private static boolean isVendors(String line) {
+        return line.startsWith(EVENT) && !isSparks(line);
     }
 
     /** Whether a directory holds the files of a log that was rolled. */
@@ -90,23 +109,32 @@ public final class EventLog {
         try (TraceInput input = TraceInput.open(file, watcher, Packed::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
             Optional<InvalidFileException> cut = Optional.empty();
+            boolean begun = false;
             while (lines.next()) {
                 if (cut.isPresent()) {
                     throw cut.get();
                 }
-                cut = readLine(lines, application);
+                String start = start(lines);
+                if (!begun && isVendors(start)) {
+                    continue;
+                }
+                if (!begun && !isSparks(start)) {
+                    throw lines.invalid("", "not an event log of Spark: no event of Spark's comes before this line");
+                }
+                begun = true;
+                cut = readLine(lines, start, application);
             }
             // A last line that is cut off: the application still runs, or was killed while it wrote.
         }
     }
 
-    /** What is wrong with a line that is no JSON. */
-    private static Optional<InvalidFileException> readLine(Lines lines, Application application) {
+    private static String start(Lines lines) {
         int end = Math.min(lines.to(), lines.from() + LONGEST_NAME);
-        String start = new String(lines.bytes(), lines.from(), end - lines.from(), StandardCharsets.ISO_8859_1);
-        if (lines.line() == 1 && !begins(start)) {
-            throw lines.invalid("", "not an event log of Spark: its first line is no event");
-        }
+        return new String(lines.bytes(), lines.from(), end - lines.from(), StandardCharsets.ISO_8859_1);
+    }
+
+    /** What is wrong with a line that is no JSON. */
+    private static Optional<InvalidFileException> readLine(Lines lines, String start, Application application) {
         int quote = start.indexOf('"', EVENT_BEGINS);
         if (quote > 0 && !NEEDED.contains(start.substring(EVENT_BEGINS, quote))) {
             return Optional.empty();

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.trace.Lines;
@@ -16,15 +19,18 @@ import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Stage.Input;
 import org.fairlead.sim.workload.Stage.Output;
 import org.fairlead.sim.workload.Workload;
+import org.fairlead.sim.workload.Workload.StoredFile;
 
 /**
  * Reads a trace of SWIM (Y. Chen, A. Ganapathi, R. Griffith, R. Katz, The Case for Evaluating MapReduce Performance Using Workload Suites,
  * MASCOTS 2011): a line a job, its columns separated by tabs: name, submission in seconds, seconds since the job before, bytes of map
- * input, of shuffle and of output. How many tasks a job had is not in the trace: a map for each block, a reduce for so many bytes, up to a bound; and
+ * input, of shuffle and of output; in some a seventh, the path of the input. Jobs with the same path and as many bytes read the same file; a path
+ * whose bytes changed was written anew between them, and is another file. How many tasks a job had is not in the trace: a map for each block, a reduce for so many bytes, up to a bound; and
  * as many maps as reduces would be where maps write the output.
  */
 public final class SwimTrace {
     private static final int COLUMNS = 6;
+    private static final int LONGEST_PATH = 1000;
     private static final int LONGEST_LINE = 1 << 16;
     private static final int MOST_TASKS = 1_000_000;
     private static final List<String> KEYS =
@@ -85,23 +91,29 @@ public final class SwimTrace {
         Draw draw = new Draw(options.seed());
         List<Job> jobs = new ArrayList<>();
         Set<String> names = new HashSet<>();
+        Map<String, StoredFile> files = new TreeMap<>();
         while (lines.next()) {
             if (lines.to() == lines.from()) {
                 continue;
             }
-            Job job = job(lines, options);
+            Line read = line(lines, options);
+            Job job = read.job();
             if (!names.add(job.name())) {
                 throw lines.invalid("job", "'" + job.name() + "' stands twice");
             }
             if (options.sampleShare() >= 1 || draw.share() < options.sampleShare()) {
                 jobs.add(job);
+                read.file().ifPresent(file -> files.put(file.name(), file));
             }
         }
         jobs.sort(Comparator.comparingDouble(Job::submitSeconds));
-        return new Workload(name, List.of(), jobs);
+        return new Workload(name, List.copyOf(files.values()), jobs);
     }
 
-    private static Job job(Lines lines, Options options) {
+    /** @param file that the job reads and others may read, when the trace has its path */
+    private record Line(Job job, Optional<StoredFile> file) {}
+
+    private static Line line(Lines lines, Options options) {
         String line =
                 new String(lines.bytes(), lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8).strip();
         String[] columns = line.split("\t", -1);
@@ -116,7 +128,23 @@ public final class SwimTrace {
         long input = Math.round(number(lines, columns, 3, 1e16) * options.byteScale());
         long shuffle = Math.round(number(lines, columns, 4, 1e16) * options.byteScale());
         long output = Math.round(number(lines, columns, 5, 1e16) * options.byteScale());
-        return new Job(columns[0], "swim", "default", submit, stages(lines, input, shuffle, output, options));
+        Optional<StoredFile> file = input > 0 ? file(lines, columns, input, options) : Optional.empty();
+        Input read = file.<Input>map(stored -> new Input.File(stored.name()))
+                .orElse(input > 0 ? new Input.Blocks(input) : new Input.None());
+        return new Line(
+                new Job(columns[0], "swim", "default", submit, stages(lines, input, read, shuffle, output, options)),
+                file);
+    }
+
+    private static Optional<StoredFile> file(Lines lines, String[] columns, long bytes, Options options) {
+        String path = columns.length > COLUMNS ? columns[COLUMNS].strip() : "";
+        if (path.isEmpty()) {
+            return Optional.empty();
+        }
+        if (path.length() > LONGEST_PATH) {
+            throw lines.invalid("input path", "more than " + LONGEST_PATH + " characters");
+        }
+        return Optional.of(new StoredFile(path + ":" + bytes, bytes, options.blockBytes(), 0));
     }
 
     private static double number(Lines lines, String[] columns, int column, double most) {
@@ -129,7 +157,8 @@ public final class SwimTrace {
                 KEYS.get(column), Shown.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
     }
 
-    private static List<Stage> stages(Lines lines, long input, long shuffle, long output, Options options) {
+    private static List<Stage> stages(
+            Lines lines, long input, Input read, long shuffle, long output, Options options) {
         // Maps that nothing follows write like reduces: a trace has jobs that read a few bytes and write terabytes.
         long writers = shuffle > 0 ? 1 : Math.min(options.mostReducers(), ceil(output, options.bytesPerReducer()));
         long maps = Math.max(Math.max(1, writers), ceil(input, options.blockBytes()));
@@ -137,7 +166,6 @@ public final class SwimTrace {
             throw lines.invalid(
                     KEYS.get(3), maps + " blocks; at most " + MOST_TASKS + " are accepted: make them larger");
         }
-        Input read = input > 0 ? new Input.Blocks(input) : new Input.None();
         Output written = output > 0 ? new Output.Files(output, 0, 0) : new Output.None();
         if (shuffle == 0) {
             return List.of(stage((int) maps, read, written, List.of(), options));

@@ -124,14 +124,18 @@ final class EventLogTest {
     }
 
     private Path packed(String codec) throws IOException {
+        return packed(codec, log);
+    }
+
+    private Path packed(String codec, byte[] events) throws IOException {
         Path file = directory.resolve("application." + codec);
         try (OutputStream raw = Files.newOutputStream(file);
                 OutputStream out = codec.equals("zstd")
                         ? new ZstdOutputStream(raw)
                         : codec.equals("lz4") ? new LZ4BlockOutputStream(raw, 32 << 10) : new SnappyOutputStream(raw)) {
             // As Spark does: what has happened can be read while the application runs.
-            for (int at = 0; at < log.length; at += 5000) {
-                out.write(log, at, Math.min(5000, log.length - at));
+            for (int at = 0; at < events.length; at += 5000) {
+                out.write(events, at, Math.min(5000, events.length - at));
                 out.flush();
             }
         }
@@ -189,6 +193,49 @@ final class EventLogTest {
         Files.write(rolled.resolve("events_9_local-1"), join(lines, 20, 40));
 
         assertThat(read(rolled)).isEqualTo(read(LOG));
+    }
+
+    private static final String VENDORS =
+            "{\"Event\":\"DBCEventLoggingListenerMetadata\",\"Rollover Number\":0,\"SparkContext Id\":17}\n";
+
+    private byte[] afterVendorsLine(byte[] events) {
+        byte[] line = VENDORS.getBytes(StandardCharsets.UTF_8);
+        byte[] all = Arrays.copyOf(line, line.length + events.length);
+        System.arraycopy(events, 0, all, line.length, events.length);
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "zstd", "lz4", "snappy"})
+    void aVendorsLinesBeforeTheFirstEventAreLeftOut(String codec) throws IOException {
+        byte[] whole = afterVendorsLine(afterVendorsLine(log));
+        Path file = codec.isEmpty()
+                ? Files.write(directory.resolve("vendors"), whole)
+                : packed(codec, whole);
+
+        assertThat(read(file)).isEqualTo(read(LOG));
+    }
+
+    @Test
+    void aVendorsLineMayBeginEachFileThatWasRolled() throws IOException {
+        Path rolled = Files.createDirectory(directory.resolve("eventlog_v2_local-1"));
+        List<String> lines = Files.readAllLines(LOG);
+        Files.write(rolled.resolve("events_1_local-1"), afterVendorsLine(bytes(lines.subList(0, 20))));
+        Files.write(rolled.resolve("events_2_local-1"), afterVendorsLine(bytes(join(lines, 20, lines.size()))));
+
+        assertThat(read(rolled)).isEqualTo(read(LOG));
+        assertThat(read(directory).jobs()).hasSameSizeAs(read(LOG).jobs());
+    }
+
+    private static byte[] bytes(List<String> lines) {
+        return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aFileOfVendorsLinesAloneIsNoEventLog() throws IOException {
+        Path file = Files.writeString(directory.resolve("other"), VENDORS + "{\"job\":1}\n");
+
+        assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidFileException.class);
     }
 
     /** Every file of a log begins with the event of its start. */

@@ -2,6 +2,7 @@ package org.fairlead.sim.workload.swim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,6 +112,28 @@ final class SwimTraceTest {
         assertThatThrownBy(() -> Workloads.read(trace, Watcher.NONE))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void jobsWithTheSamePathAndAsManyBytesReadTheSameFile() throws IOException {
+        Path trace = Files.writeString(
+                directory.resolve("t.tsv"),
+                "a\t0\t0\t100\t0\t1\tinputPath7\nb\t1\t1\t100\t0\t1\tinputPath7\nc\t2\t1\t200\t0\t1\tinputPath7\n"
+                        + "d\t3\t1\t100\t0\t1\t\ne\t4\t1\t0\t0\t1\tinputPath8\n");
+
+        Workload workload = Workloads.read(trace, Watcher.NONE);
+
+        assertThat(workload.files())
+                .extracting(Workload.StoredFile::name, Workload.StoredFile::bytes)
+                .containsExactly(tuple("inputPath7:100", 100L), tuple("inputPath7:200", 200L));
+        assertThat(workload.jobs())
+                .extracting(job -> job.stages().get(0).input())
+                .containsExactly(
+                        new Input.File("inputPath7:100"),
+                        new Input.File("inputPath7:100"),
+                        new Input.File("inputPath7:200"),
+                        new Input.Blocks(100),
+                        new Input.None());
     }
 
     @Test

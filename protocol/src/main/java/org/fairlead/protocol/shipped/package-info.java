@@ -1,0 +1,2 @@
+/** What comes with Fairlead and is found by its name. */
+package org.fairlead.protocol.shipped;
