@@ -318,10 +318,10 @@ final class ClusterWatch implements AutoCloseable {
                     + settings.controllers().get(0) + "'";
         }
         Endpoint bind = settings.bind();
-        boolean everywhere = new InetSocketAddress(bind.host(), 0).getAddress() instanceof InetAddress address
-                && address.isAnyLocalAddress();
+        InetAddress address = new InetSocketAddress(bind.host(), 0).getAddress();
+        boolean everywhere = address != null && address.isAnyLocalAddress();
         Endpoint asked = everywhere ? new Endpoint(Endpoint.of(nameNode).host(), bind.port()) : bind;
-        return "its own controller on " + bind + "; see http://" + asked + "/ or 'fairlead explain --controller " + asked
-                + "'";
+        return "its own controller on " + bind + "; see http://" + asked + "/ or 'fairlead explain --controller "
+                + asked + "'";
     }
 }

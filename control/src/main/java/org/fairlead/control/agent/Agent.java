@@ -173,8 +173,8 @@ public final class Agent implements AutoCloseable {
         private void tellAbsence(boolean gone, String error) {
             absence.renew(
                     gone,
-                    () -> "Fairlead: reports of " + settings.host() + " do not reach the controller " + controller + " ("
-                            + error + "); it knows nothing of this host until they do",
+                    () -> "Fairlead: reports of " + settings.host() + " do not reach the controller " + controller
+                            + " (" + error + "); it knows nothing of this host until they do",
                     () -> "Fairlead: reports of " + settings.host() + " reach the controller " + controller + " again",
                     System.nanoTime());
         }
