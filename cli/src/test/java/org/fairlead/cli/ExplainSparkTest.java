@@ -18,10 +18,14 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.Saving;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.Verdict;
 import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,10 +35,22 @@ import picocli.CommandLine;
 
 /** What is said of a Spark application's decisions, from its web UI and from its file. */
 final class ExplainSparkTest {
+    private static final GroundsReport CHOSEN = new GroundsReport(
+            0,
+            List.of(
+                    new GroundsReport.Candidate("h3", "h1", 0, 2.0, "link e1->h3"),
+                    new GroundsReport.Candidate("h1", "h1", 5.5, 1.0, "disk of h1")),
+            new GroundsReport.Stock(5, "rack", 9.0));
+    private static final GroundsReport WAITS = new GroundsReport(
+            7,
+            List.of(
+                    new GroundsReport.Candidate("h5", "h1", 0, 9.1, "link e2->h5"),
+                    new GroundsReport.Candidate("h4", "h4", 2.1, 3.1, "computing")),
+            new GroundsReport.Stock(7, "any", 9.1));
     private static final LaunchReport FIRST = launch(0, 10, 1000, 2.0, 4.0);
     private static final LaunchReport SECOND = launch(7, 11, 2000, null, null);
     private static final RefusalReport REFUSAL = new RefusalReport(
-            3, 0, "5", "h5", "receiver_busy", "the host receives at a high rate", 12, 500, 1300, 2700);
+            3, 0, "5", "h5", "receiver_busy", "the host receives at a high rate", 12, 500, 1300, 2700, WAITS);
     private static final StageReport STAGE = new StageReport(
             3,
             0,
@@ -55,7 +71,8 @@ final class ExplainSparkTest {
             0.8,
             4.0,
             4.0,
-            0.5);
+            new Predictions(1, 2, 4, 2),
+            new Saving(2, 1, 9, 5));
 
     @TempDir
     private Path directory;
@@ -81,7 +98,8 @@ final class ExplainSparkTest {
                 "",
                 taken,
                 taken == null ? "RUNNING" : "SUCCESS",
-                taken == null ? null : 128_000_000L);
+                taken == null ? null : 128_000_000L,
+                taken == null ? null : CHOSEN);
     }
 
     @BeforeEach
@@ -96,6 +114,7 @@ final class ExplainSparkTest {
                 "fairlead",
                 0.1,
                 null,
+                Verdict.of("enforce", null, List.of(STAGE)),
                 List.of(STAGE),
                 detail.launches(),
                 detail.refusals());
@@ -164,7 +183,7 @@ final class ExplainSparkTest {
         assertThat(said.output().lines())
                 .anySatisfy(line ->
                         assertThat(line).contains("h3", "h1 (rack)", "128 MB", "2.00 s", "4.00 s", "as planned"))
-                .anySatisfy(line -> assertThat(line).contains("h5", "800", "12", "receives at a high rate"));
+                .anySatisfy(line -> assertThat(line).contains("h5", "800", "12", "9.10 s here", "5.20 s on h4"));
         assertThat(said.output().indexOf("4.00 s")).isLessThan(said.output().indexOf("runs"));
     }
 
@@ -175,6 +194,27 @@ final class ExplainSparkTest {
         assertThat(said.output())
                 .contains("2 of 2 tasks launched as planned", "128 MB rack", "receiver busy 12")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void theApplicationBeginsWithAVerdictThatSaysHowItIsKnown() {
+        assertThat(explain("--ui", address()).output())
+                .contains("1 of 2 tasks were placed otherwise than stock would have", "save 4.00 s", "not measured");
+        assertThat(explain("--ui", address(), "--stage", "3").output()).doesNotContain("Enforcing");
+    }
+
+    @Test
+    void aTaskHasItsCandidatesWhatDecidedAndWhatStockWouldHaveDone() {
+        String said = explain("--ui", address(), "--stage", "3", "--task", "0").output();
+
+        assertThat(said)
+                .contains("stock      would have launched task 5 from its rack, after its locality wait, in 9.00 s");
+        assertThat(said.lines())
+                .anySatisfy(line -> assertThat(line).contains("h3", "h1", "now", "2.00 s", "link e1->h3"))
+                .anySatisfy(line -> assertThat(line).contains("h1", "5.50 s", "1.00 s", "6.50 s", "disk of h1"))
+                .anySatisfy(line -> assertThat(line).contains("before", "9.10 s here (link e2->h5), 5.20 s on h4"));
+        assertThat(explain("--ui", address(), "--stage", "3", "--task", "7").output())
+                .contains("not kept");
     }
 
     @Test

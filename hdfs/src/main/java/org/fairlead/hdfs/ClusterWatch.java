@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.fairlead.control.Controller;
@@ -24,11 +25,15 @@ import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.hdfs.cluster.RackTopology;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +47,8 @@ final class ClusterWatch implements AutoCloseable {
     private static final long TABLE_EVERY_MILLIS = 1000;
     private static final long MODES_EVERY_MILLIS = 1000;
     private static final long DECISIONS_EVERY_MILLIS = 1000;
+    /** Silence of all controllers after which it is told. */
+    private static final long ABSENT_NANOS = 3_000_000_000L;
 
     private final DecisionRuntime runtime;
     private final Settings settings;
@@ -50,6 +57,8 @@ final class ClusterWatch implements AutoCloseable {
     private final DatanodeTable.Addresses addresses = new DatanodeTable.Addresses();
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
+    private final Absence absence = new Absence(LOG);
+    private long startedNanos;
     private Optional<Topology> fromFile = Optional.empty();
     private volatile Optional<Topology> wanted = Optional.empty();
     private volatile Optional<Controller> controller = Optional.empty();
@@ -75,7 +84,8 @@ final class ClusterWatch implements AutoCloseable {
      * @throws IllegalArgumentException if there is neither a topology file nor a capacity for Hadoop's racks
      */
     void start() throws IOException {
-        fromFile = settings.topologyFile().map(TopologyFile::read);
+        fromFile = settings.topologyFile()
+                .map(file -> Options.ofFile("fairlead.topology.file", () -> TopologyFile.read(file)));
         if (settings.embeddedController()) {
             if (fromFile.isEmpty() && settings.hostLink().isEmpty()) {
                 throw new IllegalArgumentException(
@@ -87,7 +97,10 @@ final class ClusterWatch implements AutoCloseable {
                 throw new IllegalArgumentException("fairlead.controllers: missing; without the embedded controller,"
                         + " a comma separated list of host:port is needed");
             }
-            Credentials credentials = Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
+            Credentials credentials = Options.ofFile(
+                    "fairlead.token.file and fairlead.tls",
+                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear()));
+            startedNanos = System.nanoTime();
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
             remote = Optional.of(ViewStream.start(settings.controllers(), credentials, this::adopt));
         }
@@ -188,8 +201,7 @@ final class ClusterWatch implements AutoCloseable {
                     .addresses(this::addressesOf);
             ControllerSettings withTokens =
                     settings.tokenFile().map(standard::tokenFile).orElse(standard);
-            Controller started =
-                    Controller.start(settings.tls().map(withTokens::tls).orElse(withTokens));
+            Controller started = start(settings.tls().map(withTokens::tls).orElse(withTokens));
             started.onView(runtime::observe);
             started.moreMetrics(runtime::metrics);
             started.ownLoads(runtime::ownLoads);
@@ -197,6 +209,16 @@ final class ClusterWatch implements AutoCloseable {
             LOG.info("The controller listens on {}", started.address());
         } else if (runtime.state().map(state -> state.topology() != topology).orElse(true)) {
             controller.get().topology(topology);
+        }
+    }
+
+    private static Controller start(ControllerSettings settings) throws IOException {
+        try {
+            return Controller.start(settings);
+        } catch (IOException e) {
+            throw new IOException("fairlead.controller.bind: " + e.getMessage(), e);
+        } catch (InvalidFileException e) {
+            throw new IllegalArgumentException("fairlead.token.file: " + e.getMessage(), e);
         }
     }
 
@@ -231,10 +253,26 @@ final class ClusterWatch implements AutoCloseable {
         try {
             runtime.modeSwitch().poll();
             controller.ifPresent(here -> runtime.modeSwitch().allowEnforcement(here.enforcement()));
-            remote.ifPresent(stream -> runtime.modeSwitch().allowEnforcement(stream.enforcement()));
+            remote.ifPresent(stream -> {
+                runtime.modeSwitch().allowEnforcement(stream.enforcement());
+                tellAbsence(stream);
+            });
         } catch (RuntimeException e) {
             rareLog.warn("keepHouse", "Modes could not be renewed", e);
         }
+    }
+
+    /** Says once that no controller answers, and what counts instead; and once that one does again. */
+    private void tellAbsence(ViewStream stream) {
+        long now = System.nanoTime();
+        long heard = Math.max(startedNanos, stream.heardNanos().orElse(startedNanos));
+        Optional<String> error = stream.lastError();
+        absence.renew(
+                error.isPresent() && now - heard > ABSENT_NANOS,
+                () -> "Fairlead: no controller answers (" + settings.controllers() + ": " + error.orElse("")
+                        + "); stock's choices are used instead",
+                () -> "Fairlead: a controller answers again (" + settings.controllers() + "); its view is used",
+                now);
     }
 
     /** Apart from the modes: a remote controller that hangs must not keep the kill switch from being seen. */
@@ -272,5 +310,21 @@ final class ClusterWatch implements AutoCloseable {
     /** Where the embedded controller listens. */
     Optional<InetSocketAddress> address() {
         return controller.map(Controller::address);
+    }
+
+    /** From where the picture comes and where to look, in words. */
+    String sourceText() {
+        if (!settings.embeddedController()) {
+            String list =
+                    settings.controllers().stream().map(Endpoint::toString).collect(Collectors.joining(","));
+            return "controllers " + list + "; see 'fairlead explain --controller "
+                    + settings.controllers().get(0) + "'";
+        }
+        Endpoint bind = settings.bind();
+        InetAddress address = new InetSocketAddress(bind.host(), 0).getAddress();
+        boolean everywhere = address != null && address.isAnyLocalAddress();
+        Endpoint asked = everywhere ? new Endpoint(Endpoint.of(nameNode).host(), bind.port()) : bind;
+        return "its own controller on " + bind + "; see http://" + asked + "/ or 'fairlead explain --controller "
+                + asked + "'";
     }
 }

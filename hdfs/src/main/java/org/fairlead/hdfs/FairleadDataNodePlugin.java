@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -15,6 +16,7 @@ import org.fairlead.control.agent.AgentSettings;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,23 +84,32 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
                 }
             }
             List<Endpoint> endpoints = controllers(settings, DFSUtil.getNNServiceRpcAddressesForCluster(getConf()));
-            AgentSettings agentSettings = AgentSettings.of(
-                            host,
-                            endpoints,
-                            Credentials.of(settings.agentTokenFile(), settings.tls(), settings.tokenInClear()))
-                    .interval(settings.heartbeat());
+            Credentials credentials = Options.ofFile(
+                    "fairlead.agent.token.file and fairlead.tls",
+                    () -> Credentials.of(settings.agentTokenFile(), settings.tls(), settings.tokenInClear()));
+            AgentSettings agentSettings =
+                    AgentSettings.of(host, endpoints, credentials).interval(settings.heartbeat());
             synchronized (this) {
                 if (!stopped) {
                     agent = Agent.start(agentSettings);
-                    LOG.info("The agent of {} reports to {} each {}", host, endpoints, settings.heartbeat());
+                    LOG.warn(
+                            "Fairlead is on: the counters of {} are reported to {} every {} ms",
+                            host,
+                            endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(",")),
+                            settings.heartbeat().toMillis());
                 }
             }
         } catch (InterruptedException e) {
             LOG.debug("Stopped before the DataNode was up");
         } catch (IllegalArgumentException | InvalidFileException | IOException e) {
-            LOG.error("No agent runs in this DataNode: {}", e.getMessage());
+            off(e.getMessage());
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("No agent runs in this DataNode", e);
+            off("it could not be started: " + e);
+            LOG.info("Why Fairlead could not be started", e);
         }
+    }
+
+    private static void off(String why) {
+        LOG.warn("Fairlead is off, this DataNode's counters are not reported: {}", why);
     }
 }

@@ -34,14 +34,23 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
             watch.start();
             Attachments.attach(datanodes.getNetworkTopology(), runtime);
-            LOG.info("Fairlead {} is on: {}", settings.policy(), runtime.modes());
+            LOG.warn(
+                    "Fairlead is on: {}, policy {}, {}",
+                    runtime.modes().words(),
+                    settings.policy(),
+                    watch.sourceText());
         } catch (IllegalArgumentException | InvalidFileException | IOException e) {
-            LOG.error("Fairlead is off, the NameNode runs as stock: {}", e.getMessage());
+            off(e.getMessage());
             stop();
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("Fairlead is off, the NameNode runs as stock", e);
+            off("it could not be started: " + e);
+            LOG.info("Why Fairlead could not be started", e);
             stop();
         }
+    }
+
+    private static void off(String why) {
+        LOG.warn("Fairlead is off, the NameNode runs as stock: {}", why);
     }
 
     @Override

@@ -2,9 +2,12 @@ package org.fairlead.hdfs;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.fairlead.control.report.Quota;
@@ -12,6 +15,7 @@ import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
@@ -59,8 +63,37 @@ public record Settings(
     private static final int MOST_THREADS = 64;
     private static final int MOST_NAMES = 256;
 
+    /** All keys begin so; a NameNode's and a DataNode's stand in one file, so both know all. */
+    private static final String PREFIX = "fairlead.";
+
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
-    public static Settings from(Configuration conf) {
+    public static Settings from(Configuration hadoop) {
+        Options conf = options(hadoop);
+        Settings settings = read(conf);
+        conf.refuseUnknown();
+        return settings;
+    }
+
+    /** With variables in values replaced. */
+    private static Options options(Configuration hadoop) {
+        Map<String, String> set = new HashMap<>();
+        for (Map.Entry<String, String> entry : hadoop) {
+            if (entry.getKey().startsWith(PREFIX)) {
+                set.put(entry.getKey(), hadoop.get(entry.getKey()));
+            }
+        }
+        return new Options(PREFIX, set.entrySet());
+    }
+
+    /** The keys that mean something: those that are read. */
+    static Set<String> knownKeys() {
+        Options none = new Options(PREFIX, List.of());
+        read(none);
+        return none.known();
+    }
+
+    /** Every key is read here, whatever others say, so that it is known. */
+    private static Settings read(Options conf) {
         String policy = value(conf, "fairlead.policy", "fairlead", text -> oneOf(text, POLICIES));
         Optional<Path> oracle = path(conf, "fairlead.oracle.file");
         if (policy.equals("oracle") && oracle.isEmpty()) {
@@ -106,7 +139,7 @@ public record Settings(
         return "fairlead.tls." + word.replace('-', '.');
     }
 
-    private static List<Endpoint> endpoints(Configuration conf) {
+    private static List<Endpoint> endpoints(Options conf) {
         return value(conf, "fairlead.controllers", "", text -> text.isEmpty() ? List.of() : Endpoint.list(text));
     }
 
@@ -158,17 +191,17 @@ public record Settings(
         throw new IllegalArgumentException("'" + text + "' is not a whole number from " + least + " to " + most);
     }
 
-    private static Optional<Path> path(Configuration conf, String key) {
+    private static Optional<Path> path(Options conf, String key) {
         return optional(conf, key, Path::of);
     }
 
-    private static <T> Optional<T> optional(Configuration conf, String key, Function<String, T> reading) {
-        String text = conf.getTrimmed(key, "");
+    private static <T> Optional<T> optional(Options conf, String key, Function<String, T> reading) {
+        String text = conf.get(key, "");
         return text.isEmpty() ? Optional.empty() : Optional.of(read(key, text, reading));
     }
 
-    private static <T> T value(Configuration conf, String key, String standard, Function<String, T> reading) {
-        return read(key, conf.getTrimmed(key, standard), reading);
+    private static <T> T value(Options conf, String key, String standard, Function<String, T> reading) {
+        return read(key, conf.get(key, standard), reading);
     }
 
     private static <T> T read(String key, String text, Function<String, T> reading) {

@@ -3,8 +3,13 @@ package org.fairlead.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.yaml.Yaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,5 +47,36 @@ class SettingsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(accepted)
                 .hasMessageContaining("fairlead.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fairlead.write.mod, fairlead.write.mode",
+        "fairlead.link.hosts, fairlead.link.host",
+        "fairlead.controler.bind, fairlead.controller.bind"
+    })
+    void aKeyThatNobodyKnowsIsRefusedWithTheOneThatWasMeant(String key, String meant) {
+        Configuration conf = new Configuration(false);
+        conf.set(key, "1");
+
+        assertThatThrownBy(() -> Settings.from(conf))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(key + ": no such key; did you mean " + meant + "?");
+    }
+
+    @Test
+    void theContendersKeysAreKnownAndTheDocsHaveThemAll() throws IOException {
+        String docs = Files.readString(Path.of("../docs/hdfs.md"));
+        assertThat(Settings.knownKeys()).allSatisfy(key -> assertThat(docs).contains("`" + key));
+
+        try (DirectoryStream<Path> contenders = Files.newDirectoryStream(Path.of("../contenders"), "*.yaml")) {
+            for (Path contender : contenders) {
+                Yaml.read(contender).optional("hdfs").ifPresent(node -> node.mapping().keySet().stream()
+                        .filter(key -> key.startsWith("fairlead."))
+                        .forEach(key -> assertThat(Settings.knownKeys())
+                                .as(contender.toString())
+                                .contains(key)));
+            }
+        }
     }
 }

@@ -3,7 +3,6 @@ package io.fairlead.spark;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
-import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
 import org.fairlead.spark.plugin.DriverSide;
@@ -14,7 +13,7 @@ public final class FairleadPlugin implements SparkPlugin {
     @Override
     public DriverPlugin driverPlugin() {
         return new DriverSide((context, settings) ->
-                LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.of(context.hadoopConfiguration())));
+                LiveCluster.start(settings.cluster(), RackMapping.of(context.hadoopConfiguration())));
     }
 
     @Override

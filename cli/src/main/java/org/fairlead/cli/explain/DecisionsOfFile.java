@@ -9,8 +9,11 @@ import java.util.List;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.Saving;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.Verdict;
 
 /** Takes what is asked for from a file of decisions; what is not asked for is not kept. */
 public final class DecisionsOfFile {
@@ -19,6 +22,10 @@ public final class DecisionsOfFile {
     private final Deque<LaunchReport> launches = new ArrayDeque<>();
     private final Deque<RefusalReport> refusals = new ArrayDeque<>();
     private String application = "";
+    private String mode = "";
+    private Saving saving = Saving.NONE;
+    private Predictions predictions = Predictions.NONE;
+    private double taskSeconds;
 
     private DecisionsOfFile(Question question) {
         this.question = question;
@@ -36,6 +43,12 @@ public final class DecisionsOfFile {
             application = line.application().id();
         }
         StageReport stage = line.stage();
+        if (stage != null) {
+            mode = stage.mode().isEmpty() ? mode : stage.mode();
+            saving = saving.and(stage.saving());
+            predictions = predictions.and(stage.predictions());
+            taskSeconds += stage.taskSeconds();
+        }
         if (stage != null && question.isAbout(stage.stage(), stage.attempt())) {
             stages.add(stage);
         }
@@ -64,6 +77,7 @@ public final class DecisionsOfFile {
         newest.sort(Comparator.comparingInt(StageReport::stage)
                 .thenComparingInt(StageReport::attempt)
                 .reversed());
-        return new Explanation(application, newest, byLaunch, bySince);
+        return new Explanation(
+                application, Verdict.of(mode, null, saving, predictions, taskSeconds), newest, byLaunch, bySince);
     }
 }

@@ -59,13 +59,13 @@ public final class DecisionsOfUi {
                 .toList();
         List<RefusalReport> refusals =
                 detail.refusals().stream().limit(question.last()).toList();
-        return new Explanation(detail.application(), List.of(detail.stage()), launches, refusals);
+        return new Explanation(detail.application(), null, List.of(detail.stage()), launches, refusals);
     }
 
     private Explanation application(Question question) throws IOException {
         ApplicationReport report = get(
                 "/fairlead/json/?last=" + question.last(), ApplicationReport.class, "the question was not understood");
-        return new Explanation(report.id(), report.stages(), report.launches(), report.refusals());
+        return new Explanation(report.id(), report.verdict(), report.stages(), report.launches(), report.refusals());
     }
 
     /** @param refused what a refusal means */

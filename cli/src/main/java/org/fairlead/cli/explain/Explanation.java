@@ -4,17 +4,23 @@ import java.util.List;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.RefusalReport;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.Verdict;
 
 /**
  * What was asked for.
  *
  * @param application Spark's id
+ * @param verdict what came of all its decisions; null where only some are known
  * @param stages of the decisions, newest first
  * @param launches newest first
  * @param refusals newest first
  */
 public record Explanation(
-        String application, List<StageReport> stages, List<LaunchReport> launches, List<RefusalReport> refusals) {
+        String application,
+        Verdict verdict,
+        List<StageReport> stages,
+        List<LaunchReport> launches,
+        List<RefusalReport> refusals) {
     public Explanation {
         stages = List.copyOf(stages);
         launches = List.copyOf(launches);

@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.RefusalReport;
 import org.fairlead.protocol.application.StageReport;
@@ -41,6 +43,12 @@ public final class ExplanationText {
 
     private void write() {
         lines.row("application ", explanation.application());
+        if (explanation.verdict() != null && question.stage().isEmpty()) {
+            lines.wrapped("", explanation.verdict().headline());
+            if (!explanation.verdict().known().isEmpty()) {
+                lines.wrapped("", explanation.verdict().known());
+            }
+        }
         if (question.stage().isPresent()) {
             explanation.stages().forEach(this::stage);
         }
@@ -80,9 +88,16 @@ public final class ExplanationText {
                 stage.endedWell() + " of " + stage.tasks() + " ended, " + seconds(stage.meanTaskSeconds())
                         + " on average, longest "
                         + seconds(stage.longestTaskSeconds())
-                        + (stage.predictionError() == null
+                        + (stage.predictions().tasks() == 0
                                 ? ""
-                                : "; predictions off by " + Amounts.percent(stage.predictionError())));
+                                : "; predictions off by " + stage.predictions().words() + " a task"));
+        if (stage.saving().compared() + stage.saving().moved() > 0) {
+            line(
+                    "stock",
+                    stage.saving().moved() + " of " + stage.saving().compared()
+                            + " tasks placed otherwise, predicted to save "
+                            + Amounts.text(stage.saving().savedSeconds(), "s") + " of their time");
+        }
     }
 
     private void line(String what, String value) {
@@ -179,7 +194,7 @@ public final class ExplanationText {
                     right(Long.toString(refusal.offers()), 8),
                     "  ",
                     left(time(refusal.untilMillis()), 14),
-                    refusal.reason());
+                    refusal.grounds() == null ? refusal.reason() : GroundsWords.refusal(refusal.grounds()));
         }
     }
 
@@ -199,6 +214,7 @@ public final class ExplanationText {
                         : seconds(launch.takenSeconds()) + ", " + launch.status() + ", read "
                                 + bytes((double) launch.readBytes()));
         line("because", launch.reason());
+        grounds(launch);
         if (!launch.ours().isEmpty()) {
             line("ours", launch.ours());
         }
@@ -210,7 +226,45 @@ public final class ExplanationText {
                         refusal.host() + " left free at " + time(refusal.sinceMillis()) + " for "
                                 + Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s") + ", "
                                 + refusal.offers() + " offers: "
-                                + refusal.reason()));
+                                + refusal.reason()
+                                + (refusal.grounds() == null ? "" : "; " + GroundsWords.refusal(refusal.grounds()))));
+    }
+
+    private void grounds(LaunchReport launch) {
+        GroundsReport grounds = launch.grounds();
+        if (grounds == null) {
+            line(
+                    "candidates",
+                    "not kept: stock chose alone, nothing was predicted, or too many tasks were planned at once");
+            return;
+        }
+        if (grounds.task() != launch.task()) {
+            line("instead", "ours would have had task " + grounds.task() + " to decide about in this place:");
+        } else if (launch.rule().equals(StageReport.PLANNED)) {
+            line("stock", "would have launched " + GroundsWords.stock(grounds));
+        }
+        lines.row(
+                "  ",
+                left("candidates", 11),
+                left("host", 16),
+                left("reads from", 16),
+                right("begins in", 11),
+                right("takes", 10),
+                right("ends in", 10),
+                "  ",
+                "decided by");
+        for (GroundsReport.Candidate candidate : grounds.candidates()) {
+            boolean ends = candidate.seconds() != null;
+            lines.row(
+                    left("", 13),
+                    left(TextLines.visible(candidate.host()), 16),
+                    left(candidate.source().isEmpty() ? "-" : TextLines.visible(candidate.source()), 16),
+                    right(candidate.waitSeconds() > 0 ? seconds(candidate.waitSeconds()) : "now", 11),
+                    right(ends ? seconds(candidate.seconds()) : "no end", 10),
+                    right(ends ? seconds(candidate.endSeconds()) : "no end", 10),
+                    "  ",
+                    candidate.limit());
+        }
     }
 
     private static String source(LaunchReport launch) {

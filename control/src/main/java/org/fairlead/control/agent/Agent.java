@@ -17,6 +17,7 @@ import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.plugin.Absence;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -143,6 +144,7 @@ public final class Agent implements AutoCloseable {
     private final class Lane {
         private final Endpoint controller;
         private final ReportChannel channel;
+        private final Absence absence = new Absence(LOG);
         /** Nothing waits here: a report is taken at once, or the one before is still under way and this one is skipped. */
         private final SynchronousQueue<Heartbeat> next = new SynchronousQueue<>();
 
@@ -159,12 +161,23 @@ public final class Agent implements AutoCloseable {
                     Heartbeat heartbeat = next.take();
                     channel.report(heartbeat);
                     taken(controller);
+                    tellAbsence(false, "");
                 } catch (InterruptedException e) {
                     return; // closed
                 } catch (IOException | RuntimeException e) {
                     failed(controller, e);
+                    tellAbsence(!closed, ReportChannel.reason(e));
                 }
             }
+        }
+
+        private void tellAbsence(boolean gone, String error) {
+            absence.renew(
+                    gone,
+                    () -> "Fairlead: reports of " + settings.host() + " do not reach the controller " + controller
+                            + " (" + error + "); it knows nothing of this host until they do",
+                    () -> "Fairlead: reports of " + settings.host() + " reach the controller " + controller + " again",
+                    System.nanoTime());
         }
     }
 
@@ -190,9 +203,7 @@ public final class Agent implements AutoCloseable {
         failed.incrementAndGet();
         String error = controller + ": " + ReportChannel.reason(failure);
         lastError = Optional.of(error);
-        if (failing.add(controller) && !closed) {
-            LOG.warn("a report of {} failed: {}", settings.host(), error); // once, until it is well again
-        }
+        failing.add(controller);
     }
 
     private void unreadable(String error) {

@@ -22,9 +22,15 @@ public sealed interface Choice {
      *
      * @param cause what stood against it
      * @param untilNanos when asking again may give another answer, on the clock of {@code now}; {@link #NEXT_OFFER} when any change may
+     * @param task that is to wait; −1 where no single one is
+     * @param better the host that it waits for; −1 where no single one is
      */
-    record Refusal(Cause cause, long untilNanos) implements Choice {
+    record Refusal(Cause cause, long untilNanos, int task, int better) implements Choice {
         public static final long NEXT_OFFER = Long.MIN_VALUE;
+
+        public Refusal(Cause cause, long untilNanos) {
+            this(cause, untilNanos, -1, -1);
+        }
 
         @Override
         public String reason() {

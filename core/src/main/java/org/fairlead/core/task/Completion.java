@@ -76,11 +76,41 @@ final class Completion {
     }
 
     /** Of one that begins so many seconds later, from then on. */
-    private double readingAfter(double waitSeconds, double bytes, int source, Reach reach) {
+    double readingAfter(double waitSeconds, double bytes, int source, Reach reach) {
         double network = seconds(bytes, reach.from(source));
         double disk = Math.max(seconds(bytes, diskRead(source)), queueing(bytes, source) - waitSeconds);
         double seconds = Math.max(Math.max(network, disk), computing(bytes));
         return seconds + besides(reach.destination());
+    }
+
+    /** What such a reading takes most of its time for. */
+    Grounds.Limit limitOfReading(double waitSeconds, double bytes, int source, Reach reach) {
+        double network = seconds(bytes, reach.from(source));
+        double disk = seconds(bytes, diskRead(source));
+        double queue = queueing(bytes, source) - waitSeconds;
+        double most = Math.max(Math.max(network, disk), queue);
+        if (isLess(most, bytes, reach.destination())) {
+            return limitBesides(bytes, reach.destination());
+        }
+        if (queue >= most) {
+            return new Grounds.Limit(Grounds.Limit.Kind.SLOW_SOURCE, source);
+        }
+        return disk >= most
+                ? new Grounds.Limit(Grounds.Limit.Kind.DISK, source)
+                : new Grounds.Limit(Grounds.Limit.Kind.LINK, headroom.narrowestLink(source, reach.destination()));
+    }
+
+    /** Whether a task takes longer for something that is neither link nor disk. */
+    private boolean isLess(double seconds, double bytes, int host) {
+        return seconds <= Math.max(computing(bytes), besides(host));
+    }
+
+    Grounds.Limit limitBesides(double bytes, int host) {
+        if (computing(bytes) >= besides(host)) {
+            return new Grounds.Limit(Grounds.Limit.Kind.COMPUTING, -1);
+        }
+        boolean fetches = besides(host) > 2 * tasks.overheadSeconds();
+        return new Grounds.Limit(fetches ? Grounds.Limit.Kind.BROADCASTS : Grounds.Limit.Kind.OVERHEAD, host);
     }
 
     /** Until a slow source has given what is read from it, and what others read before: these bytes included. */
@@ -154,6 +184,39 @@ final class Completion {
         return seconds + besides(host);
     }
 
+    /** What such a receiving takes most of its time for. */
+    Grounds.Limit limitOfReceiving(double waitSeconds, double bytes, int host) {
+        double disk = seconds(bytes, diskWrite(host));
+        double received = received(waitSeconds, bytes, host);
+        double most = Math.max(disk, received);
+        int link = routes.downLink(host);
+        for (int sender : tasks.senders().areUnknown() ? new int[0] : slowestSenders()) {
+            if (sender != host && sent(waitSeconds, bytes, sender) > most) {
+                most = sent(waitSeconds, bytes, sender);
+                link = routes.upLink(sender);
+            }
+        }
+        if (isLess(most, bytes, host)) {
+            return limitBesides(bytes, host);
+        }
+        return disk >= most
+                ? new Grounds.Limit(Grounds.Limit.Kind.DISK, host)
+                : new Grounds.Limit(Grounds.Limit.Kind.LINK, link);
+    }
+
+    private double received(double waitSeconds, double bytes, int host) {
+        if (tasks.senders().areUnknown()) {
+            return arriving(waitSeconds, bytes, host);
+        }
+        double crossing = 1 - tasks.senders().share(host);
+        return after(waitSeconds, crossing * bytes, crossing * outlook.bytesToReceive(host), leftFromCore(host));
+    }
+
+    private double sent(double waitSeconds, double bytes, int sender) {
+        double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
+        return after(waitSeconds, tasks.senders().share(sender) * bytes, outlook.bytesToSend(sender), rate);
+    }
+
     /** What comes before a task reads, and after it has computed. */
     private double besides(int host) {
         double bytes = outlook.bytesBesides(host);
@@ -166,16 +229,11 @@ final class Completion {
     }
 
     private double arrivingFromSenders(double waitSeconds, double bytes, int host) {
-        Senders senders = tasks.senders();
-        double crossing = 1 - senders.share(host);
-        double received =
-                after(waitSeconds, crossing * bytes, crossing * outlook.bytesToReceive(host), leftFromCore(host));
+        double received = received(waitSeconds, bytes, host);
         double sent = 0;
         for (int sender : slowestSenders()) {
             if (sender != host) {
-                double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
-                double own = senders.share(sender) * bytes;
-                sent = Math.max(sent, after(waitSeconds, own, outlook.bytesToSend(sender), rate));
+                sent = Math.max(sent, sent(waitSeconds, bytes, sender));
             }
         }
         return Math.max(received, sent) + OTHER_SHARE * Math.min(received, sent);

@@ -84,29 +84,39 @@ final class SoonestEnd implements TaskAssigner {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
             OptionalDouble wait = search.secondsToSource();
             if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
-                return refusal(Choice.Cause.SOURCE_SLOW, search, (long) (wait.getAsDouble() * 1e9), nowNanos);
+                return refusal(
+                        Choice.Cause.SOURCE_SLOW, search, search.source, (long) (wait.getAsDouble() * 1e9), nowNanos);
             }
             double elsewhere = search.soonestElsewhere();
             double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
             long leftNanos = (long) (gain * 1e9) - waitedNanos;
             if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                return refusal(Choice.Cause.SOONER_ELSEWHERE, search, leftNanos, nowNanos);
+                return refusal(Choice.Cause.SOONER_ELSEWHERE, search, search.soonestHost, leftNanos, nowNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
     }
 
-    private static Choice refusal(Choice.Cause cause, Search search, long nanos, long nowNanos) {
+    private static Choice refusal(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
         if (!search.outlook.isForeseen()) {
             search.tasks.refused(search.group.first(), nowNanos);
             search.tasks.patience().refused(nowNanos);
         }
-        return new Choice.Refusal(cause, nanos > 0 ? nowNanos + nanos : Choice.Refusal.NEXT_OFFER);
+        long until = nanos > 0 ? nowNanos + nanos : Choice.Refusal.NEXT_OFFER;
+        return new Choice.Refusal(cause, until, search.group.first(), better);
     }
 
     private static boolean mayWait(TaskSet tasks, long nowNanos) {
         return tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
+    }
+
+    /** How long the oldest task of a group waits on a host, once a place is free, for the others with input there. */
+    static double turnSeconds(TaskSet tasks, TaskOutlook outlook, TaskSet.Group group, int host, double seconds) {
+        int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
+        double shared = ahead / (double) Math.max(1, group.hosts().length);
+        int places = Math.max(1, outlook.places(host, tasks.kind()));
+        return shared * Math.max(seconds / places, outlook.secondsBetweenLaunches());
     }
 
     /** One decision under way. */
@@ -120,6 +130,8 @@ final class SoonestEnd implements TaskAssigner {
         private int source = -1;
         private double seconds;
         private boolean tooLittleKnown;
+        private double soonest;
+        private int soonestHost = -1;
 
         Search(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
             this.host = host;
@@ -211,24 +223,32 @@ final class SoonestEnd implements TaskAssigner {
         }
 
         double soonestElsewhere() {
-            double soonest = Double.POSITIVE_INFINITY;
+            soonest = Double.POSITIVE_INFINITY;
             for (int holder : group.hosts()) {
-                soonest = Math.min(soonest, end(holder));
+                lookAt(holder);
             }
             List<Host> all = tasks.routes().topology().hosts();
             if (tasks.kind() == InputKind.SHUFFLE && all.size() <= FEW_BY_SAMPLE * options.sample()) {
                 for (Host one : all) {
-                    soonest = Math.min(soonest, end(one.index()));
+                    lookAt(one.index());
                 }
                 return soonest;
             }
             for (int sender : completion.slowestSenders()) {
-                soonest = Math.min(soonest, end(sender));
+                lookAt(sender);
             }
             for (int i = 0; i < options.sample(); i++) {
-                soonest = Math.min(soonest, end(all.get(draw.below(all.size())).index()));
+                lookAt(all.get(draw.below(all.size())).index());
             }
             return soonest;
+        }
+
+        private void lookAt(int other) {
+            double end = end(other);
+            if (end < soonest) {
+                soonest = end;
+                soonestHost = other;
+            }
         }
 
         /** Seconds until the chosen task would have ended on another host, its waiting included. */
@@ -248,9 +268,7 @@ final class SoonestEnd implements TaskAssigner {
             if (Double.isInfinite(there)) {
                 return there;
             }
-            int ahead = tasks.pendingOn(other) - (group.isOn(other) ? 1 : 0);
-            double shared = ahead / (double) Math.max(1, group.hosts().length);
-            return wait + there + shared * Math.max(there / places, outlook.secondsBetweenLaunches());
+            return wait + there + turnSeconds(tasks, outlook, group, other, there);
         }
 
         Choice.Launch launch() {

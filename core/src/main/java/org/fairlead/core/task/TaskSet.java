@@ -223,6 +223,11 @@ public final class TaskSet {
         }
     }
 
+    /** The group of a pending task. */
+    Group groupOf(int task) {
+        return groupOf[task];
+    }
+
     public boolean isPending(int task) {
         return task >= 0 && task < groupOf.length && groupOf[task] != null;
     }

@@ -103,6 +103,22 @@ public final class Headroom {
         return outlook.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
     }
 
+    /** The link between two hosts that has least to give, their own included; −1 where no link is known. */
+    public int narrowestLink(int source, int destination) {
+        int narrowest = narrower(routes.upLink(source), routes.downLink(destination));
+        Ways ways = routes.inner(source, destination);
+        for (int way = 0; way < ways.count(); way++) {
+            for (int hop = 0; hop < ways.hops(); hop++) {
+                narrowest = narrower(narrowest, ways.link(way, hop));
+            }
+        }
+        return narrowest;
+    }
+
+    private int narrower(int one, int other) {
+        return one < 0 || (other >= 0 && link(other) < link(one)) ? other : one;
+    }
+
     /** The link on these ways that has least to give, for people; empty on ways of no links. */
     public String narrowest(Ways ways) {
         int narrowest = -1;

@@ -55,7 +55,8 @@ class SoonestEndTest {
         cluster.toRead[cluster.h("h4")] = 2e6;
         cluster.add(maps, 0, 4e6, "h4");
 
-        assertThat(ask(maps, "h1", 10)).isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 13 * SECOND));
+        assertThat(ask(maps, "h1", 10))
+                .isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 13 * SECOND, 0, cluster.h("h4")));
         assertThat(ask(maps, "h1", 69)).isInstanceOf(Choice.Refusal.class);
         assertThat(ask(maps, "h1", 71)).isInstanceOf(Choice.Launch.class); // waited for a minute
     }
@@ -95,7 +96,8 @@ class SoonestEndTest {
         cluster.ahead[cluster.h("h4")] = 6e6;
         cluster.add(maps, 0, 2e6, "h4");
 
-        assertThat(ask(maps, "h4", 10)).isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 16 * SECOND));
+        assertThat(ask(maps, "h4", 10))
+                .isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 16 * SECOND, 0, cluster.h("h4")));
         cluster.add(maps, 1, 2e6, "h2");
         assertThat(ask(maps, "h4", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
                 .isEqualTo(1));

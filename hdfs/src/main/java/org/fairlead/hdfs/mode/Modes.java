@@ -3,6 +3,7 @@ package org.fairlead.hdfs.mode;
 import java.util.Optional;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
@@ -28,6 +29,18 @@ public record Modes(Mode write, Mode read, double canaryShare) implements ModeSw
                 all.or(() -> file.optional("read").map(node -> node.as(Mode::of)))
                         .orElse(read),
                 file.optional("canary-share").map(node -> node.number(0, 1)).orElse(canaryShare));
+    }
+
+    /** In words: {@code write canary (10 % of the decisions count), read observe}. */
+    public String words() {
+        return "write " + words(write) + ", read " + words(read);
+    }
+
+    private String words(Mode mode) {
+        return mode.label()
+                + (mode == Mode.CANARY
+                        ? " (ours counts in " + Amounts.percent(canaryShare) + " of the decisions)"
+                        : "");
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
  * @param id Spark's
  * @param mode of the application; pools may have others
  * @param canaryShare share of the stages that are ours in canary
+ * @param verdict what came of it, over the stages that are listed
  * @param stages newest first, a bounded number
  * @param launches the newest decisions, the newest first; as many as were asked for
  * @param refusals likewise
@@ -20,6 +21,7 @@ public record ApplicationReport(
         String policy,
         double canaryShare,
         CanaryReport canary,
+        Verdict verdict,
         List<StageReport> stages,
         List<LaunchReport> launches,
         List<RefusalReport> refusals) {

@@ -17,6 +17,7 @@ package org.fairlead.protocol.application;
  * @param takenSeconds null while it runs
  * @param status Spark's word
  * @param readBytes null while it runs
+ * @param grounds on what the choice stood; while ours are observed, of what ours would have been; null when they were not kept
  */
 public record LaunchReport(
         int stage,
@@ -36,7 +37,8 @@ public record LaunchReport(
         String ours,
         Double takenSeconds,
         String status,
-        Long readBytes) {
+        Long readBytes,
+        GroundsReport grounds) {
     public LaunchReport {
         executor = Absent.text(executor);
         host = Absent.text(host);

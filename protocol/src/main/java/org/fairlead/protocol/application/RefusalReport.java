@@ -8,6 +8,7 @@ package org.fairlead.protocol.application;
  * @param offers how often it was offered and refused meanwhile
  * @param lastMillis when it was last refused
  * @param untilMillis how long the last refusal was to hold
+ * @param grounds on what the first stood: here and where it is better; null when they were not kept, or the cause is no prediction
  */
 public record RefusalReport(
         int stage,
@@ -19,7 +20,8 @@ public record RefusalReport(
         long offers,
         long sinceMillis,
         long lastMillis,
-        long untilMillis) {
+        long untilMillis,
+        GroundsReport grounds) {
     public RefusalReport {
         executor = Absent.text(executor);
         host = Absent.text(host);

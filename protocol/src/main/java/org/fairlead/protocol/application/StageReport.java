@@ -5,6 +5,7 @@ import java.util.Map;
 /**
  * What became of one attempt at a stage.
  *
+ * @param name the description of the job or of the SQL query that it belongs to; Spark's name of it where there is none
  * @param pool the fair pool; empty when there is none
  * @param mode the mode that was last in force for it; empty when stock decides alone
  * @param ours whether our decisions counted, at least for a time: enforced, or drawn for the canary
@@ -18,7 +19,8 @@ import java.util.Map;
  * @param refusals places left free, by cause; a place that is offered again and again counts each time
  * @param freeSeconds time that places stood free because of refusals, summed over places
  * @param meanTaskSeconds null before the first task has ended
- * @param predictionError mean of |predicted − taken| / taken; null when nothing was predicted
+ * @param predictions how near they came
+ * @param saving predicted, against stock's choices
  */
 public record StageReport(
         int stage,
@@ -40,7 +42,8 @@ public record StageReport(
         double freeSeconds,
         Double meanTaskSeconds,
         Double longestTaskSeconds,
-        Double predictionError) {
+        Predictions predictions,
+        Saving saving) {
     public StageReport {
         name = Absent.text(name);
         pool = Absent.text(pool);
@@ -50,6 +53,8 @@ public record StageReport(
         localities = Absent.counts(localities);
         bytes = Absent.bytes(bytes);
         refusals = Absent.counts(refusals);
+        predictions = predictions == null ? Predictions.NONE : predictions;
+        saving = saving == null ? Saving.NONE : saving;
     }
 
     /** {@link #launches} of tasks that ran where ours had planned them. */
@@ -69,6 +74,11 @@ public record StageReport(
         public long sum() {
             return local + rack + remote + unknown + shuffleLocal + shuffleRemote;
         }
+    }
+
+    /** That its tasks took which ended well, summed. */
+    public double taskSeconds() {
+        return meanTaskSeconds == null ? 0 : meanTaskSeconds * endedWell;
     }
 
     /** As people write it: {@code 3}, or {@code 3.1} of the second attempt. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -106,6 +107,12 @@ public final class ViewStream implements AutoCloseable {
         return followed.enforcement;
     }
 
+    /** When the followed controller last answered, on System.nanoTime; empty: never. */
+    public OptionalLong heardNanos() {
+        Followed now = followed;
+        return now.source < 0 ? OptionalLong.empty() : OptionalLong.of(now.heardNanos);
+    }
+
     /** Why the last request that failed did so; empty while none has failed since the last success. */
     public Optional<String> lastError() {
         return lastError;
@@ -190,7 +197,7 @@ public final class ViewStream implements AutoCloseable {
         failures.incrementAndGet();
         String error = e.getMessage() == null ? e.toString() : e.getMessage();
         if (first && !closed) {
-            LOG.warn("no view from {}: {}", endpoint, error); // once, until it is well again
+            LOG.info("no view from {}: {}", endpoint, error); // who follows says what is used instead
         }
         lastError = Optional.of(error);
     }

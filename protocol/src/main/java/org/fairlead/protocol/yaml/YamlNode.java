@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.fairlead.protocol.Likeness;
 
 /**
  * A value of a YAML file that knows where it stands. Every reading method either returns what was asked for or throws an
@@ -166,10 +167,10 @@ public final class YamlNode {
     }
 
     private static String nearest(String word, Collection<String> known) {
-        return known.stream()
-                .filter(candidate -> candidate.regionMatches(true, 0, word, 0, Math.min(3, word.length()))
-                        || candidate.equalsIgnoreCase(word))
-                .findFirst()
+        return Likeness.closest(word, known)
+                .or(() -> known.stream()
+                        .filter(candidate -> candidate.regionMatches(true, 0, word, 0, Math.min(3, word.length())))
+                        .findFirst())
                 .map(candidate -> " (did you mean '" + candidate + "'?)")
                 .orElse("");
     }

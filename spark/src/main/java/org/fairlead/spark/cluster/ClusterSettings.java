@@ -2,11 +2,14 @@ package org.fairlead.spark.cluster;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
@@ -15,6 +18,8 @@ import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.plugin.Options;
+import scala.Tuple2;
 
 /**
  * From where the driver's picture comes, as {@code spark.fairlead.*} says.
@@ -59,6 +64,29 @@ public record ClusterSettings(
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
     public static ClusterSettings from(SparkConf conf) {
+        return from(options(conf), blockBytes(conf));
+    }
+
+    /** All of ours, of which each is still to be read. */
+    public static Options options(SparkConf conf) {
+        Map<String, String> set = new HashMap<>();
+        for (Tuple2<String, String> entry : conf.getAll()) {
+            set.put(entry._1(), entry._2());
+        }
+        return new Options("spark.fairlead.", set.entrySet());
+    }
+
+    /** The file system's usual block size. */
+    public static long blockBytes(SparkConf conf) {
+        return conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m");
+    }
+
+    /**
+     * Reads every key of the picture's, whatever others say.
+     *
+     * @throws IllegalArgumentException one sentence with key, value and what is accepted
+     */
+    public static ClusterSettings from(Options conf, long blockBytes) {
         List<Endpoint> controllers =
                 value(conf, "spark.fairlead.controllers", Endpoint::list).orElse(List.of());
         Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
@@ -85,7 +113,21 @@ public record ClusterSettings(
                 value(conf, "spark.fairlead.progress.interval", Quantities::duration)
                         .orElse(Duration.ofMillis(250)),
                 value(conf, "spark.fairlead.application", Function.identity()),
-                conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));
+                blockBytes);
+    }
+
+    /** Who is followed, as people write it. */
+    String controllersText() {
+        return controllers.stream().map(Endpoint::toString).collect(Collectors.joining(","));
+    }
+
+    /** From where the picture comes, in words. */
+    public String sourceText() {
+        if (!controllers.isEmpty()) {
+            return (controllers.size() == 1 ? "controller " : "controllers ") + controllersText();
+        }
+        return "no controller: executors' own counters"
+                + topologyFile.map(file -> ", topology " + file).orElse("");
     }
 
     /** Whether nobody describes the network. */
@@ -121,8 +163,8 @@ public record ClusterSettings(
         return name;
     }
 
-    private static <T> Optional<T> value(SparkConf conf, String key, Function<String, T> reading) {
-        String text = conf.get(key, "").strip();
+    private static <T> Optional<T> value(Options conf, String key, Function<String, T> reading) {
+        String text = conf.get(key, "");
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(reading.apply(text));
         } catch (IllegalArgumentException e) {

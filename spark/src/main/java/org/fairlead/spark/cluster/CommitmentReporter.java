@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Commitments;
@@ -98,7 +99,14 @@ final class CommitmentReporter implements AutoCloseable {
                     now.pairs()));
             lane.toldNothing = now.isNothing();
             lane.toldNanos = nowNanos;
-        } catch (IOException | RuntimeException e) {
+        } catch (ControllerException e) {
+            rareLog.warn(
+                    "refused", "A controller refuses what this application has committed: " + e.getMessage(), null);
+        } catch (IOException e) {
+            LOG.debug(
+                    "A controller does not take what this application has committed",
+                    e); // LiveCluster tells that it is gone
+        } catch (RuntimeException e) {
             rareLog.warn("commitments", "A controller does not take what this application has committed", e);
         }
     }

@@ -2,6 +2,7 @@ package org.fairlead.spark.cluster;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.forecast.LoadModels;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private static final long RISE_NANOS = 2_000_000_000L;
 
     private static final long LOOK_UP_EVERY_MILLIS = 500;
+    private static final long ABSENCE_EVERY_MILLIS = 500;
     /** Silence of all controllers after which what they said of other applications no longer counts. */
     private static final long DEAF_NANOS = 3_000_000_000L;
 
@@ -45,7 +49,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private volatile Optional<ViewStream> stream = Optional.empty();
     private Optional<CommitmentReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
+    private final Absence absence = new Absence(LOG);
     private volatile long residualTasks;
+    private long startedNanos;
     private long version;
 
     /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
@@ -116,11 +122,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         if (settings.findsHosts()) {
             repeat("hosts", this::grow, RENEW_EVERY_MILLIS);
         } else if (settings.controllers().isEmpty()) {
-            Topology topology = TopologyFile.read(settings.topologyFile().orElseThrow());
+            Topology topology = Options.ofFile(
+                    "spark.fairlead.topology.file",
+                    () -> TopologyFile.read(settings.topologyFile().orElseThrow()));
             observe(ClusterView.unknown(topology), System.nanoTime());
         } else {
-            Credentials credentials =
-                    Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
+            Credentials credentials = Options.ofFile(
+                    "spark.fairlead.token.file and spark.fairlead.tls",
+                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear()));
             String application = settings.applicationFor(credentials.identity());
             CommitmentReporter started =
                     new CommitmentReporter(settings.controllers(), credentials, application, this::outstanding);
@@ -128,6 +137,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             stream = Optional.of(
                     ViewStream.start(settings.controllers(), credentials, application, this::observeQuietly));
             started.start();
+            startedNanos = System.nanoTime();
+            repeat("controllers", this::tellAbsence, ABSENCE_EVERY_MILLIS);
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
         repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(System.nanoTime())), LOOK_UP_EVERY_MILLIS);
@@ -282,6 +293,27 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 told,
                 toldNanos,
                 Optional.of(new Now(before.model().outlook(), before.hosts(), before.ledger()))));
+    }
+
+    /** Says once that no controller answers, and what counts instead; and once that one does again. */
+    private void tellAbsence() {
+        long now = System.nanoTime();
+        Optional<State> known = state;
+        Optional<String> error = stream.flatMap(ViewStream::lastError);
+        OptionalLong answered = stream.map(ViewStream::heardNanos).orElse(OptionalLong.empty());
+        long heard = answered.orElse(startedNanos);
+        boolean gone = error.isPresent() && now - heard > DEAF_NANOS;
+        absence.renew(
+                gone,
+                () -> "Fairlead: no controller answers (%s: %s); %s are used instead"
+                        .formatted(
+                                settings.controllersText(),
+                                error.orElse(""),
+                                known.isPresent()
+                                        ? "the topology that it told and the executors' own counters"
+                                        : "no network is known, so stock's choices"),
+                () -> "Fairlead: a controller answers again (" + settings.controllersText() + "); its view is used",
+                now);
     }
 
     private boolean isDeaf(long toldNanos, long nowNanos) {

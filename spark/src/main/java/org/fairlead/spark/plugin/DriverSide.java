@@ -9,14 +9,17 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.record.DecisionFile;
 import org.fairlead.spark.schedule.Attachments;
 import org.fairlead.spark.schedule.MasterUrl;
 import org.fairlead.spark.schedule.Modes;
 import org.fairlead.spark.schedule.Scheduling;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Option;
 
 /**
  * Starts and stops everything of ours in a driver. Spark makes the scheduler after this: the master's URL is marked, so that our cluster
@@ -42,28 +45,32 @@ public final class DriverSide implements DriverPlugin {
     public synchronized Map<String, String> init(SparkContext sparkContext, PluginContext pluginContext) {
         try {
             start(sparkContext);
-        } catch (IllegalArgumentException e) {
-            LOG.error("Fairlead is off, Spark runs as stock: {}", e.getMessage());
+        } catch (IllegalArgumentException | InvalidFileException e) {
+            off(e.getMessage());
             stop();
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("Fairlead is off, Spark runs as stock", e);
+            off("it could not be started: " + e);
+            LOG.info("Why Fairlead could not be started", e);
             stop();
         }
         return live.map(LiveSide::toExecutors).orElse(Map.of());
     }
 
+    /** Shells and PySpark hide what is below a warning. */
+    private static void off(String why) {
+        LOG.warn("Fairlead is off, Spark runs as stock: {}", why);
+    }
+
     private void start(SparkContext sparkContext) {
         MasterUrl master = MasterUrl.of(sparkContext.master());
         if (!master.isServed()) {
-            LOG.info("Fairlead is off, Spark runs as stock: there is nothing to place on master {}", master.url());
+            off("there is nothing to place on master " + master.url()
+                    + "; spark://…, yarn and local-cluster[…] are served");
             return;
         }
         List<String> missing = Signatures.missing(master);
         if (!missing.isEmpty()) {
-            LOG.warn(
-                    "Fairlead is off, Spark runs as stock: Spark {} lacks {}",
-                    sparkContext.version(),
-                    String.join(", ", missing));
+            off("Spark " + sparkContext.version() + " lacks " + String.join(", ", missing));
             return;
         }
         settings = Settings.from(sparkContext.conf());
@@ -80,7 +87,6 @@ public final class DriverSide implements DriverPlugin {
         sparkContext.addSparkListener(scheduling.records().listener());
         Attachments.attach(sparkContext, scheduling);
         sparkContext.conf().set("spark.master", master.marked());
-        LOG.info("Fairlead {} is on: {}", settings.plan().policy(), modes.inForce());
     }
 
     @Override
@@ -92,8 +98,31 @@ public final class DriverSide implements DriverPlugin {
             scheduling.register(pluginContext.metricRegistry());
             seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions()));
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("What Fairlead decides is not to be seen", e);
+            LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());
+            LOG.info("Why it is not to be seen", e);
         }
+        if (scheduling.isServed()) {
+            LOG.warn(
+                    "Fairlead is on: mode {}, policy {}, {}; {}",
+                    scheduling.modes().words(),
+                    settings.plan().policy(),
+                    settings.cluster().sourceText(),
+                    whereToLook(applicationId));
+        }
+    }
+
+    /** The tab, or the file of decisions; else how to get either. */
+    private String whereToLook(String applicationId) {
+        Option<String> ui = context.uiWebUrl();
+        if (ui.isDefined()) {
+            return "see " + ui.get() + "/fairlead/ or 'fairlead explain spark --ui " + ui.get() + "'";
+        }
+        return settings.decisions()
+                .directory()
+                .map(directory -> "see 'fairlead explain spark --file "
+                        + DecisionFile.path(directory, DecisionFile.id(context, applicationId)) + "'")
+                .orElse(
+                        "nothing shows what it decides: spark.ui.enabled is false and spark.fairlead.decisions.dir is not set");
     }
 
     /** Not under the lock: executors wait for the answer. */

@@ -52,17 +52,19 @@ final class SeeingSide implements AutoCloseable {
         if (decisions.directory().isEmpty()) {
             return;
         }
-        String id = applicationId
-                + context.applicationAttemptId().map(attempt -> "_" + attempt).getOrElse(() -> "");
         DecisionLine.Application application = new DecisionLine.Application(
-                id, context.appName(), scheduling.options().policy());
+                DecisionFile.id(context, applicationId),
+                context.appName(),
+                scheduling.options().policy());
         try {
             DecisionFile made = DecisionFile.create(decisions.directory().get(), application, decisions.mostBytes());
             file = Optional.of(made);
             scheduling.records().writeTo(made);
         } catch (IOException | RuntimeException e) {
             LOG.error(
-                    "Decisions are not written to {}: {}", decisions.directory().get(), e.toString());
+                    "spark.fairlead.decisions.dir: decisions are not written to {}: {}",
+                    decisions.directory().get(),
+                    e.toString());
         }
     }
 

@@ -5,22 +5,26 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.schedule.Modes;
 import org.fairlead.spark.schedule.PlanOptions;
-import scala.Tuple2;
 
 /**
  * What Spark's configuration says of Fairlead: the keys below {@code spark.fairlead.}.
  *
  * @param modesFile YAML whose modes count over those of the configuration, read again while the application runs
+ * @param cluster from where the picture of the cluster comes
  */
-public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, Decisions decisions) {
+public record Settings(
+        Modes modes, Optional<Path> modesFile, PlanOptions plan, Decisions decisions, ClusterSettings cluster) {
     /**
      * Where decisions are written for those who ask when the application is over.
      *
@@ -33,7 +37,22 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
     private static final String POOL_MODE = "spark.fairlead.mode.pool.";
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
-    public static Settings from(SparkConf conf) {
+    public static Settings from(SparkConf spark) {
+        Options conf = ClusterSettings.options(spark);
+        Settings settings = read(conf, ClusterSettings.blockBytes(spark));
+        conf.refuseUnknown();
+        return settings;
+    }
+
+    /** The keys that mean something: those that are read; of pools' modes the beginning. */
+    static Set<String> knownKeys() {
+        Options none = ClusterSettings.options(new SparkConf(false));
+        read(none, 0);
+        return none.known();
+    }
+
+    /** Every key is read here or in {@link ClusterSettings}, whatever others say, so that it is known. */
+    private static Settings read(Options conf, long blockBytes) {
         Modes modes = new Modes(
                 value(conf, "spark.fairlead.mode", "observe", Mode::of),
                 poolModes(conf),
@@ -51,18 +70,21 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
         Decisions decisions = new Decisions(
                 path(conf, "spark.fairlead.decisions.dir"),
                 value(conf, "spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
-        return new Settings(modes, path(conf, "spark.fairlead.modes.file"), plan, decisions);
+        return new Settings(
+                modes,
+                path(conf, "spark.fairlead.modes.file"),
+                plan,
+                decisions,
+                ClusterSettings.from(conf, blockBytes));
     }
 
-    private static Optional<Path> path(SparkConf conf, String key) {
+    private static Optional<Path> path(Options conf, String key) {
         return Optional.of(conf.get(key, "")).filter(text -> !text.isEmpty()).map(Path::of);
     }
 
-    private static Map<String, Mode> poolModes(SparkConf conf) {
+    private static Map<String, Mode> poolModes(Options conf) {
         Map<String, Mode> modes = new HashMap<>();
-        for (Tuple2<String, String> entry : conf.getAllWithPrefix(POOL_MODE)) {
-            modes.put(entry._1(), read(POOL_MODE + entry._1(), entry._2(), Mode::of));
-        }
+        conf.family(POOL_MODE).forEach((pool, mode) -> modes.put(pool, read(POOL_MODE + pool, mode, Mode::of)));
         return modes;
     }
 
@@ -87,8 +109,8 @@ public record Settings(Modes modes, Optional<Path> modesFile, PlanOptions plan, 
         return duration;
     }
 
-    private static <T> T value(SparkConf conf, String key, String standard, Function<String, T> reading) {
-        return read(key, conf.get(key, standard).trim(), reading);
+    private static <T> T value(Options conf, String key, String standard, Function<String, T> reading) {
+        return read(key, conf.get(key, standard), reading);
     }
 
     private static <T> T read(String key, String text, Function<String, T> reading) {

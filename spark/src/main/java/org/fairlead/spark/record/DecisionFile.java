@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.spark.SparkContext;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.message.Encoding;
 import org.slf4j.Logger;
@@ -41,11 +42,21 @@ public final class DecisionFile implements AutoCloseable {
      */
     public static DecisionFile create(Path directory, DecisionLine.Application application, long mostBytes)
             throws IOException {
-        Path path = Files.createDirectories(directory)
-                .resolve(application.id().replaceAll("[^A-Za-z0-9_.-]", "_") + ".jsonl");
+        Path path = path(Files.createDirectories(directory), application.id());
         DecisionFile file = new DecisionFile(path, mostBytes, new BufferedOutputStream(Files.newOutputStream(path)));
         file.add(DecisionLine.of(application));
         return file;
+    }
+
+    /** Where an application's decisions are. */
+    public static Path path(Path directory, String application) {
+        return directory.resolve(application.replaceAll("[^A-Za-z0-9_.-]", "_") + ".jsonl");
+    }
+
+    /** An application's name in files: Spark's id, and which attempt it is where there may be several. */
+    public static String id(SparkContext context, String applicationId) {
+        return applicationId
+                + context.applicationAttemptId().map(attempt -> "_" + attempt).getOrElse(() -> "");
     }
 
     void add(DecisionLine line) {

@@ -55,7 +55,8 @@ record Launch(
                 placing.ours(),
                 known(outcome.takenSeconds()),
                 outcome.status(),
-                outcome.isKnown() ? outcome.readBytes() : null);
+                outcome.isKnown() ? outcome.readBytes() : null,
+                placing.grounds());
     }
 
     private static Double known(double value) {

@@ -1,5 +1,7 @@
 package org.fairlead.spark.record;
 
+import org.fairlead.protocol.application.GroundsReport;
+
 /**
  * What was decided of a task beside its place.
  *
@@ -7,8 +9,10 @@ package org.fairlead.spark.record;
  * @param bytes of its input; NaN when they are not known
  * @param expectedSeconds until it ends; NaN when nothing was predicted
  * @param ours where stock's choice counts: what ours would have been, in words; empty otherwise
+ * @param grounds on what ours stands; null where they were not kept
  */
-public record Placing(String source, Distance distance, double bytes, double expectedSeconds, String ours) {
+public record Placing(
+        String source, Distance distance, double bytes, double expectedSeconds, String ours, GroundsReport grounds) {
     /** Of a task of which nothing is known. */
-    public static final Placing UNKNOWN = new Placing("", Distance.UNKNOWN, Double.NaN, Double.NaN, "");
+    public static final Placing UNKNOWN = new Placing("", Distance.UNKNOWN, Double.NaN, Double.NaN, "", null);
 }

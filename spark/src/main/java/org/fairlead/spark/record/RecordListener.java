@@ -1,6 +1,7 @@
 package org.fairlead.spark.record;
 
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
@@ -11,6 +12,7 @@ import scala.Option;
 /** Takes what Spark's listener bus tells of stages and tasks, not under the scheduler's lock. */
 public final class RecordListener extends SparkListener {
     private final Records records;
+    private final StageNames names = new StageNames();
 
     RecordListener(Records records) {
         this.records = records;
@@ -20,7 +22,13 @@ public final class RecordListener extends SparkListener {
     public void onStageSubmitted(SparkListenerStageSubmitted submitted) {
         StageInfo info = submitted.stageInfo();
         records.stage(info.stageId(), info.attemptNumber())
-                .submitted(info.name(), info.numTasks(), millis(info.submissionTime()));
+                .submitted(
+                        names.of(submitted.properties(), info.name()), info.numTasks(), millis(info.submissionTime()));
+    }
+
+    @Override
+    public void onOtherEvent(SparkListenerEvent event) {
+        names.take(event);
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.RefusalReport;
 import org.fairlead.protocol.application.StageDetail;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.Verdict;
 
 /**
  * All that is kept of an application: numbers of its newest stages, its newest launches and refusals, link loads, the canary's comparison. A few
@@ -59,6 +61,10 @@ public final class Records {
     /** Nothing of ours is asked about a stage. */
     public void stockAlone(int stage, int attempt, String reason) {
         stage(stage, attempt).stockAlone(reason);
+    }
+
+    Journal journal() {
+        return journal;
     }
 
     /** To be registered with Spark's listener bus. */
@@ -132,7 +138,10 @@ public final class Records {
     /** @param last how many launches and refusals each */
     public ApplicationReport report(About about, int last) {
         journal.settle();
-        List<StageRecord> newest = new ArrayList<>(stages.descendingMap().values());
+        List<StageReport> newest = stages.descendingMap().values().stream()
+                .map(StageRecord::report)
+                .toList();
+        CanaryReport measured = canary();
         return new ApplicationReport(
                 about.id(),
                 about.name(),
@@ -140,8 +149,9 @@ public final class Records {
                 about.mode(),
                 about.policy(),
                 about.canaryShare(),
-                canary(),
-                newest.stream().map(StageRecord::report).toList(),
+                measured,
+                Verdict.of(about.mode(), measured, newest),
+                newest,
                 first(launchesOf(launch -> true), last),
                 first(refusalsOf(refusal -> true), last));
     }

@@ -1,5 +1,6 @@
 package org.fairlead.spark.record;
 
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.RefusalReport;
 
 /**
@@ -11,16 +12,19 @@ final class Refusal {
     private final String executor;
     private final String host;
     private final Cause cause;
+    private final GroundsReport grounds;
     private final long sinceMillis;
     private volatile long lastMillis;
     private volatile long untilMillis;
     private volatile long offers;
 
-    Refusal(StageRecord stage, String executor, String host, Cause cause, long nowMillis) {
+    /** @param grounds null where none are known */
+    Refusal(StageRecord stage, String executor, String host, Cause cause, GroundsReport grounds, long nowMillis) {
         this.stage = stage;
         this.executor = executor;
         this.host = host;
         this.cause = cause;
+        this.grounds = grounds;
         sinceMillis = nowMillis;
     }
 
@@ -50,6 +54,7 @@ final class Refusal {
                 offers,
                 sinceMillis,
                 lastMillis,
-                untilMillis);
+                untilMillis,
+                grounds);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.plugin.Mode;
 
@@ -18,6 +19,7 @@ final class StageRecord {
     private final Map<Cause, LongAdder> refusals = new ConcurrentHashMap<>();
     private final LongAdder freeNanos = new LongAdder();
     private final Ended ended = new Ended();
+    private final Savings savings = new Savings();
 
     private volatile String name = "";
     private volatile String pool = "";
@@ -42,7 +44,9 @@ final class StageRecord {
         private double seconds;
         private double longestSeconds;
         private long predicted;
-        private double errors;
+        private double predictedSeconds;
+        private double takenSeconds;
+        private double errorSeconds;
     }
 
     StageRecord(int stage, int attempt) {
@@ -73,6 +77,10 @@ final class StageRecord {
 
     void completed(long timeMillis) {
         completedMillis = timeMillis;
+    }
+
+    Savings savings() {
+        return savings;
     }
 
     boolean isOver() {
@@ -151,7 +159,9 @@ final class StageRecord {
             ended.longestSeconds = Math.max(ended.longestSeconds, end.seconds());
             if (Double.isFinite(expectedSeconds) && end.seconds() > 0) {
                 ended.predicted++;
-                ended.errors += Math.abs(expectedSeconds - end.seconds()) / end.seconds();
+                ended.predictedSeconds += expectedSeconds;
+                ended.takenSeconds += end.seconds();
+                ended.errorSeconds += Math.abs(expectedSeconds - end.seconds());
             }
         }
     }
@@ -214,7 +224,8 @@ final class StageRecord {
                     freeNanos.sum() / 1e9,
                     ended.well == 0 ? null : ended.seconds / ended.well,
                     ended.well == 0 ? null : ended.longestSeconds,
-                    ended.predicted == 0 ? null : ended.errors / ended.predicted);
+                    new Predictions(ended.predicted, ended.predictedSeconds, ended.takenSeconds, ended.errorSeconds),
+                    savings.sum());
         }
     }
 

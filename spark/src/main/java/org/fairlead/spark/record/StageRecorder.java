@@ -3,6 +3,7 @@ package org.fairlead.spark.record;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Notes what the scheduler does with one stage, under its lock: counters, and one entry of a ring. */
@@ -40,17 +41,28 @@ public final class StageRecorder {
     /**
      * A place got nothing.
      *
+     * @param grounds on what that stands; null where nothing was predicted
      * @param places of the executor that are free
      * @param untilNanos when it may get something
      */
-    public void refused(String executor, String host, Cause cause, int places, long nowNanos, long untilNanos) {
+    public void refused(
+            String executor,
+            String host,
+            Cause cause,
+            GroundsReport grounds,
+            int places,
+            long nowNanos,
+            long untilNanos) {
         stage.refused(cause);
         long nowMillis = System.currentTimeMillis();
         Free place = free.computeIfAbsent(executor, unused -> new Free());
         boolean goesOn = stoodFree(place, nowNanos);
         if (!goesOn || !place.refusal.cause().equals(cause)) {
-            place.refusal = new Refusal(stage, executor, host, cause, nowMillis);
+            place.refusal = new Refusal(stage, executor, host, cause, grounds, nowMillis);
             records.refused(place.refusal);
+            if (grounds != null) {
+                records.journal().add(() -> stage.savings().refused(grounds));
+            }
         }
         place.refusal.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
         place.lastNanos = nowNanos;
@@ -72,6 +84,21 @@ public final class StageRecorder {
         if (place != null) {
             stoodFree(place, nowNanos);
         }
+    }
+
+    /** What ours made of a place is compared with what stock would have; not under the scheduler's lock. */
+    public void comparedAsPlanned(GroundsReport grounds) {
+        stage.savings().planned(grounds);
+    }
+
+    /**
+     * What stock made of a place while ours were observed; not under the scheduler's lock.
+     *
+     * @param task that stock launched
+     * @param refused whether ours would have left the place free
+     */
+    public void comparedAsObserved(int task, GroundsReport grounds, boolean refused) {
+        stage.savings().observed(task, grounds, refused);
     }
 
     /** A task was launched; may be told later, and without the scheduler's lock. */

@@ -2,6 +2,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.List;
 import org.fairlead.core.task.Choice;
+import org.fairlead.protocol.application.GroundsReport;
 
 /** What an offered place gets of a stage. */
 sealed interface Answer {
@@ -11,13 +12,25 @@ sealed interface Answer {
      * @param sourceNames the source's name, or nothing when nobody decided
      * @param bytes of its input
      * @param expectedSeconds until it ends; NaN when nothing was predicted
+     * @param grounds on what it stands; null where they were not kept
      */
     record Launch(
-            int task, Level level, int host, int source, List<String> sourceNames, double bytes, double expectedSeconds)
+            int task,
+            Level level,
+            int host,
+            int source,
+            List<String> sourceNames,
+            double bytes,
+            double expectedSeconds,
+            GroundsReport grounds)
             implements Answer {}
 
-    /** Nothing, for a cause and until a time. */
-    record Refuse(Choice.Cause cause, long untilNanos) implements Answer {}
+    /**
+     * Nothing, for a cause and until a time.
+     *
+     * @param grounds on what it stands; null where they were not kept
+     */
+    record Refuse(Choice.Cause cause, long untilNanos, GroundsReport grounds) implements Answer {}
 
     /** Answers that need no more said. */
     enum Plain implements Answer {

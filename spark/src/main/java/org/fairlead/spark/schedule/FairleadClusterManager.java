@@ -37,10 +37,13 @@ public final class FairleadClusterManager implements ExternalClusterManager {
         Optional<Scheduling> scheduling = Attachments.of(context);
         try {
             if (scheduling.isPresent()) {
-                return ours(context, master, scheduling.get());
+                TaskScheduler made = ours(context, master, scheduling.get());
+                scheduling.get().served();
+                return made;
             }
         } catch (RuntimeException | LinkageError e) {
-            LOG.error("Fairlead is off, Spark runs as stock: no scheduler could be made", e);
+            LOG.warn("Fairlead is off, Spark runs as stock: no scheduler could be made: {}", e.toString());
+            LOG.info("Why no scheduler could be made", e);
         }
         return stock(context, master);
     }

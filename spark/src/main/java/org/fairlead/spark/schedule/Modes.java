@@ -3,8 +3,11 @@ package org.fairlead.spark.schedule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
@@ -43,6 +46,22 @@ public record Modes(Mode application, Map<String, Mode> byPool, double canarySha
     /** Whether nothing of ours is to run in any pool. */
     boolean areOff() {
         return application == Mode.OFF && byPool.values().stream().allMatch(mode -> mode == Mode.OFF);
+    }
+
+    /** In words: {@code canary (10 % of the stages count)}, {@code enforce, pool etl: off}. */
+    public String words() {
+        String pools = new TreeMap<>(byPool)
+                .entrySet().stream()
+                        .map(entry -> ", pool " + entry.getKey() + ": "
+                                + entry.getValue().label())
+                        .collect(Collectors.joining());
+        return switch (application) {
+                    case OFF -> "off (stock decides)";
+                    case OBSERVE -> "observe (stock decides, ours is only counted)";
+                    case CANARY -> "canary (ours counts in " + Amounts.percent(canaryShare) + " of the stages)";
+                    case ENFORCE -> "enforce (ours counts)";
+                }
+                + pools;
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.spark.cluster.ClusterPicture;
 
 /**
@@ -53,6 +54,7 @@ final class PlanMaker {
         private final SimulatedPlaces places;
         private final long nowNanos;
         private final double usualSeconds;
+        private final Explainer explainer;
         private int[] taken = new int[64];
         private int count;
         private boolean launchesNow;
@@ -61,6 +63,7 @@ final class PlanMaker {
             this.stage = stage;
             this.places = places;
             this.nowNanos = nowNanos;
+            explainer = new Explainer(places, nowNanos);
             usualSeconds = scheduling
                     .learned()
                     .of(stage.decisions().key())
@@ -75,15 +78,16 @@ final class PlanMaker {
                 while (host >= 0 && pending.size() > 0 && System.nanoTime() - deadlineNanos < 0) {
                     Offer offer = new Offer(host, places.freePlaces(host, pending.kind()), false, InputKind.BLOCKS);
                     Choice choice = policy.choose(offer, pending, places, nowNanos);
+                    GroundsReport grounds = explainer.grounds(choice, offer, pending);
                     if (choice instanceof Choice.Launch launch) {
-                        launch(host, launch);
+                        launch(host, launch, grounds);
                     } else if (choice instanceof Choice.Refusal refusal) {
-                        refuse(host, refusal);
+                        refuse(host, refusal, grounds);
                     }
                     host = places.next();
                 }
                 if (pending.size() == 0 && stage.isWhole()) {
-                    plan.refuseRest(new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, freshUntilNanos()));
+                    plan.refuseRest(new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, freshUntilNanos(), null));
                 }
             } finally {
                 while (count > 0) {
@@ -93,7 +97,7 @@ final class PlanMaker {
             }
         }
 
-        private void launch(int host, Choice.Launch launch) {
+        private void launch(int host, Choice.Launch launch, GroundsReport grounds) {
             int task = launch.task();
             boolean shuffle = stage.pending().kind() == InputKind.SHUFFLE;
             int source = launch.source() >= 0 && !shuffle ? launch.source() : stage.usualSource(task, host);
@@ -106,7 +110,8 @@ final class PlanMaker {
                     source,
                     source < 0 ? List.of() : List.of(places.nodeName(source)),
                     bytes,
-                    launch.expectedSeconds());
+                    launch.expectedSeconds(),
+                    grounds);
             for (String name : places.names(host)) {
                 plan.launch(name, answer);
             }
@@ -124,11 +129,11 @@ final class PlanMaker {
             return nowNanos + scheduling.options().fresh().toNanos();
         }
 
-        private void refuse(int host, Choice.Refusal refusal) {
+        private void refuse(int host, Choice.Refusal refusal, GroundsReport grounds) {
             long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER ? freshUntilNanos() : refusal.untilNanos();
             places.refused(host);
             for (String name : places.names(host)) {
-                plan.refuse(name, new Answer.Refuse(refusal.cause(), until));
+                plan.refuse(name, new Answer.Refuse(refusal.cause(), until, grounds));
             }
         }
     }

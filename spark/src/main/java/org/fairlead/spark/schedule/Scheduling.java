@@ -23,6 +23,7 @@ public final class Scheduling implements AutoCloseable {
     private final Records records = new Records(journal);
     private final OfferReviver reviver = new OfferReviver();
     private final Planner planner;
+    private volatile boolean served;
 
     /** @throws IllegalArgumentException if there is no such policy */
     public Scheduling(PlanOptions options, ModeSwitch<Modes> modes, ClusterPicture picture) {
@@ -30,6 +31,16 @@ public final class Scheduling implements AutoCloseable {
         this.modes = modes;
         this.picture = picture;
         planner = new Planner(this, TaskAssigners.named(options.policy()));
+    }
+
+    /** A scheduler of ours was made, and asks. */
+    void served() {
+        served = true;
+    }
+
+    /** Whether Spark runs with a scheduler of ours. */
+    public boolean isServed() {
+        return served;
     }
 
     public PlanOptions options() {

@@ -11,6 +11,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.spark.cluster.ClusterPicture;
 
@@ -175,6 +176,10 @@ final class SimulatedPlaces implements TaskOutlook {
             at = Math.max(nowSeconds, places.ends.peek());
         }
         turns.add(new Turn(at, number++, places));
+    }
+
+    Topology topology() {
+        return snapshot.topology();
     }
 
     /** A host's name in the topology. */

@@ -9,6 +9,7 @@ import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.task.Senders;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.input.BroadcastBlocks;
 import org.fairlead.spark.input.StageInput;
@@ -192,7 +193,7 @@ final class StageDecisions {
         if (known == null) {
             reoffers.promise(awaitUntilNanos, roundNanos);
             count(Figures.Outcome.AWAITED_PLAN, farthest);
-            note(Cause.AWAITED_PLAN, executorId, host, awaitUntilNanos, farthest);
+            note(Cause.AWAITED_PLAN, null, executorId, host, awaitUntilNanos, farthest);
         }
         return planned;
     }
@@ -217,7 +218,7 @@ final class StageDecisions {
         if (farthest == Level.ANY) {
             scheduling.figures().refused(refusal.cause());
         }
-        note(Cause.of(refusal.cause()), executorId, host, refusal.untilNanos(), farthest);
+        note(Cause.of(refusal.cause()), refusal.grounds(), executorId, host, refusal.untilNanos(), farthest);
         return refusal;
     }
 
@@ -258,10 +259,11 @@ final class StageDecisions {
         return !drawn || copies.admits(task, host, input);
     }
 
-    private void note(Cause cause, String executorId, String host, long untilNanos, Level farthest) {
+    private void note(
+            Cause cause, GroundsReport grounds, String executorId, String host, long untilNanos, Level farthest) {
         if (farthest == Level.ANY) {
             int places = scheduling.executors().freeCores(executorId) / coresPerTask;
-            recorder.refused(executorId, host, cause, places, roundNanos, untilNanos);
+            recorder.refused(executorId, host, cause, grounds, places, roundNanos, untilNanos);
         }
     }
 

@@ -37,6 +37,9 @@ final class StageLedger {
                 .launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
+        if (planned.grounds() != null) {
+            recorder.comparedAsPlanned(planned.grounds());
+        }
     }
 
     /**
@@ -49,6 +52,9 @@ final class StageLedger {
         tellPicture(info, known);
         running(info, Double.NaN, placing, nowNanos);
         recorder.launched(info, rule, placing);
+        if (placing.grounds() != null && rule == Rule.OBSERVED) {
+            recorder.comparedAsObserved(info.index(), placing.grounds(), observed instanceof Answer.Refuse);
+        }
     }
 
     private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {

@@ -22,10 +22,13 @@ final class BytesBar {
         return words;
     }
 
-    static void write(Html html, StageReport.BytesRead bytes) {
+    /** @param over whether nothing more will be read */
+    static void write(Html html, StageReport.BytesRead bytes, boolean over) {
         long sum = bytes.sum();
         if (sum == 0) {
-            html.add("<span class=\"soft\">nothing yet</span>");
+            html.add("<span class=\"soft\">")
+                    .add(over ? "nothing" : "nothing yet")
+                    .add("</span>");
             return;
         }
         Map<String, Long> parts = parts(bytes);

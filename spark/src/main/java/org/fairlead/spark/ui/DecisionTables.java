@@ -1,6 +1,8 @@
 package org.fairlead.spark.ui;
 
 import java.util.List;
+import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.RefusalReport;
 import org.fairlead.protocol.application.StageDetail;
@@ -33,6 +35,9 @@ final class DecisionTables {
                         "#predicted",
                         "#took",
                         "#read",
+                        "decided by",
+                        "next best",
+                        "stock would have launched",
                         "why")
                 .add("<tbody>");
         launches.stream().limit(LAUNCHES).forEach(launch -> launch(html, launch));
@@ -53,6 +58,7 @@ final class DecisionTables {
         html.cell("n", Words.seconds(launch.expectedSeconds()));
         html.cell("n", launch.takenSeconds() == null ? "runs" : Words.seconds(launch.takenSeconds()));
         html.cell("n", launch.readBytes() == null ? "–" : Amounts.text((double) launch.readBytes(), "bytes"));
+        grounds(html, launch);
         boolean failed = launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
         html.cell(
                 "",
@@ -60,6 +66,15 @@ final class DecisionTables {
                         + (launch.ours().isEmpty() ? "" : "; ours: " + launch.ours())
                         + (failed ? "; " + launch.status() : ""));
         html.add("</tr>");
+    }
+
+    /** While ours are observed, those of what ours would have been. */
+    private static void grounds(Html html, LaunchReport launch) {
+        GroundsReport grounds = launch.grounds();
+        boolean chosen = grounds != null && grounds.task() == launch.task();
+        html.cell("t", chosen ? GroundsWords.limit(grounds) : "–");
+        html.cell("t", chosen && !GroundsWords.nextBest(grounds).isEmpty() ? GroundsWords.nextBest(grounds) : "–");
+        html.cell("", chosen && launch.rule().equals("planned") ? GroundsWords.stock(grounds) : "–");
     }
 
     private static String source(LaunchReport launch) {
@@ -87,7 +102,11 @@ final class DecisionTables {
             html.cell("n", Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s"));
             html.cell("n", Long.toString(refusal.offers()));
             html.cell("t", Words.time(refusal.untilMillis()));
-            html.cell("", refusal.reason()).add("</tr>");
+            html.cell(
+                            "",
+                            refusal.reason()
+                                    + (refusal.grounds() == null ? "" : "; " + GroundsWords.refusal(refusal.grounds())))
+                    .add("</tr>");
         });
         html.add("</tbody></table>");
         more(html, refusals.size() - REFUSALS);

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.Verdict;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
@@ -34,12 +35,21 @@ final class OverviewPage extends ReportPage {
     public Seq<Node> render(HttpServletRequest request) {
         ApplicationReport report = records.report(about.get(), 0);
         Html html = new Html();
+        verdict(html, report.verdict());
         facts(html, report);
         if (report.mode().equals("canary") || report.canary().taskSeconds().stagesOurs() > 0) {
             CanaryTable.write(html, report.canary());
         }
         stages(html, report, request);
         return inFrame(request, "Fairlead", html);
+    }
+
+    private static void verdict(Html html, Verdict verdict) {
+        html.add("<div class=\"verdict\"><p>").text(verdict.headline()).add("</p>");
+        if (!verdict.known().isEmpty()) {
+            html.add("<p class=\"note\">").text(verdict.known()).add("</p>");
+        }
+        html.add("</div>");
     }
 
     private static void facts(Html html, ApplicationReport report) {
@@ -86,6 +96,7 @@ final class OverviewPage extends ReportPage {
                         "places left free",
                         "#task, mean",
                         "#longest",
+                        "#saves (predicted)",
                         "#predictions off by",
                         "#stage")
                 .add("<tbody>");
@@ -114,7 +125,7 @@ final class OverviewPage extends ReportPage {
         planned(html, stage);
         html.add("</td>").cell("t", Words.localities(stage.localities()));
         html.add("<td class=\"t\">");
-        BytesBar.write(html, stage.bytes());
+        BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);
         html.add("</td><td>");
         if (stage.refusals().isEmpty()) {
             html.add("<span class=\"soft\">–</span>");
@@ -127,7 +138,8 @@ final class OverviewPage extends ReportPage {
         html.add("</td>");
         html.cell("n", Words.seconds(stage.meanTaskSeconds()));
         html.cell("n", Words.seconds(stage.longestTaskSeconds()));
-        html.cell("n", stage.predictionError() == null ? "–" : Amounts.percent(stage.predictionError()));
+        html.cell("n", Words.saving(stage.saving()));
+        html.cell("n", stage.predictions().words());
         html.cell(
                 "n",
                 Amounts.text(Words.wallSeconds(stage, nowMillis), "s")

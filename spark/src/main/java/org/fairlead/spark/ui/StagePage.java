@@ -71,16 +71,14 @@ final class StagePage extends ReportPage {
                 "time of a task",
                 Words.seconds(stage.meanTaskSeconds()),
                 "longest " + Words.seconds(stage.longestTaskSeconds()));
-        html.fact(
-                "predictions off by",
-                stage.predictionError() == null ? "–" : Amounts.percent(stage.predictionError()),
-                "mean");
+        html.fact("predictions off by", stage.predictions().words(), "a task, weighted by time");
+        html.fact("against stock", Words.saving(stage.saving()), "predicted");
         html.fact(
                 "stage",
                 Amounts.text(Words.wallSeconds(stage, System.currentTimeMillis()), "s"),
                 stage.completedMillis() > 0 ? "" : "so far");
         html.add("<div><dt>read</dt><dd>");
-        BytesBar.write(html, stage.bytes());
+        BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);
         html.add("</dd></div></dl>");
     }
 }

@@ -37,7 +37,8 @@ final class Timeline {
         html.add("<h4>Tasks by host</h4>");
         if (detail.launches().isEmpty() && detail.refusals().isEmpty()) {
             html.add(
-                    "<p class=\"note\">No decision is kept of this stage: none was taken yet, ours are off, or newer ones took their place.</p>");
+                    "<p class=\"note\">No decision is kept of this stage: %s, ours are off, or newer ones took their place.</p>"
+                            .formatted(detail.stage().completedMillis() > 0 ? "none was taken" : "none was taken yet"));
             return;
         }
         Timeline timeline = new Timeline(axis);

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.fairlead.protocol.application.Saving;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.report.Amounts;
 
@@ -59,6 +60,16 @@ final class Words {
             return "stock: " + stage.stockAlone();
         }
         return stage.mode() + (stage.mode().equals("canary") ? (stage.ours() ? ", ours" : ", stock's") : "");
+    }
+
+    /** {@code 12.0 s, 8 moved}; a dash where nothing was compared. */
+    static String saving(Saving saving) {
+        if (saving.compared() == 0 && saving.moved() == 0) {
+            return "–";
+        }
+        return saving.moved() == 0
+                ? "0, none moved"
+                : Amounts.text(saving.savedSeconds(), "s") + ", " + saving.moved() + " moved";
     }
 
     static double wallSeconds(StageReport stage, long nowMillis) {

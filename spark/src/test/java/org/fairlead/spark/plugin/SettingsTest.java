@@ -3,9 +3,14 @@ package org.fairlead.spark.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.spark.SparkConf;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.yaml.Yaml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,5 +67,35 @@ class SettingsTest {
         assertThatThrownBy(() -> Settings.from(conf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(value.equals("2") ? "2.0" : value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "spark.fairlead.mod, spark.fairlead.mode",
+        "spark.fairlead.controller, spark.fairlead.controllers",
+        "spark.fairlead.tokenfile, spark.fairlead.token.file"
+    })
+    void aKeyThatNobodyKnowsIsRefusedWithTheOneThatWasMeant(String key, String meant) {
+        conf.set(key, "1");
+
+        assertThatThrownBy(() -> Settings.from(conf))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(key + ": no such key; did you mean " + meant + "?");
+    }
+
+    @Test
+    void theContendersKeysAreKnownAndTheDocsHaveThemAll() throws IOException {
+        String docs = Files.readString(Path.of("../docs/spark.md"));
+        assertThat(Settings.knownKeys()).allSatisfy(key -> assertThat(docs).contains("`" + key));
+
+        try (DirectoryStream<Path> contenders = Files.newDirectoryStream(Path.of("../contenders"), "*.yaml")) {
+            for (Path contender : contenders) {
+                Yaml.read(contender).optional("spark").ifPresent(node -> node.mapping().keySet().stream()
+                        .filter(key -> key.startsWith("spark.fairlead."))
+                        .forEach(key -> assertThat(Settings.knownKeys())
+                                .as(contender.toString())
+                                .contains(key)));
+            }
+        }
     }
 }

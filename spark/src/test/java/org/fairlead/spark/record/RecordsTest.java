@@ -3,11 +3,14 @@ package org.fairlead.spark.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
 import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.RefusalReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
@@ -16,7 +19,13 @@ import org.junit.jupiter.api.Test;
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1);
-    private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "");
+    private static final GroundsReport GROUNDS = new GroundsReport(
+            5,
+            List.of(
+                    new GroundsReport.Candidate("h2", "h1", 0, 2.0, "link h1->e1"),
+                    new GroundsReport.Candidate("h1", "h1", 3, 1.0, "disk of h1")),
+            new GroundsReport.Stock(9, "rack", 6.0));
+    private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "", GROUNDS);
     private static final Cause BUSY = Cause.of(Choice.Cause.RECEIVER_BUSY);
 
     private final Records records = new Records(new Journal());
@@ -48,7 +57,7 @@ class RecordsTest {
             assertThat(launch.rule()).isEqualTo("planned");
         });
         assertThat(detail().stage().bytes().rack()).isEqualTo(90);
-        assertThat(detail().stage().predictionError()).isEqualTo(0.5);
+        assertThat(detail().stage().predictions()).isEqualTo(new Predictions(1, 2, 4, 2));
         assertThat(detail().stage().launches()).containsEntry("planned", 1L);
     }
 
@@ -75,7 +84,7 @@ class RecordsTest {
     @Test
     void offersThatAreRefusedForOneCauseAreOneRefusal() {
         for (int i = 0; i <= 4; i++) {
-            recorder.refused("1", "h2", BUSY, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
+            recorder.refused("1", "h2", BUSY, null, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
         }
         recorder.taken("1", 2 * SECOND);
 
@@ -89,8 +98,8 @@ class RecordsTest {
 
     @Test
     void placesStandFreeFromTheFirstRefusalToTheLaunch() {
-        recorder.refused("e-h2", "h2", BUSY, 2, 0, SECOND);
-        recorder.refused("e-h2", "h2", BUSY, 2, SECOND, 2 * SECOND);
+        recorder.refused("e-h2", "h2", BUSY, null, 2, 0, SECOND);
+        recorder.refused("e-h2", "h2", BUSY, null, 2, SECOND, 2 * SECOND);
         recorder.taken("e-h2", 3 * SECOND / 2);
 
         assertThat(detail().stage().freeSeconds()).isCloseTo(3, within(1e-9));
@@ -98,8 +107,8 @@ class RecordsTest {
 
     @Test
     void afterALongGapSomebodyElseHasHadThePlace() {
-        recorder.refused("1", "h2", BUSY, 1, 0, SECOND);
-        recorder.refused("1", "h2", BUSY, 1, 10 * SECOND, 11 * SECOND);
+        recorder.refused("1", "h2", BUSY, null, 1, 0, SECOND);
+        recorder.refused("1", "h2", BUSY, null, 1, 10 * SECOND, 11 * SECOND);
 
         assertThat(detail().refusals()).hasSize(2).allSatisfy(refusal -> assertThat(refusal.offers())
                 .isEqualTo(1));
@@ -108,8 +117,8 @@ class RecordsTest {
 
     @Test
     void anotherCauseIsAnotherRefusal() {
-        recorder.refused("1", "h2", BUSY, 1, 0, SECOND);
-        recorder.refused("1", "h2", Cause.AWAITED_PLAN, 1, SECOND / 2, SECOND);
+        recorder.refused("1", "h2", BUSY, null, 1, 0, SECOND);
+        recorder.refused("1", "h2", Cause.AWAITED_PLAN, null, 1, SECOND / 2, SECOND);
 
         assertThat(detail().refusals())
                 .extracting(RefusalReport::cause)

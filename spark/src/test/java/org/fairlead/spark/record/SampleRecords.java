@@ -10,6 +10,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with refusals under load. */
@@ -49,18 +50,39 @@ public final class SampleRecords {
                     "h" + (task + 1),
                     stage.submittedMillis(),
                     ours ? Rule.PLANNED : Rule.NOT_DRAWN,
-                    placing(random, seconds));
+                    placing(random, task, seconds));
             records.ended(stage, id, new TaskEnd(seconds, true, "SUCCESS", 64_000_000, 3_000_000, 9_000_000));
         }
         stage.completed(stage.submittedMillis() + 3500);
         records.completed(stage, true);
     }
 
-    private static Placing placing(Random random, double seconds) {
+    private static Placing placing(Random random, int task, double seconds) {
         Distance distance = DISTANCES.get(random.nextInt(DISTANCES.size()));
         String source =
                 distance == Distance.SHUFFLE || distance == Distance.UNKNOWN ? "" : "h" + (1 + random.nextInt(HOSTS));
-        return new Placing(source, distance, 128e6, seconds * (0.8 + 0.4 * random.nextDouble()), "");
+        double expected = seconds * (0.8 + 0.4 * random.nextDouble());
+        return new Placing(source, distance, 128e6, expected, "", grounds(random, task, source, expected));
+    }
+
+    private static GroundsReport grounds(Random random, int task, String source, double expected) {
+        return new GroundsReport(
+                task,
+                List.of(
+                        new GroundsReport.Candidate(
+                                "here", source, 0, expected, "link e1->h" + (1 + random.nextInt(HOSTS))),
+                        new GroundsReport.Candidate("h3", "h3", 3, expected, "disk of h3")),
+                new GroundsReport.Stock(
+                        random.nextBoolean() ? task : task + 1, "rack", expected * (0.9 + random.nextDouble())));
+    }
+
+    private static GroundsReport waits(Random random, int task, String host) {
+        return new GroundsReport(
+                task,
+                List.of(
+                        new GroundsReport.Candidate(host, "h9", 0, 9 + random.nextDouble(), "link e3->" + host),
+                        new GroundsReport.Candidate("h4", "h4", 2.1, 3.1, "computing")),
+                new GroundsReport.Stock(task, "any", 9.5));
     }
 
     private static void launch(
@@ -91,7 +113,8 @@ public final class SampleRecords {
                         Cause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
                 for (double at = 0; at < wait; at += 0.25) {
                     long nanos = (long) ((free[place] + at) * 1e9);
-                    recorder.refused(host.substring(1), host, cause, 1, nanos, nanos + SECOND);
+                    recorder.refused(
+                            host.substring(1), host, cause, waits(random, task, host), 1, nanos, nanos + SECOND);
                 }
             }
             free[place] += wait;
@@ -104,7 +127,7 @@ public final class SampleRecords {
                     host,
                     launched,
                     random.nextInt(6) == 0 ? Rule.NEAR : Rule.PLANNED,
-                    placing(random, seconds));
+                    placing(random, task, seconds));
             records.stage(number, 0).started("NODE_LOCAL");
             free[place] += seconds;
             if (launched + seconds * 1000 < System.currentTimeMillis()) {

@@ -14,8 +14,8 @@ class PlanTest {
 
     @Test
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
-        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, List.of(), 1, 1));
-        Answer.Refuse rest = new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, 100);
+        builder.launch("h1", new Answer.Launch(0, Level.ANY, 1, -1, List.of(), 1, 1, null));
+        Answer.Refuse rest = new Answer.Refuse(Choice.Cause.SOONER_ELSEWHERE, 100, null);
         builder.refuseRest(rest);
         Plan plan = builder.build(0);
         assertThat(plan.answer("h2", Level.ANY, task -> true, 50)).isEqualTo(rest);
@@ -47,7 +47,7 @@ class PlanTest {
 
     @Test
     void aRefusalComesAfterTheTasksAndEnds() {
-        Answer.Refuse refusal = new Answer.Refuse(Choice.Cause.RECEIVER_BUSY, MADE + 100);
+        Answer.Refuse refusal = new Answer.Refuse(Choice.Cause.RECEIVER_BUSY, MADE + 100, null);
         builder.launch("h1", launch(4, Level.NODE_LOCAL));
         builder.refuse("h1", refusal);
         Plan plan = builder.build(MADE);
@@ -66,7 +66,7 @@ class PlanTest {
     }
 
     private static Answer.Launch launch(int task, Level level) {
-        return new Answer.Launch(task, level, 1, 1, List.of("h1"), 1e6, 1);
+        return new Answer.Launch(task, level, 1, 1, List.of("h1"), 1e6, 1, null);
     }
 
     private static int task(Plan plan, Level farthest, Set<Integer> pending) {

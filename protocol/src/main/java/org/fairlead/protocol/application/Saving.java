@@ -1,0 +1,26 @@
+package org.fairlead.protocol.application;
+
+/**
+ * What ours chose, or would have, against what stock would have done with the same places; predicted, one place at a time.
+ *
+ * @param compared launches of which both are known
+ * @param moved tasks for which ours differs by more than a twentieth of the time; each counts once
+ * @param stockSeconds that these are predicted to take where stock would have had them, summed
+ * @param oursSeconds likewise with ours, waiting included
+ */
+public record Saving(long compared, long moved, double stockSeconds, double oursSeconds) {
+    public static final Saving NONE = new Saving(0, 0, 0, 0);
+
+    public Saving and(Saving more) {
+        return new Saving(
+                compared + more.compared,
+                moved + more.moved,
+                stockSeconds + more.stockSeconds,
+                oursSeconds + more.oursSeconds);
+    }
+
+    /** Negative where ours is predicted to take longer. */
+    public double savedSeconds() {
+        return stockSeconds - oursSeconds;
+    }
+}

@@ -1,0 +1,73 @@
+package org.fairlead.spark.record;
+
+import java.util.BitSet;
+import java.util.List;
+import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.protocol.application.Saving;
+
+/**
+ * Sums what a stage's choices are predicted to save against stock's, place by place. A task counts as moved once: stock would have launched it once,
+ * however many places ours kept it from. What is predicted to differ by less than a twentieth does not count. Safe for threads.
+ */
+final class Savings {
+    private static final double NEAR = 0.95;
+
+    private final BitSet counted = new BitSet();
+    private Saving sum = Saving.NONE;
+
+    /** A task was launched as planned: against what stock would have launched there. */
+    synchronized void planned(GroundsReport grounds) {
+        GroundsReport.Stock stock = grounds.stock();
+        if (stock != null && stock.seconds() != null && !grounds.candidates().isEmpty()) {
+            compared();
+            count(stock.task(), stock.seconds(), grounds.candidates().get(0).endSeconds());
+        }
+    }
+
+    /** A place was left free: its task ends where that is sooner. */
+    synchronized void refused(GroundsReport grounds) {
+        count(grounds.task(), here(grounds), soonestElsewhere(grounds));
+    }
+
+    /** Stock launched a task where ours would have launched another one, or none. */
+    synchronized void observed(int task, GroundsReport grounds, boolean refused) {
+        compared();
+        if (refused) {
+            count(task, here(grounds), soonestElsewhere(grounds));
+        } else if (task != grounds.task()
+                && grounds.stock() != null
+                && grounds.stock().seconds() != null) {
+            count(task, grounds.stock().seconds(), here(grounds));
+        }
+    }
+
+    private void compared() {
+        sum = sum.and(new Saving(1, 0, 0, 0));
+    }
+
+    private void count(int task, double stockSeconds, double oursSeconds) {
+        boolean finite = Double.isFinite(stockSeconds) && Double.isFinite(oursSeconds);
+        boolean near = Math.min(stockSeconds, oursSeconds) >= NEAR * Math.max(stockSeconds, oursSeconds);
+        if (finite && !near && task >= 0 && !counted.get(task)) {
+            counted.set(task);
+            sum = sum.and(new Saving(0, 1, stockSeconds, oursSeconds));
+        }
+    }
+
+    private static double here(GroundsReport grounds) {
+        List<GroundsReport.Candidate> candidates = grounds.candidates();
+        return candidates.isEmpty() ? Double.NaN : candidates.get(0).endSeconds();
+    }
+
+    private static double soonestElsewhere(GroundsReport grounds) {
+        return grounds.candidates().stream()
+                .skip(1)
+                .mapToDouble(GroundsReport.Candidate::endSeconds)
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    synchronized Saving sum() {
+        return sum;
+    }
+}
