@@ -45,7 +45,12 @@ public final class ConsoleTable {
 
     private void headline() {
         long counted = Measurements.lastCounted(run.rounds()).size();
-        String partial = run.status().equals("complete") ? "" : " (" + run.status() + ")";
+        String partial =
+                switch (run.status()) {
+                    case "complete" -> "";
+                    case "shortened" -> " (shortened: its time was up)";
+                    default -> " (" + run.status() + ")";
+                };
         lines.wrapped(
                 "",
                 RunText.name(run) + partial + ": " + counted + " of "

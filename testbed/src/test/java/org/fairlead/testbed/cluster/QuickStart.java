@@ -26,7 +26,8 @@ import org.fairlead.testbed.network.Queueing;
  * tests run.
  */
 final class QuickStart {
-    private static final Pattern BLOCK = Pattern.compile("^```sh on=(\\w+)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern BLOCK =
+            Pattern.compile("^```sh on=(\\w+)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final int JOB_READS = 120;
 
     private final Path directory;
@@ -45,8 +46,8 @@ final class QuickStart {
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[0]);
         Path cache = Path.of(args[1]);
-        Topology topology = ClusterRoles.withServiceHosts(
-                Topologies.tree(new Topology.Builder("quick-start"), 2, 2, 125e6, 1)
+        Topology topology =
+                ClusterRoles.withServiceHosts(Topologies.tree(new Topology.Builder("quick-start"), 2, 2, 125e6, 1)
                         .build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
@@ -89,7 +90,8 @@ final class QuickStart {
         }
         long fences = page.lines().filter(line -> line.startsWith("```sh")).count();
         if (found == 0 || found != fences) {
-            throw new IllegalStateException(found + " of " + fences + " blocks of the page say on which hosts they run");
+            throw new IllegalStateException(
+                    found + " of " + fences + " blocks of the page say on which hosts they run");
         }
     }
 
@@ -98,9 +100,11 @@ final class QuickStart {
             case "build", "driver" -> List.of(layout.driver());
             case "namenode" -> List.of(layout.nameNode());
             case "datanodes" -> layout.dataNodes();
-            case "hdfs" -> Stream.concat(Stream.of(layout.nameNode()), layout.dataNodes().stream())
-                    .toList();
-            default -> throw new IllegalStateException("on=" + where + "; accepted: build, driver, namenode, datanodes, hdfs");
+            case "hdfs" ->
+                Stream.concat(Stream.of(layout.nameNode()), layout.dataNodes().stream())
+                        .toList();
+            default ->
+                throw new IllegalStateException("on=" + where + "; accepted: build, driver, namenode, datanodes, hdfs");
         };
     }
 
@@ -128,7 +132,8 @@ final class QuickStart {
     private void logs(String host) throws IOException {
         try (Stream<Path> logs = Files.walk(directory)) {
             for (Path log : logs.filter(file -> file.toString().endsWith(".log"))
-                    .filter(file -> file.startsWith(directory.resolve(host)) || file.startsWith(directory.resolve("home")))
+                    .filter(file ->
+                            file.startsWith(directory.resolve(host)) || file.startsWith(directory.resolve("home")))
                     .toList()) {
                 List<String> lines = Files.readAllLines(log);
                 System.out.println("-- " + log);
@@ -154,7 +159,8 @@ final class QuickStart {
         variables.put("SHARED", directory.resolve("shared").toString());
         variables.put(
                 "JOB",
-                "--class " + QuickStartJob.class.getName() + " " + directory.resolve("job.jar") + " /tmp/job " + JOB_READS);
+                "--class " + QuickStartJob.class.getName() + " " + directory.resolve("job.jar") + " /tmp/job "
+                        + JOB_READS);
         return variables;
     }
 
@@ -201,8 +207,10 @@ final class QuickStart {
                                 echo $! > "$run/$3.pid"
                                 ;;
                             stop)
-                                kill "$(cat "$run/$3.pid")"
-                                while kill -0 "$(cat "$run/$3.pid")" 2> /dev/null; do sleep 0.2; done
+                                pid=$(cat "$run/$3.pid")
+                                kill "$pid"
+                                # Until it is gone, or a zombie: the first process of a sandbox buries nobody.
+                                while grep -qs . "/proc/$pid/cmdline"; do sleep 0.2; done
                                 ;;
                             *) echo "hdfs: --daemon '$2'; accepted here: start, stop" >&2; exit 2 ;;
                         esac
@@ -230,7 +238,8 @@ final class QuickStart {
                 spark.executor.memory 512m
                 spark.executor.cores 1
                 spark.executor.extraJavaOptions -XX:+UseSerialGC -XX:TieredStopAtLevel=1 %s
-                """.formatted(layout.sparkMaster(), layout.driver(), String.join(" ", HadoopJvm.options(site))));
+                """.formatted(
+                        layout.sparkMaster(), layout.driver(), String.join(" ", HadoopJvm.options(site))));
         program("mvn", """
                 for jar in hdfs/target/fairlead-hdfs.jar spark/target/fairlead-spark.jar; do
                     [ -f "$jar" ] || { echo "mvn: $jar is not built" >&2; exit 1; }

@@ -35,9 +35,10 @@ class QuickStartTest {
                 .containsPattern("fairlead_commitments_total [1-9]")
                 .containsPattern("HDFS, writing a block +\\d{2,} +\\d{2,}" + NUMBER + NUMBER + NUMBER)
                 .containsPattern("Spark, a task +\\d{2,} +\\d{2,}" + NUMBER + NUMBER + NUMBER);
-        List<String> warnings = printed.lines()
-                .filter(line -> line.startsWith("fall-back: "))
-                .toList();
-        assertThat(warnings).as("Spark's log names no controller that is missing").isEmpty();
+        List<String> warnings =
+                printed.lines().filter(line -> line.startsWith("fall-back: ")).toList();
+        assertThat(warnings)
+                .as("Spark's log names no controller that is missing")
+                .isEmpty();
     }
 }

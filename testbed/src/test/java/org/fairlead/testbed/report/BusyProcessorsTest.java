@@ -27,9 +27,10 @@ class BusyProcessorsTest {
     private void round(String contender, String notCounted, boolean processorBound, double query, double write) {
         rounds.add(new RoundRecord(
                 1,
-                1 + (int) rounds.stream()
-                        .filter(round -> round.contender().equals(contender))
-                        .count(),
+                1
+                        + (int) rounds.stream()
+                                .filter(round -> round.contender().equals(contender))
+                                .count(),
                 contender,
                 notCounted,
                 0,
@@ -62,9 +63,10 @@ class BusyProcessorsTest {
         round("fairlead", "", false, 2.8, 1.07);
 
         assertThat(Headline.of(run("stock", "fairlead")))
-                .isEqualTo("fairlead made queries 1.93× faster than stock: 5.40 s → 2.80 s (1 repetition, too few for an"
-                        + " interval), and block writes 1.81× faster: 1.94 s → 1.07 s (1 repetition, too few for an"
-                        + " interval).");
+                .isEqualTo(
+                        "fairlead made queries 1.93× faster than stock: 5.40 s → 2.80 s (1 repetition, too few for an"
+                                + " interval), and block writes 1.81× faster: 1.94 s → 1.07 s (1 repetition, too few for an"
+                                + " interval).");
     }
 
     @Test
@@ -76,7 +78,8 @@ class BusyProcessorsTest {
         assertThat(Headline.of(run))
                 .startsWith("fairlead made queries at least 1.93× faster than stock: 5.40 s → 2.80 s");
         assertThat(ConsoleTable.render(run)).contains("≥ 1.93×", "≥: the processors were too busy");
-        assertThat(run.comparisons()).allSatisfy(c -> assertThat(c.processorBound()).isOne());
+        assertThat(run.comparisons())
+                .allSatisfy(c -> assertThat(c.processorBound()).isOne());
     }
 
     @Test
@@ -85,8 +88,9 @@ class BusyProcessorsTest {
         round("fairlead", "", true, 5.9, 1.5);
 
         assertThat(Headline.of(run("stock", "fairlead")))
-                .isEqualTo("what fairlead does to queries was not measured: processors busy (at most 5.90 s, stock 5.40 s),"
-                        + " and block writes were not measured: processors busy.");
+                .isEqualTo(
+                        "what fairlead does to queries was not measured: processors busy (at most 5.90 s, stock 5.40 s),"
+                                + " and block writes were not measured: processors busy.");
         assertThat(run("stock", "fairlead").slowdowns()).noneMatch(slowdown -> slowdown.slower());
     }
 
@@ -139,6 +143,7 @@ class BusyProcessorsTest {
         RunRecord read = ReportJson.read(file);
 
         assertThat(read.notMeasured()).isEmpty();
-        assertThat(read.comparisons()).allSatisfy(c -> assertThat(c.processorBound()).isZero());
+        assertThat(read.comparisons())
+                .allSatisfy(c -> assertThat(c.processorBound()).isZero());
     }
 }

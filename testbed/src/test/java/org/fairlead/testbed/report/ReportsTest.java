@@ -150,9 +150,7 @@ class ReportsTest {
 
     @Test
     void theHeadlineSaysWhatItKnows() {
-        assertThat(Headline.of(DEMO))
-                .startsWith("stock-tuned made ")
-                .contains(" block writes (95 % interval 0.9");
+        assertThat(Headline.of(DEMO)).startsWith("stock-tuned made ").contains(" block writes (95 % interval 0.9");
         assertThat(Headline.of(SampleRun.demo(1))).contains("(1 repetition, too few for an interval)");
         assertThat(Headline.rest(DEMO))
                 .singleElement()
