@@ -15,11 +15,12 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "A real HDFS and a real Spark on emulated hosts in 4 racks, 12 that store and 4 that compute: TPC-H tables are written from"
-                    + " several hosts at once and queried while neighbours' traffic loads half of the hosts: by stock, by stock with Fairlead"
-                    + " in its NameNode, and, to see what the traffic costs, by stock without the traffic. Prints the"
-                    + " comparison and writes report.json and report.html. Under 10 minutes on 2 cores after the first"
-                    + " download; --quick under 4.",
+            "A real HDFS and a real Spark on 12 emulated hosts in 4 racks, some of which store, some compute, some do both:"
+                    + " TPC-H tables are written from six hosts at once and queried while background traffic loads half of the"
+                    + " storage hosts: by stock, by stock with both of Fairlead's plug-ins, and, to see what the traffic costs,"
+                    + " by stock without the traffic. Prints the comparison and writes report.json and report.html. Under 10"
+                    + " minutes on 2 cores after the first download; --quick under 4. What is not done by then is left out,"
+                    + " and the report says so.",
             ""
         })
 final class DemoCommand implements Callable<Integer> {

@@ -44,6 +44,8 @@ final class Description {
         text.put("aa_apart", scenario.aaApart());
         text.put("warm_ups", scenario.warmUps());
         text.put("cpu_limit", scenario.cpuLimit());
+        text.put("cpu_gate", scenario.cpuGate().text());
+        scenario.timeBudget().ifPresent(budget -> text.put("time_budget_seconds", budget.toMillis() / 1000.0));
         return text;
     }
 

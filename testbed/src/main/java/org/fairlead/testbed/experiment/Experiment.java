@@ -3,6 +3,7 @@ package org.fairlead.testbed.experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -28,7 +29,7 @@ import org.fairlead.testbed.sandbox.TestbedDirectory;
 
 /**
  * Runs a scenario: every contender and the baseline's double once in each repetition, in a seeded random order; a round that
- * does not count is repeated. Inside a sandbox only.
+ * does not count is repeated, as far as the scenario's time allows. Inside a sandbox only.
  */
 public final class Experiment {
     private static final int MOST_ATTEMPTS = 3;
@@ -46,11 +47,15 @@ public final class Experiment {
     private Optional<TrafficPoint> current = Optional.empty();
 
     private final List<RoundRecord> rounds = new ArrayList<>();
+    private final TimeBudget budget;
+    /** Whether the budget left something of the current point out. */
+    private boolean shortened;
 
     private Experiment(Scenario scenario, RuntimeClasspath classpath, Path out) {
         this.scenario = scenario;
         this.classpath = classpath;
         this.out = out;
+        budget = new TimeBudget(scenario.timeBudget());
     }
 
     /**
@@ -59,7 +64,8 @@ public final class Experiment {
      *
      * @param cache a directory that survives runs
      * @param out made when absent
-     * @return the exit code: 0, 1 when a check failed or a contender has no round that counts, 130 after an interruption
+     * @return the exit code: 0, 1 when a check failed or a contender that the comparison needs has no round that counts, 130 after an
+     *     interruption
      */
     public static int run(
             Scenario scenario, RuntimeClasspath classpath, Path cache, Path out, TestbedDirectory directory)
@@ -111,26 +117,52 @@ public final class Experiment {
         long since = System.nanoTime();
         for (TrafficPoint point : scenario.points()) {
             current = Optional.of(point);
+            shortened = false;
             String where = point.name().isEmpty() ? "" : point.name() + ", ";
             for (int repetition = 1; repetition <= order.size(); repetition++) {
-                for (String label : order.get(repetition - 1)) {
+                List<String> labels = order.get(repetition - 1);
+                if (!budget.allowsRepetition(repetition, labels.size(), progress.elapsed())) {
+                    leaveOut("repetitions " + repetition + " to " + order.size());
+                    break;
+                }
+                for (int i = 0; i < labels.size(); i++) {
+                    String label = labels.get(i);
+                    int neededAhead = (int) labels.subList(i + 1, labels.size()).stream()
+                            .filter(other -> !scenario.isOptional(other))
+                            .count();
+                    done++;
+                    if (scenario.isOptional(label) && !budget.allowsOptional(neededAhead, progress.elapsed())) {
+                        leaveOut("repetition " + repetition + ", " + label);
+                        continue;
+                    }
                     progress.step(
                             where + "repetition " + repetition + " of " + order.size() + ": " + label,
-                            done,
+                            done - 1,
                             all,
                             since);
-                    countingRound(runner, point, repetition, label);
-                    done++;
+                    countingRound(runner, point, repetition, label, neededAhead);
                 }
             }
-            reportCurrent("complete");
+            reportCurrent(shortened ? "shortened" : "complete");
         }
     }
 
-    private void countingRound(RoundRunner runner, TrafficPoint point, int repetition, String label)
+    private void leaveOut(String what) {
+        shortened = true;
+        progress.step("left out, since the time budget is used up: " + what);
+    }
+
+    /** @param neededAhead rounds that still have to be run in this repetition */
+    private void countingRound(RoundRunner runner, TrafficPoint point, int repetition, String label, int neededAhead)
             throws IOException, InterruptedException {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            RoundRecord round = runner.run(point, repetition, attempt, label, progress.elapsed(), progress);
+            if (attempt > 1 && !budget.allowsOptional(neededAhead, progress.elapsed())) {
+                leaveOut("another attempt");
+                return;
+            }
+            Duration begun = progress.elapsed();
+            RoundRecord round = runner.run(point, repetition, attempt, label, begun, progress);
+            budget.took(progress.elapsed().minus(begun));
             rounds.add(round);
             round.checks().stream()
                     .filter(check -> !check.passed())
@@ -188,9 +220,9 @@ public final class Experiment {
                 .flatMap(run -> run.rounds().stream())
                 .flatMap(round -> round.checks().stream())
                 .allMatch(Check::passed);
-        boolean allCounted = reported.stream()
-                .allMatch(run -> scenario.labels().stream().allMatch(label -> run.rounds().stream()
-                        .anyMatch(round -> round.contender().equals(label) && round.counted())));
-        return verified && allCounted ? 0 : 1;
+        boolean neededCounted = reported.stream()
+                .flatMap(run -> run.notMeasured().stream())
+                .allMatch(missing -> scenario.isOptional(missing.contender()));
+        return verified && neededCounted ? 0 : 1;
     }
 }

@@ -92,18 +92,17 @@ final class RoundRunner {
         List<Check> checks = new ArrayList<>(result.checks());
         checks.add(links.withinCapacity());
         checks.addAll(compareAnswers(result.digests()));
-        String reason = busy > scenario.cpuLimit()
-                ? "the processors were %.0f %% busy, above the limit of %.0f %%"
-                        .formatted(100 * busy, 100 * scenario.cpuLimit())
-                : "";
+        ProcessorGate.Verdict verdict =
+                scenario.cpuGate().judge(scenario.isYardstick(label), busy, scenario.cpuLimit());
         return new RoundRecord(
                 repetition,
                 attempt,
                 label,
-                reason,
+                verdict.notCountedBecause(),
                 since.toMillis() / 1e3,
                 result.durationSeconds(),
                 busy,
+                verdict.processorBound(),
                 result.samples(),
                 result.spans(),
                 during(links.series(), result.durationSeconds()),

@@ -27,7 +27,8 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  * @param aaApart whether the A/A pair has Spark applications of its own: then it shows by how much two starts of the same differ, and the
  *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
- * @param cpuLimit a round with a larger busy share of the processors does not count
+ * @param cpuLimit a round with a larger busy share of the processors does not count, if it is one that the gate asks about
+ * @param timeBudget since its start, after which a run begins no further repetition
  */
 public record Scenario(
         String name,
@@ -49,6 +50,8 @@ public record Scenario(
         boolean aaApart,
         int warmUps,
         double cpuLimit,
+        ProcessorGate cpuGate,
+        Optional<Duration> timeBudget,
         long seed) {
 
     public Scenario {
@@ -157,6 +160,8 @@ public record Scenario(
                 aaApart,
                 warmUps,
                 cpuLimit,
+                cpuGate,
+                timeBudget,
                 seed);
     }
 
@@ -181,6 +186,18 @@ public record Scenario(
                         && other.applications().equals(base.applications()))
                 .map(Contender::name)
                 .findFirst();
+    }
+
+    /** Whether the comparison can do without who runs under a label: what it adds is what the traffic costs, or the noise. */
+    public boolean isOptional(String label) {
+        return label.equals(aaPair()) || withoutTraffic().filter(label::equals).isPresent();
+    }
+
+    /** Whether others are measured by who runs under a label: the baseline, its double, the bound. */
+    public boolean isYardstick(String label) {
+        return label.equals(baseline)
+                || label.equals(aaPair())
+                || bound.filter(label::equals).isPresent();
     }
 
     /** The contender that runs under a label. */

@@ -76,6 +76,8 @@ public final class ScenarioFile {
                 "aa-apart",
                 "warm-ups",
                 "cpu-limit",
+                "cpu-gate",
+                "time-budget",
                 "seed");
         long ownSeed = root.optional("seed")
                 .map(node -> node.integer(0L, Long.MAX_VALUE))
@@ -108,6 +110,10 @@ public final class ScenarioFile {
                 root.optional("aa-apart").map(YamlNode::truth).orElse(false),
                 root.optional("warm-ups").map(node -> node.integer(0, 10)).orElse(1),
                 root.optional("cpu-limit").map(ScenarioFile::share).orElse(0.75),
+                root.optional("cpu-gate")
+                        .map(node -> ProcessorGate.of(node.oneOf(ProcessorGate.NAMES)))
+                        .orElse(ProcessorGate.ALL),
+                root.optional("time-budget").map(node -> node.as(Quantities::duration)),
                 seed);
     }
 

@@ -142,7 +142,7 @@ public final class ComparisonSvg {
                 "",
                 13,
                 TextLines.left(comparison.contender(), 27).strip());
-        String value = Amounts.ratio(comparison.ratio());
+        String value = RunText.ratio(comparison);
         if (comparison.ciLow() != null) {
             svg.append(String.format(
                     Locale.ROOT,

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -60,7 +61,29 @@ public final class Comparisons {
                 rounds,
                 of(rounds, roles.baseline(), roles.aaPair(), contenders, seed),
                 Gaps.of(rounds, roles.baseline(), roles.bound(), contenders),
-                Slowdowns.of(rounds, roles.baseline(), contenders));
+                Slowdowns.of(rounds, roles.baseline(), contenders),
+                notMeasured(rounds, roles, contenders));
+    }
+
+    /** Who has no round that counts, and why the last one that was tried does not. */
+    private static List<NotMeasured> notMeasured(List<RoundRecord> rounds, Roles roles, List<String> contenders) {
+        List<NotMeasured> missing = new ArrayList<>();
+        Set<String> all = new LinkedHashSet<>(List.of(roles.baseline()));
+        all.addAll(contenders);
+        all.add(roles.aaPair());
+        all.remove("");
+        for (String contender : all) {
+            List<RoundRecord> own = rounds.stream()
+                    .filter(round -> round.contender().equals(contender))
+                    .toList();
+            if (own.stream().noneMatch(RoundRecord::counted)) {
+                String reason = own.isEmpty()
+                        ? "the run ended before its turn"
+                        : own.get(own.size() - 1).notCountedBecause();
+                missing.add(new NotMeasured(contender, reason));
+            }
+        }
+        return List.copyOf(missing);
     }
 
     /**
@@ -82,7 +105,8 @@ public final class Comparisons {
         for (Metric metric : measurements.metrics()) {
             for (String contender : others) {
                 Paired paired = measurements.paired(metric, List.of(baseline, contender));
-                compare(metric, baseline, contender, paired.of(0), paired.of(1), seed)
+                int bound = measurements.processorBound(metric, contender, paired.repetitions());
+                compare(metric, baseline, contender, paired.of(0), paired.of(1), bound, seed)
                         .ifPresent(comparisons::add);
             }
         }
@@ -90,7 +114,13 @@ public final class Comparisons {
     }
 
     private static Optional<Comparison> compare(
-            Metric metric, String baseline, String contender, List<Double> firsts, List<Double> seconds, long seed) {
+            Metric metric,
+            String baseline,
+            String contender,
+            List<Double> firsts,
+            List<Double> seconds,
+            int processorBound,
+            long seed) {
         if (firsts.isEmpty()) {
             return Optional.empty();
         }
@@ -112,6 +142,7 @@ public final class Comparisons {
                 second,
                 first / second,
                 interval.map(RatioInterval::low).orElse(null),
-                interval.map(RatioInterval::high).orElse(null)));
+                interval.map(RatioInterval::high).orElse(null),
+                processorBound));
     }
 }

@@ -45,7 +45,12 @@ public final class ConsoleTable {
 
     private void headline() {
         long counted = Measurements.lastCounted(run.rounds()).size();
-        String partial = run.status().equals("complete") ? "" : " (" + run.status() + ")";
+        String partial =
+                switch (run.status()) {
+                    case "complete" -> "";
+                    case "shortened" -> " (shortened: its time was up)";
+                    default -> " (" + run.status() + ")";
+                };
         lines.wrapped(
                 "",
                 RunText.name(run) + partial + ": " + counted + " of "
@@ -57,6 +62,7 @@ public final class ConsoleTable {
     private void metrics() {
         List<Summary> summaries = Summary.of(run.rounds(), contenders);
         if (summaries.isEmpty()) {
+            notMeasured("all metrics");
             return;
         }
         lines.blank();
@@ -72,6 +78,7 @@ public final class ConsoleTable {
         for (Summary summary : summaries) {
             String title = new Metric(summary.metric(), summary.unit()).title();
             if (!title.equals(metric)) {
+                notMeasured(metric);
                 lines.row(cell(title, WIDTH));
                 metric = title;
             }
@@ -82,13 +89,29 @@ public final class ConsoleTable {
                     right(Amounts.text(summary.mean(), summary.unit()), 12),
                     right(Amounts.text(summary.median(), summary.unit()), 12),
                     right(Amounts.text(summary.p95(), summary.unit()), 12),
-                    right(comparison.map(c -> Amounts.ratio(c.ratio())).orElse(""), 9),
+                    right(comparison.map(RunText::ratio).orElse(""), 9),
                     right(comparison.map(ConsoleTable::interval).orElse(""), 15));
         }
+        notMeasured(metric);
         lines.wrapped(
                 "",
                 "ratio = " + run.baseline()
                         + " / contender, over paired repetitions: above 1 the contender took less.");
+        if (run.comparisons().stream().anyMatch(c -> c.processorBound() > 0)) {
+            lines.wrapped(
+                    "",
+                    "≥: the processors were too busy in the contender's rounds; by the network alone it would be better.");
+        }
+    }
+
+    /** A line for everybody who is missing from a metric; single queries do without. */
+    private void notMeasured(String title) {
+        if (!title.isEmpty() && !title.endsWith("]")) {
+            run.notMeasured()
+                    .forEach(missing -> lines.row(
+                            cell("  " + missing.contender(), 26),
+                            cell("  not measured: " + missing.reason(), WIDTH - 26)));
+        }
     }
 
     private void gaps() {
@@ -164,7 +187,7 @@ public final class ConsoleTable {
                     cell(" without", 9),
                     right(Amounts.text(cost.baselineMean(), cost.unit()), 12),
                     cell(" with", 6),
-                    right(Amounts.ratio(cost.ratio()), 9),
+                    right(RunText.ratio(cost), 9),
                     right(interval(cost), 15));
         }
     }

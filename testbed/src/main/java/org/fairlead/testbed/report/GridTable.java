@@ -36,7 +36,7 @@ public final class GridTable {
         lines.row(
                 TextLines.left("  " + new Metric(comparison.metric(), comparison.unit()).title(), 30),
                 TextLines.left(comparison.contender(), 30),
-                TextLines.right(Amounts.ratio(comparison.ratio()), 9),
+                TextLines.right(RunText.ratio(comparison), 9),
                 TextLines.right(ConsoleTable.interval(comparison), 15),
                 TextLines.right(
                         gap.map(g -> Amounts.percent(g.share())

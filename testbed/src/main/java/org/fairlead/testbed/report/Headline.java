@@ -4,41 +4,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RunRecord;
 
-/** Decides which comparison a run is about, and says it in a sentence. */
+/** Decides which comparison a run is about, and says it in a sentence: queries, jobs or applications where there are some, then writes. */
 final class Headline {
     /** A ratio without an interval that is no further from 1 than this is not called a difference. */
     private static final double UNTESTED = 1.05;
+
+    private static final String WRITES = "block_write_time";
+    /** What is spoken of first where a run has it. */
+    private static final Set<String> OF_SPARK = Set.of("query_time", "app_time", "job_time");
 
     private Headline() {}
 
     /** What the first other contender brought; else what the traffic cost; else the noise. */
     static String of(RunRecord run) {
+        Optional<NotMeasured> baseline = missing(run, run.baseline());
+        if (baseline.isPresent()) {
+            return run.baseline() + " was not measured (" + baseline.get().reason() + "): nothing to compare.";
+        }
         List<String> sentences = sentences(run);
         if (!sentences.isEmpty()) {
             return sentences.get(0);
         }
         return (others(run).isEmpty() ? main(run, run.aaPair()) : Optional.<Comparison>empty())
-                .map(noise -> sentence(run, noise))
+                .map(noise -> sentence(run, noise, Optional.empty()))
                 .orElse("No contender has a counted round in the same repetition as the baseline: nothing to compare.");
     }
 
     /** What else the run says, a sentence for each contender that the headline is not about. */
     static List<String> rest(RunRecord run) {
-        return sentences(run).stream().skip(1).toList();
+        return missing(run, run.baseline()).isPresent()
+                ? List.of()
+                : sentences(run).stream().skip(1).toList();
     }
 
     private static List<String> sentences(RunRecord run) {
         return Stream.concat(
                         others(run).stream()
-                                .flatMap(contender -> main(run, contender).stream())
-                                .map(comparison -> sentence(run, comparison)),
-                        main(run, run.baselineWithoutTraffic()).stream().map(cost -> traffic(run, cost)))
+                                .flatMap(contender -> main(run, contender)
+                                        .map(first -> sentence(run, first, second(run, first)))
+                                        .or(() -> notMeasured(run, contender))
+                                        .stream()),
+                        main(run, run.baselineWithoutTraffic())
+                                .map(cost -> traffic(run, cost))
+                                .or(() -> notMeasured(run, run.baselineWithoutTraffic()))
+                                .stream())
                 .toList();
+    }
+
+    private static Optional<NotMeasured> missing(RunRecord run, String contender) {
+        return run.notMeasured().stream()
+                .filter(each -> each.contender().equals(contender))
+                .findFirst();
+    }
+
+    private static Optional<String> notMeasured(RunRecord run, String contender) {
+        return missing(run, contender).map(each -> contender + " was not measured: " + each.reason() + ".");
     }
 
     /** The A/A pair in a sentence; empty when the baseline ran only once. */
@@ -78,41 +105,80 @@ final class Headline {
                 .findFirst());
     }
 
+    /** Beside queries, jobs and applications: what became of the blocks that were written. */
+    private static Optional<Comparison> second(RunRecord run, Comparison first) {
+        return run.comparisons().stream()
+                .filter(c -> WRITES.equals(c.metric()) && c.contender().equals(first.contender()))
+                .filter(c -> OF_SPARK.contains(first.metric()))
+                .findFirst();
+    }
+
     private static String traffic(RunRecord run, Comparison cost) {
-        List<Comparison> told = new ArrayList<>(List.of(cost));
-        run.comparisons().stream()
-                .filter(c -> c.contender().equals(run.baselineWithoutTraffic()))
-                .filter(c -> c.metric().equals("query_time") && !c.metric().equals(cost.metric()))
-                .findFirst()
-                .ifPresent(told::add);
         List<String> parts = new ArrayList<>();
-        for (Comparison comparison : told) {
+        for (Comparison comparison :
+                Stream.concat(Stream.of(cost), second(run, cost).stream()).toList()) {
             Metric metric = new Metric(comparison.metric(), comparison.unit());
             String who = parts.isEmpty() ? run.baseline() + " " : "";
             parts.add(
                     clear(run, comparison)
                             // Without traffic is the contender here: the traffic did the inverse of it.
-                            ? who + metric.things() + " " + change(comparison, true) + evidence(comparison)
+                            ? who + metric.things() + " " + change(comparison, true) + ": " + amounts(comparison, true)
+                                    + evidence(comparison)
                             : "no clear difference to " + who + metric.things() + evidence(comparison));
         }
-        return "Traffic made " + String.join(" and ", parts) + ".";
+        return "Traffic made " + String.join(", and ", parts) + ".";
     }
 
-    private static String sentence(RunRecord run, Comparison comparison) {
-        Metric metric = new Metric(comparison.metric(), comparison.unit());
-        if (!clear(run, comparison)) {
-            return comparison.contender() + " made no clear difference to " + metric.things() + " against "
-                    + comparison.baseline() + evidence(comparison) + ".";
+    private static String sentence(RunRecord run, Comparison first, Optional<Comparison> second) {
+        Metric metric = new Metric(first.metric(), first.unit());
+        String sentence = clear(run, first)
+                ? first.contender() + " made " + metric.things() + " " + change(first, false) + " than "
+                        + first.baseline() + ": " + amounts(first, false) + evidence(first)
+                : unclear(first);
+        return sentence + second.map(also -> ", and " + clause(run, also)).orElse("") + ".";
+    }
+
+    private static String unclear(Comparison comparison) {
+        String things = new Metric(comparison.metric(), comparison.unit()).things();
+        if (hiddenByProcessors(comparison)) {
+            return "what " + comparison.contender() + " does to " + things + " was not measured: processors busy"
+                    + " (at most " + Amounts.text(comparison.contenderMean(), comparison.unit()) + ", "
+                    + comparison.baseline() + " " + Amounts.text(comparison.baselineMean(), comparison.unit()) + ")";
         }
-        return comparison.contender() + " made " + metric.things() + " " + change(comparison, false) + " than "
-                + comparison.baseline() + evidence(comparison) + ".";
+        return comparison.contender() + " made no clear difference to " + things + " against " + comparison.baseline()
+                + ": " + amounts(comparison, false) + evidence(comparison);
+    }
+
+    private static String clause(RunRecord run, Comparison comparison) {
+        String things = new Metric(comparison.metric(), comparison.unit()).things();
+        return clear(run, comparison)
+                ? things + " " + change(comparison, false) + ": " + amounts(comparison, false) + evidence(comparison)
+                : hiddenByProcessors(comparison)
+                        ? things + " were not measured: processors busy"
+                        : "no clear difference to " + things + evidence(comparison);
+    }
+
+    /** {@code 5.41 s → 2.79 s}: from the baseline to the contender, or back when {@code inverse}. */
+    private static String amounts(Comparison comparison, boolean inverse) {
+        String baseline = Amounts.text(comparison.baselineMean(), comparison.unit());
+        String contender = Amounts.text(comparison.contenderMean(), comparison.unit());
+        return inverse ? contender + " → " + baseline : baseline + " → " + contender;
+    }
+
+    /** The processors may be why it is no better than the baseline. */
+    private static boolean hiddenByProcessors(Comparison comparison) {
+        boolean moreIsBetter = new Metric(comparison.metric(), comparison.unit()).moreIsBetter();
+        return comparison.processorBound() > 0 && (moreIsBetter ? comparison.ratio() >= 1 : comparison.ratio() <= 1);
     }
 
     /**
      * With an interval, 1 must lie outside. Without one, the ratio must be further from 1 than {@link #UNTESTED} and than
-     * the baseline was from itself.
+     * the baseline was from itself. A contender that the processors held back is not called worse.
      */
     private static boolean clear(RunRecord run, Comparison comparison) {
+        if (hiddenByProcessors(comparison)) {
+            return false;
+        }
         if (comparison.ciLow() != null) {
             return comparison.ciLow() > 1 || comparison.ciHigh() < 1;
         }
@@ -135,7 +201,8 @@ final class Headline {
         boolean more = new Metric(comparison.metric(), comparison.unit()).moreIsBetter();
         String word =
                 time ? (less ? "faster" : "slower") : more ? (less ? "lower" : "higher") : less ? "fewer" : "more";
-        return Amounts.ratio(distance(comparison.ratio())) + " " + word;
+        String least = comparison.processorBound() > 0 ? "at least " : "";
+        return least + Amounts.ratio(distance(comparison.ratio())) + " " + word;
     }
 
     private static String evidence(Comparison comparison) {

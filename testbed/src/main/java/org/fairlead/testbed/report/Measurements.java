@@ -3,9 +3,11 @@ package org.fairlead.testbed.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
@@ -26,11 +28,20 @@ final class Measurements {
     private final NavigableMap<Metric, Map<String, NavigableMap<Integer, List<Double>>>> values =
             new TreeMap<>(Metric.FOR_READERS);
 
+    /** Repetitions by contender in which its round counts although the processors were too busy. */
+    private final Map<String, Set<Integer>> processorBound = new HashMap<>();
+
     private Measurements() {}
 
     static Measurements of(List<RoundRecord> rounds) {
         Measurements measurements = new Measurements();
         for (RoundRecord round : lastCounted(rounds)) {
+            if (round.processorBound()) {
+                measurements
+                        .processorBound
+                        .computeIfAbsent(round.contender(), c -> new HashSet<>())
+                        .add(round.repetition());
+            }
             for (Sample sample : round.samples()) {
                 measurements.add(new Metric(sample.metric(), sample.unit()), round, sample.value());
                 if (sample.metric().equals(PER_SUBJECT)) {
@@ -81,6 +92,15 @@ final class Measurements {
                 .computeIfAbsent(round.contender(), c -> new TreeMap<>())
                 .computeIfAbsent(round.repetition(), r -> new ArrayList<>())
                 .add(value);
+    }
+
+    /** In how many of these repetitions a contender's values of a metric would be better, were the processors not so busy. */
+    int processorBound(Metric metric, String contender, List<Integer> repetitions) {
+        if (metric.name().equals(LINK_BYTES)) {
+            return 0; // what crosses links does not depend on how fast
+        }
+        Set<Integer> bound = processorBound.getOrDefault(contender, Set.of());
+        return (int) repetitions.stream().filter(bound::contains).count();
     }
 
     List<Metric> metrics() {

@@ -9,19 +9,19 @@ import java.util.regex.Pattern;
 /** A metric's name and unit, how people call it and in which order they read it. */
 record Metric(String name, String unit) {
     private static final List<String> FIRST = List.of(
+            "query_time",
+            "app_time",
+            "job_time",
             "block_write_time",
             "file_write_time",
             "block_read_time",
             "file_read_time",
-            "query_time",
-            "app_time",
-            "job_time",
             "spark_block_read_time",
             "spark_block_write_time");
     private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
-    /** Writes, reads, queries, applications, then the others by name; a query after the whole, q2 before q10. */
+    /** Queries, applications, writes, reads, then the others by name; a query after the whole, q2 before q10. */
     static final Comparator<Metric> FOR_READERS = Comparator.comparingInt(Metric::rank)
             .thenComparing(Metric::base)
             .thenComparing(metric -> natural(metric.subject()))

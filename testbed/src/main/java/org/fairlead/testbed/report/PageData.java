@@ -10,6 +10,7 @@ import org.fairlead.protocol.report.Quantiles;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
+import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 import org.fairlead.testbed.results.Slowdown;
@@ -36,6 +37,7 @@ record PageData(
         List<GapClosed> gaps,
         List<Slowdown> slowdowns,
         double slowdownTolerated,
+        List<NotMeasured> notMeasured,
         List<Summary> summaries,
         List<Distribution> distributions,
         List<NoisePoints> noisePoints,
@@ -104,6 +106,7 @@ record PageData(
                 run.gaps(),
                 run.slowdowns(),
                 Slowdown.TOLERATED,
+                run.notMeasured(),
                 Summary.of(run.rounds(), contenders),
                 distributions,
                 noisePoints(measurements, run),
@@ -125,6 +128,7 @@ record PageData(
                 round.startSeconds(),
                 round.durationSeconds(),
                 round.cpuBusyShare(),
+                round.processorBound(),
                 round.samples(),
                 round.spans(),
                 round.links(),

@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -73,6 +75,19 @@ public final class ReportJson {
         }
         if (!report.has("slowdowns")) {
             report.putArray("slowdowns");
+        }
+        if (!report.has("not_measured")) {
+            report.putArray("not_measured");
+        }
+        addWhereMissing(report.withArray("rounds"), round -> round.put("processor_bound", false));
+        addWhereMissing(report.withArray("comparisons"), comparison -> comparison.put("processor_bound", 0));
+    }
+
+    private static void addWhereMissing(ArrayNode all, Consumer<ObjectNode> add) {
+        for (JsonNode each : all) {
+            if (each instanceof ObjectNode object && !object.has("processor_bound")) {
+                add.accept(object);
+            }
         }
     }
 

@@ -2,6 +2,8 @@ package org.fairlead.testbed.report;
 
 import java.util.Locale;
 import java.util.Map;
+import org.fairlead.protocol.report.Amounts;
+import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -17,6 +19,15 @@ final class RunText {
     static String round(RoundRecord round) {
         String attempt = round.attempt() > 1 || !round.counted() ? ", attempt " + round.attempt() : "";
         return "repetition " + round.repetition() + ", " + round.contender() + attempt;
+    }
+
+    /** {@code 2.15×}; {@code ≥ 2.15×} where the processors kept the contender from being better still. */
+    static String ratio(Comparison comparison) {
+        String ratio = Amounts.ratio(comparison.ratio());
+        if (comparison.processorBound() == 0) {
+            return ratio;
+        }
+        return (new Metric(comparison.metric(), comparison.unit()).moreIsBetter() ? "≤ " : "≥ ") + ratio;
     }
 
     /** The queues on the links, and what that means for reading the results. */

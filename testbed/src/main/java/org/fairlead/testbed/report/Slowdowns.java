@@ -44,7 +44,8 @@ final class Slowdowns {
                 Paired paired = measurements.paired(metric, List.of(baseline, contender));
                 boolean compared = paired.n() > 0 && Measurements.mean(paired.of(0)) > 0;
                 if (!contender.equals(baseline) && compared) {
-                    Slowdown slowdown = slowdown(metric, contender, paired.of(0), paired.of(1));
+                    boolean bound = measurements.processorBound(metric, contender, paired.repetitions()) > 0;
+                    Slowdown slowdown = slowdown(metric, contender, paired.of(0), paired.of(1), bound);
                     slowdowns.add(slowdown);
                     String family = metric.perSubject() ? metric.base() + "[]" : metric.name();
                     families.computeIfAbsent(List.of(family, contender), key -> new ArrayList<>())
@@ -57,15 +58,21 @@ final class Slowdowns {
         return slowdowns.stream().map(corrected::get).toList();
     }
 
-    private static Slowdown slowdown(Metric metric, String contender, List<Double> baselines, List<Double> contenders) {
+    /** @param bound whether the contender's times are only known to be at most these: then it is not shown to be slower */
+    private static Slowdown slowdown(
+            Metric metric, String contender, List<Double> baselines, List<Double> contenders, boolean bound) {
         int n = baselines.size();
         double ratio = Measurements.mean(contenders) / Measurements.mean(baselines);
         if (n < RatioInterval.FEWEST) {
             return new Slowdown(metric.name(), contender, n, ratio, null, null);
         }
+        Double high = high(baselines, contenders, ratio);
+        if (bound) {
+            return new Slowdown(metric.name(), contender, n, ratio, high, null);
+        }
         double p = PairedDifference.of(contenders, 1 + Slowdown.TOLERATED, baselines)
                 .pAboveZero();
-        return new Slowdown(metric.name(), contender, n, ratio, high(baselines, contenders, ratio), p);
+        return new Slowdown(metric.name(), contender, n, ratio, high, p);
     }
 
     /** Null when no share is surely too large. */

@@ -8,6 +8,8 @@ package org.fairlead.testbed.results;
  * @param ratio baselineMean / contenderMean: above 1 where a smaller value is better means that the contender is better
  * @param ciLow lower end of the 95 % confidence interval of the ratio; null when n is too small for one
  * @param ciHigh upper end
+ * @param processorBound in how many of the repetitions the processors were too busy in the contender's round: above 0, the contender is at
+ *     least as good as the ratio says, and how much better is not known
  */
 public record Comparison(
         String metric,
@@ -19,4 +21,21 @@ public record Comparison(
         double contenderMean,
         double ratio,
         Double ciLow,
-        Double ciHigh) {}
+        Double ciHigh,
+        int processorBound) {
+
+    /** One in whose rounds the processors were not too busy. */
+    public Comparison(
+            String metric,
+            String unit,
+            String baseline,
+            String contender,
+            int n,
+            double baselineMean,
+            double contenderMean,
+            double ratio,
+            Double ciLow,
+            Double ciHigh) {
+        this(metric, unit, baseline, contender, n, baselineMean, contenderMean, ratio, ciLow, ciHigh, 0);
+    }
+}

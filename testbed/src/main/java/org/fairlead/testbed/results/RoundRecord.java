@@ -10,6 +10,8 @@ import java.util.List;
  * @param notCountedBecause empty when the round counts
  * @param startSeconds since the start of the run
  * @param cpuBusyShare busy share of all processors of the machine while the workload ran, 0 to 1
+ * @param processorBound whether the round counts although that share was above the limit: its times are at most what they would have been
+ *     without
  * @param samples everything measured, one value a block, file, query or application
  * @param spans who worked when, for the timeline
  * @param links what each link carried, second by second
@@ -23,10 +25,39 @@ public record RoundRecord(
         double startSeconds,
         double durationSeconds,
         double cpuBusyShare,
+        boolean processorBound,
         List<Sample> samples,
         List<Span> spans,
         List<LinkSeries> links,
         List<Check> checks) {
+
+    /** A round whose processors were not too busy. */
+    public RoundRecord(
+            int repetition,
+            int attempt,
+            String contender,
+            String notCountedBecause,
+            double startSeconds,
+            double durationSeconds,
+            double cpuBusyShare,
+            List<Sample> samples,
+            List<Span> spans,
+            List<LinkSeries> links,
+            List<Check> checks) {
+        this(
+                repetition,
+                attempt,
+                contender,
+                notCountedBecause,
+                startSeconds,
+                durationSeconds,
+                cpuBusyShare,
+                false,
+                samples,
+                spans,
+                links,
+                checks);
+    }
 
     public boolean counted() {
         return notCountedBecause.isEmpty();

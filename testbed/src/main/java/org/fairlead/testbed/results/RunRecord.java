@@ -7,7 +7,7 @@ import java.util.Map;
  * A whole run: the content of {@code report.json}.
  *
  * @param schema version of this shape; grows only when a reader of the old one would be misled
- * @param status {@code complete}, or {@code partial} after an interruption
+ * @param status {@code complete}; {@code shortened} when the scenario's time budget left rounds out; {@code partial} after an interruption
  * @param startedAt ISO-8601 with zone
  * @param scenario the scenario's name, file, seed, topology, queueing, workload and so on, as read
  * @param environment the machine and the versions of everything that ran
@@ -19,6 +19,7 @@ import java.util.Map;
  * @param bound the contender that knows what nobody can know, which shows what could be reached; empty when there is none
  * @param contenders names in the order in which reports show them, the baseline among them
  * @param rounds every attempt, also those that do not count
+ * @param notMeasured who has no round that counts, in the order of the contenders
  */
 public record RunRecord(
         int schema,
@@ -34,4 +35,5 @@ public record RunRecord(
         List<RoundRecord> rounds,
         List<Comparison> comparisons,
         List<GapClosed> gaps,
-        List<Slowdown> slowdowns) {}
+        List<Slowdown> slowdowns,
+        List<NotMeasured> notMeasured) {}

@@ -10,9 +10,9 @@ function comparisonRows(each) {
       last = metric.title;
       rows.push({
         label: c.contender, contender: c.contender, ratio: c.ratio, low: c.ci_low, high: c.ci_high,
-        value: times(c.ratio) + '  ' + interval(c.ci_low, c.ci_high),
+        value: ratioOf(c) + '  ' + interval(c.ci_low, c.ci_high),
         tip: '<b>' + escaped(metric.title) + '</b><br>' + escaped(c.baseline) + ' ' + escaped(amount(c.baseline_mean, c.unit))
-          + '<br>' + escaped(c.contender) + ' ' + escaped(amount(c.contender_mean, c.unit)) + '<br>ratio ' + times(c.ratio)
+          + '<br>' + escaped(c.contender) + ' ' + escaped(amount(c.contender_mean, c.unit)) + '<br>ratio ' + ratioOf(c)
           + (c.ci_low === null ? '' : ', 95 % interval ' + interval(c.ci_low, c.ci_high)) + '<br>' + plural(c.n, 'paired repetition'),
       });
     });

@@ -83,12 +83,19 @@ function figures(place, metrics) {
       const c = run.comparisons.find((x) => x.metric === s.metric && x.unit === s.unit && x.contender === s.contender);
       const value = (v) => cell(amount(v, s.unit));
       rows.push(element('tr', {}, named(s.contender), cell(String(s.n), 'roomy'), value(s.mean), value(s.median), value(s.p95),
-        cell(c ? times(c.ratio) : s.contender === run.baseline ? 'baseline' : '', c ? '' : 'dim'),
+        cell(c ? ratioOf(c) : s.contender === run.baseline ? 'baseline' : '', c ? '' : 'dim'),
         cell(c ? interval(c.ci_low, c.ci_high) : '')));
     });
+    if (!metric.per_subject) {
+      run.not_measured.forEach((missing) => rows.push(element('tr', {}, named(missing.contender),
+        element('td', { colspan: 6, class: 'reason' }, 'not measured: ' + missing.reason))));
+    }
   });
   place.append(rows.length ? table([heading('Metric and contender'), heading('samples', { class: 'roomy' }), heading('mean'), heading('median'), heading('p95', { title: '95th percentile' }),
     heading('ratio'), heading('95 % interval')], rows) : element('p', {}, 'No round counts yet, so there are no figures.'));
+  if (run.comparisons.some((c) => c.processor_bound > 0)) {
+    place.append(element('p', { class: 'dim' }, '≥: the processors were too busy in the contender\u2019s rounds; by the network alone it would be better.'));
+  }
 }
 
 function distributions() {
@@ -192,7 +199,8 @@ function rounds() {
       return element('tr', {}, cell('repetition ' + round.repetition), contender, cell(String(round.attempt)),
         cell(amount(round.duration_seconds, 's')), cell(percent(round.cpu_busy_share)),
         element('td', { class: 'reason' }, round.passed + ' passed', ...failed),
-        round.not_counted_because ? cell('no: ' + round.not_counted_because, 'reason bad') : cell('yes', 'text'));
+        round.not_counted_because ? cell('no: ' + round.not_counted_because, 'reason bad')
+          : cell(round.processor_bound ? 'yes, as a bound: processors busy' : 'yes', 'text'));
     })));
 }
 

@@ -4,6 +4,9 @@ const run = JSON.parse(document.getElementById('data').textContent);
 const metricOf = new Map(run.metrics.map((m) => [m.name + '\n' + m.unit, m]));
 const titleOf = (row) => (metricOf.get(row.metric + '\n' + row.unit) || { title: row.metric }).title;
 
+/** A contender whose processors were busy is better by at least so much. */
+const ratioOf = (c) => (c.processor_bound === 0 ? '' : metricOf.get(c.metric + '\n' + c.unit).more_is_better ? '≤ ' : '≥ ') + times(c.ratio);
+
 // A contender looks the same everywhere: colour, symbol and line.
 const looks = new Map();
 run.contenders.forEach((name) => {

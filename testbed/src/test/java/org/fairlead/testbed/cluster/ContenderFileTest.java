@@ -16,11 +16,41 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ContenderFileTest {
+    private static final Path SHIPPED = Path.of("..", "contenders").toAbsolutePath();
+
     @TempDir
     Path directory;
 
     private Path file(String name, String text) throws IOException {
         return Files.writeString(directory.resolve(name + ".yaml"), text);
+    }
+
+    @Test
+    void theJoinedProductHasOneControllerOneTokenAndOneTopology() {
+        Contender joined = ContenderFile.read(SHIPPED.resolve("fairlead.yaml"));
+
+        for (String each : List.of("controllers", "token.file", "topology.file", "heartbeat.interval")) {
+            assertThat(joined.spark().get("spark.fairlead." + each))
+                    .as(each)
+                    .isNotNull()
+                    .isEqualTo(joined.hdfs().get("fairlead." + each));
+        }
+        assertThat(joined.hdfs()).containsEntry("fairlead.controller.bind", joined.hdfs().get("fairlead.controllers"));
+        assertThat(joined.wantsController()).as("a controller beside the NameNode's").isFalse();
+    }
+
+    @Test
+    void theBestStockHasEverythingThatItsPartsHaveAndNothingOfOurs() {
+        Contender best = ContenderFile.read(SHIPPED.resolve("stock-tuned.yaml"));
+
+        for (String part : List.of("stock-hedged", "stock-slow-node")) {
+            Contender contender = ContenderFile.read(SHIPPED.resolve(part + ".yaml"));
+            assertThat(contender.hdfs()).isNotEmpty();
+            assertThat(best.hdfs()).containsAllEntriesOf(contender.hdfs());
+        }
+        assertThat(best.hdfs().keySet()).allMatch(key -> key.startsWith("dfs."));
+        assertThat(best.jars(Engine.HDFS)).isEmpty();
+        assertThat(best.jars(Engine.SPARK)).isEmpty();
     }
 
     @Test

@@ -117,6 +117,25 @@ final class ScenarioFileTest {
         assertThat(apart.contenders()).isEqualTo(shared.contenders());
     }
 
+    @Test
+    void aComparisonCanDoWithoutTheCostOfTrafficAndTheNoiseAndMeasuresByTheBaseline() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(4, "contenders: [stock, fairlead-hdfs, oracle-hdfs, stock-no-traffic]");
+        lines.add("bound: oracle-hdfs");
+        lines.add("cpu-gate: baseline");
+        lines.add("time-budget: 200s");
+        Scenario scenario = scenario(lines);
+
+        assertThat(scenario.labels().stream().filter(scenario::isOptional))
+                .containsExactly("stock-no-traffic", "stock (A/A)");
+        assertThat(scenario.labels().stream().filter(scenario::isYardstick))
+                .containsExactly("stock", "oracle-hdfs", "stock (A/A)");
+        assertThat(scenario.cpuGate()).isEqualTo(ProcessorGate.BASELINE);
+        assertThat(scenario.timeBudget()).contains(Duration.ofSeconds(200));
+        assertThat(scenario(GOOD).cpuGate()).isEqualTo(ProcessorGate.ALL);
+        assertThat(scenario(GOOD).timeBudget()).isEmpty();
+    }
+
     private static List<String> queries(Scenario scenario) {
         WorkloadStep.Tpch step = (WorkloadStep.Tpch) scenario.workload().get(0);
         assertThat(step.replication()).isEqualTo(2);
@@ -156,6 +175,8 @@ final class ScenarioFileTest {
         1 | name: s                                             | hadoop: 2.7.1            | s.yaml:6: hadoop: Hadoop '2.7.1' is not supported; accepted: 3.5.0, 3.4.3
         1 | name: s                                             | repetitions: 0           | s.yaml:6: repetitions: '0' is not a whole number from 1 to 1000
         1 | name: s                                             | cpu-limit: 175%          | s.yaml:6: cpu-limit: '175%' is not a share
+        1 | name: s                                             | cpu-gate: none           | s.yaml:6: cpu-gate: 'none'; accepted: all, baseline
+        1 | name: s                                             | time-budget: soon        | s.yaml:6: time-budget: 'soon'
         1 | name: s                                             | bound: oracle            | s.yaml:6: bound: 'oracle'
         1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
         3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory

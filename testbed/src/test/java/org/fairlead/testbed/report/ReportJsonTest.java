@@ -59,7 +59,8 @@ class ReportJsonTest {
                         "rounds",
                         "comparisons",
                         "gaps",
-                        "slowdowns");
+                        "slowdowns",
+                        "not_measured");
         assertThat(keys(report.at("/rounds/0")))
                 .containsExactly(
                         "repetition",
@@ -69,6 +70,7 @@ class ReportJsonTest {
                         "start_seconds",
                         "duration_seconds",
                         "cpu_busy_share",
+                        "processor_bound",
                         "samples",
                         "spans",
                         "links",
@@ -84,7 +86,8 @@ class ReportJsonTest {
                         "contender_mean",
                         "ratio",
                         "ci_low",
-                        "ci_high");
+                        "ci_high",
+                        "processor_bound");
     }
 
     @Test

@@ -27,7 +27,7 @@ class ReportsTest {
 
         int from = 0;
         for (String part : List.of(
-                "<h1>stock-tuned made no clear difference to block writes ",
+                "<h1>stock-tuned made ",
                 "<section id=\"comparison\">",
                 "<section id=\"figures\">",
                 "<section id=\"distributions\">",
@@ -134,8 +134,8 @@ class ReportsTest {
         assertThat(ConsoleTable.render(DEMO))
                 .containsSubsequence(
                         "20 of 21 rounds count\n",
-                        "stock-tuned made no clear difference to block writes against stock",
-                        "Traffic made stock block writes 2.",
+                        "stock-tuned made ",
+                        "Traffic made stock queries 1.",
                         "block write time\n",
                         "What the traffic cost stock\n",
                         "Busiest links: bytes per round, mean utilisation\n",
@@ -150,14 +150,14 @@ class ReportsTest {
 
     @Test
     void theHeadlineSaysWhatItKnows() {
-        assertThat(Headline.of(DEMO))
-                .startsWith("stock-tuned made no clear difference to block writes against stock (95 % interval 0.9");
+        assertThat(Headline.of(DEMO)).startsWith("stock-tuned made ").contains(" block writes (95 % interval 0.9");
         assertThat(Headline.of(SampleRun.demo(1))).contains("(1 repetition, too few for an interval)");
         assertThat(Headline.rest(DEMO))
                 .singleElement()
                 .asString()
-                .matches("Traffic made stock block writes 2\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–2\\.\\d\\d\\)"
-                        + " and queries 1\\.\\d\\d× slower \\(95 % interval 1\\.\\d\\d–1\\.\\d\\d\\)\\.");
+                .matches("Traffic made stock queries 1\\.\\d\\d× slower: 2\\.\\d\\d s → \\d\\.\\d\\d s \\(95 % interval"
+                        + " 1\\.\\d\\d–1\\.\\d\\d\\), and block writes 2\\.\\d\\d× slower: .* \\(95 % interval"
+                        + " 1\\.\\d\\d–2\\.\\d\\d\\)\\.");
     }
 
     @Test
