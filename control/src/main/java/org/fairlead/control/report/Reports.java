@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -40,6 +42,7 @@ public final class Reports implements AutoCloseable {
     private record State(
             Topology topology,
             LinkLoads loads,
+            FailureDetector health,
             Map<String, HostReports> hosts,
             Map<String, Link> links,
             Map<String, SwitchReports> exporters,
@@ -59,7 +62,7 @@ public final class Reports implements AutoCloseable {
         this.trustAddresses = trustAddresses;
         this.nanos = nanos;
         this.addresses = new AddressBook(addresses);
-        state = state(topology, 1, Map.of());
+        state = state(topology, 1, Map.of(), new FailureDetector(topology));
     }
 
     public Counts counts() {
@@ -95,11 +98,23 @@ public final class Reports implements AutoCloseable {
         return heard;
     }
 
+    /** Who judges which hosts of a topology have fallen silent; others may be witnesses, too. Empty while another one is watched. */
+    public Optional<FailureDetector> health(Topology of) {
+        State now = state;
+        return now.topology == of ? Optional.of(now.health) : Optional.empty();
+    }
+
+    /** The hosts of a topology that are suspected now; nobody when another one is watched by now. */
+    public Suspects suspects(Topology of) {
+        State now = state;
+        return now.topology == of ? now.health.judge(nanos.getAsLong()) : Suspects.NONE;
+    }
+
     /** Figures start anew; that a host was heard of is kept. */
     public synchronized void topology(Topology topology) {
         State before = state;
         long version = before.loads.view(nanos.getAsLong()).version() + 1;
-        state = state(topology, version, before.hosts);
+        state = state(topology, version, before.hosts, before.health.movedTo(topology));
         addresses.retain(state.hosts.keySet());
         taken.incrementAndGet();
     }
@@ -117,7 +132,7 @@ public final class Reports implements AutoCloseable {
         if (from.isPresent() && !trustAddresses) {
             refuseForged(heartbeat.host(), from.get(), nowNanos);
         }
-        host.take(heartbeat, now.loads, nowNanos);
+        host.take(heartbeat, now.loads, now.health, nowNanos);
         counts.heartbeat();
         taken.incrementAndGet();
     }
@@ -131,7 +146,7 @@ public final class Reports implements AutoCloseable {
         }
         int links = now.exporters
                 .computeIfAbsent(counters.exporter(), exporter -> new SwitchReports(counts))
-                .take(counters, now.links, now.loads, nanos.getAsLong());
+                .take(counters, now.links, now.loads, now.health, nanos.getAsLong());
         counts.switchReport();
         taken.incrementAndGet();
         return links;
@@ -204,7 +219,7 @@ public final class Reports implements AutoCloseable {
         }
     }
 
-    private State state(Topology topology, long firstVersion, Map<String, HostReports> before) {
+    private State state(Topology topology, long firstVersion, Map<String, HostReports> before, FailureDetector health) {
         Map<String, Link> links = new HashMap<>();
         Map<Integer, List<Link>> out = new HashMap<>();
         Map<Integer, List<Link>> in = new HashMap<>();
@@ -227,6 +242,7 @@ public final class Reports implements AutoCloseable {
         return new State(
                 topology,
                 new LinkLoads(topology, intervalNanos, firstVersion),
+                health,
                 hosts,
                 links,
                 new ConcurrentHashMap<>(),
