@@ -25,7 +25,7 @@ import org.fairlead.core.topology.Topology;
  *   <li>the DataNode or the executors are silent for 3·i + 1 s, whoever else speaks: hung processes; or
  *   <li>clients or tasks failed on it in the last 10 s: one is enough when all voices are late, two otherwise; who complains of n hosts weighs 1/n.
  * </ol>
- * Who listens is deaf when more than half of the hosts that were heard in the last ten minutes are late, or when nobody has asked for a second (a
+ * Who listens is deaf when the most frequent voice is late of more than half of the hosts that were heard in the last ten minutes, or when nobody has asked for a second (a
  * stopped process wakes up), and then until every voice has had a turn (the longest interval and 0.5 s): no host is newly suspected for its silence, and one
  * that is so for less than 3 s is absolved.
  *
@@ -179,16 +179,16 @@ public final class FailureDetector {
 
     private boolean isDeaf(long nowNanos) {
         int recent = 0;
-        int quiet = 0;
+        int missed = 0;
         for (Witnesses seen : witnesses.values()) {
             long last = seen.lastWordNanos();
             if (last != Witnesses.NEVER && nowNanos - last < RECENT_NANOS) {
                 recent++;
-                quiet += seen.isQuiet(nowNanos) ? 1 : 0;
+                missed += seen.missedATurn(nowNanos) ? 1 : 0;
             }
         }
         boolean stopped = judgedNanos != Witnesses.NEVER && nowNanos - judgedNanos > STOPPED_NANOS;
-        if (recent == 0 || 2 * quiet > recent || stopped) {
+        if (recent == 0 || 2 * missed > recent || stopped) {
             deafUntilNanos = nowNanos + longestIntervalNanos + DEAF_BEYOND_NANOS;
         }
         return deafUntilNanos != Witnesses.NEVER && nowNanos - deafUntilNanos < 0;

@@ -1,5 +1,6 @@
 package org.fairlead.core.health;
 
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +87,16 @@ final class Witnesses {
             }
         }
         return any;
+    }
+
+    /** Whether its most frequent voice that still counts has missed a turn: the first sign that nobody is heard. */
+    boolean missedATurn(long nowNanos) {
+        return lastWords.entrySet().stream()
+                .filter(voice -> counts(voice.getKey(), voice.getValue(), nowNanos))
+                .map(Map.Entry::getValue)
+                .min(Comparator.comparingLong(Word::intervalNanos))
+                .filter(word -> word.isLate(nowNanos))
+                .isPresent();
     }
 
     Optional<Evidence> against(Complaints.Weight complaints, long nowNanos) {
