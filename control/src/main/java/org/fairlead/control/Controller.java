@@ -21,6 +21,7 @@ import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
+import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
@@ -189,6 +190,14 @@ public final class Controller implements AutoCloseable {
     /** Takes reports without the network, such as those of a switch poller in this process. */
     public Reports reports() {
         return reports;
+    }
+
+    /**
+     * Who judges which hosts have fallen silent: whoever embeds this controller tells what else it hears of them, by the indices of this
+     * topology. Empty while another one is watched.
+     */
+    public Optional<FailureDetector> health(Topology topology) {
+        return reports.health(topology);
     }
 
     /** What was taken, and what was odd in it. */

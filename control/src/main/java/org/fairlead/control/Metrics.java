@@ -6,6 +6,8 @@ import java.util.Map;
 import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.report.Oddity;
+import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
@@ -77,6 +79,25 @@ final class Metrics {
         desk.agents(nowNanos)
                 .forEach((known, hosts) ->
                         value("fairlead_agents", label("state", known.name().toLowerCase(Locale.ROOT)), hosts));
+        type("fairlead_hosts_suspected", "gauge", "Hosts that are suspected to be cut off, dead or hung, by cause");
+        Suspects suspects = desk.views().view().suspects();
+        for (Cause cause : Cause.values()) {
+            value("fairlead_hosts_suspected", label("cause", cause.label()), suspects.suspected(cause));
+        }
+        type("fairlead_hosts_on_probation", "gauge", "Hosts that were suspected and are used again little by little");
+        value("fairlead_hosts_on_probation", "", suspects.onProbation());
+        type(
+                "fairlead_host_suspected",
+                "gauge",
+                "1 for each host that is suspected; its share of decisions on probation is under 1");
+        for (int host : suspects.hosts()) {
+            value(
+                    "fairlead_host_suspected",
+                    label(
+                            "host",
+                            desk.views().view().topology().nodes().get(host).name()),
+                    1 - suspects.of(host).orElseThrow().share());
+        }
         type("fairlead_hosts", "gauge", "Hosts of the topology");
         value("fairlead_hosts", "", desk.views().view().topology().hosts().size());
     }

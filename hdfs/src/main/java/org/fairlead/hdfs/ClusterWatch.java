@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -45,6 +46,7 @@ final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
     private static final String THREAD = "fairlead-watch";
     private static final long TABLE_EVERY_MILLIS = 1000;
+    private static final long HEALTH_EVERY_MILLIS = 100;
     private static final long MODES_EVERY_MILLIS = 1000;
     private static final long DECISIONS_EVERY_MILLIS = 1000;
     /** Silence of all controllers after which it is told. */
@@ -67,6 +69,11 @@ final class ClusterWatch implements AutoCloseable {
     /** Decisions that no controller has taken yet; of {@link #explain} alone. */
     private final List<DecisionMessage> untold = new ArrayList<>();
 
+    private record Own(Topology topology, FailureDetector detector) {}
+
+    /** Where no controller is embedded; made by the thread that watches. */
+    private volatile Own own;
+
     private boolean closed;
     private long lastSignature;
 
@@ -76,7 +83,7 @@ final class ClusterWatch implements AutoCloseable {
         this.settings = runtime.settings();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
-        this.threads = Executors.newScheduledThreadPool(3, LastingThread.workers(THREAD));
+        this.threads = Executors.newScheduledThreadPool(4, LastingThread.workers(THREAD));
     }
 
     /**
@@ -106,6 +113,7 @@ final class ClusterWatch implements AutoCloseable {
         }
         runtime.modeSwitch().poll();
         repeat(this::refreshQuietly, TABLE_EVERY_MILLIS);
+        repeat(this::watchHealth, HEALTH_EVERY_MILLIS);
         repeat(this::keepHouse, MODES_EVERY_MILLIS);
         repeat(this::explain, DECISIONS_EVERY_MILLIS);
     }
@@ -246,7 +254,43 @@ final class ClusterWatch implements AutoCloseable {
             wanted = Optional.of(view.topology());
             refreshQuietly();
         }
-        runtime.observe(view);
+        Own judge = own;
+        if (judge != null && judge.topology() == view.topology()) {
+            judge.detector().told(view.suspects());
+        }
+        runtime.model(view);
+    }
+
+    /** Tells who judges what DataNodes' heartbeats say; without a controller of its own this NameNode judges itself. */
+    private void watchHealth() {
+        try {
+            Optional<ClusterState> now = runtime.state();
+            if (now.isEmpty()) {
+                return;
+            }
+            Topology topology = now.get().topology();
+            Optional<FailureDetector> judge =
+                    controller.isPresent() ? controller.get().health(topology) : Optional.of(ownJudge(topology));
+            judge.ifPresent(detector -> runtime.health().judgedBy(topology, detector));
+            runtime.health().heartbeats(now.get().table(), datanodes.getHeartbeatInterval() * 1_000_000_000L);
+            if (controller.isEmpty()) {
+                judge.ifPresent(detector -> runtime.health().suspects(topology, detector.judge(System.nanoTime())));
+            }
+        } catch (RuntimeException e) {
+            rareLog.warn("watchHealth", "DataNodes' heartbeats could not be looked at", e);
+        }
+    }
+
+    private FailureDetector ownJudge(Topology topology) {
+        Own before = own;
+        if (before == null || before.topology() != topology) {
+            own = new Own(
+                    topology,
+                    before == null
+                            ? new FailureDetector(topology)
+                            : before.detector().movedTo(topology));
+        }
+        return own.detector();
     }
 
     private void keepHouse() {

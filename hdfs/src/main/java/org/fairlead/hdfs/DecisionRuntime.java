@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.hdfs.guard.DecisionPool;
+import org.fairlead.hdfs.health.HostHealth;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.ExpectedSizes;
 import org.fairlead.hdfs.transfer.FileProbe;
@@ -34,6 +35,7 @@ public final class DecisionRuntime implements AutoCloseable {
     private final CanaryComparison canary = new CanaryComparison();
     private final TransferLedger ledger;
     private final Figures figures = new Figures();
+    private final HostHealth health = new HostHealth();
     private final AtomicLong sequence;
     private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
     private final long blockBytes;
@@ -96,6 +98,11 @@ public final class DecisionRuntime implements AutoCloseable {
         return figures;
     }
 
+    /** Which hosts have fallen silent. */
+    public HostHealth health() {
+        return health;
+    }
+
     public long blockBytes() {
         return blockBytes;
     }
@@ -112,6 +119,12 @@ public final class DecisionRuntime implements AutoCloseable {
 
     /** A newer view; one of another topology than ours has been overtaken and is ignored. */
     void observe(ClusterView view) {
+        health.suspects(view.topology(), view.suspects());
+        model(view);
+    }
+
+    /** A newer view, of whose suspects somebody else tells. */
+    void model(ClusterView view) {
         state.filter(current -> current.topology() == view.topology())
                 .ifPresent(current -> current.model().observe(view, System.nanoTime()));
     }
@@ -166,6 +179,12 @@ public final class DecisionRuntime implements AutoCloseable {
                 "DataNodes that the topology does not know.",
                 "",
                 current.table().unmatched()));
+        state.ifPresent(current -> Figures.gauge(
+                text,
+                "fairlead_hdfs_hosts_suspected",
+                "Hosts that decisions do without, since they have fallen silent.",
+                "",
+                health.suspects(current.topology()).suspected()));
         Modes inForce = modes();
         text.append("# HELP fairlead_hdfs_mode The mode in force is 1.\n# TYPE fairlead_hdfs_mode gauge\n");
         text.append("fairlead_hdfs_mode{kind=\"write\",mode=\"%s\"} 1\n"

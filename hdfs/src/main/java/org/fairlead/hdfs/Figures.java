@@ -39,10 +39,21 @@ public final class Figures {
         BREAKER_OPEN
     }
 
+    /** What came of it that a host was suspected while somebody had to be chosen. */
+    public enum Avoided {
+        /** Nothing was decided for it. */
+        ENFORCED,
+        /** Stock decided as if it were well; while observing. */
+        OBSERVED,
+        /** Too few others were left: stock decided among all. */
+        TOO_FEW
+    }
+
     /** Upper ends of the duration histogram's buckets, microseconds; the last bucket has none. */
     private static final long[] BOUNDS_MICROS = {5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000};
 
     private final Map<Kind, Map<Outcome, LongAdder>> outcomes = new EnumMap<>(Kind.class);
+    private final Map<Kind, Map<Avoided, LongAdder>> avoided = new EnumMap<>(Kind.class);
     private final Map<Kind, AtomicLongArray> durations = new EnumMap<>(Kind.class);
     private final Map<Kind, LongAdder> durationNanos = new EnumMap<>(Kind.class);
 
@@ -53,6 +64,11 @@ public final class Figures {
                 counts.put(outcome, new LongAdder());
             }
             outcomes.put(kind, counts);
+            Map<Avoided, LongAdder> avoidances = new EnumMap<>(Avoided.class);
+            for (Avoided one : Avoided.values()) {
+                avoidances.put(one, new LongAdder());
+            }
+            avoided.put(kind, avoidances);
             durations.put(kind, new AtomicLongArray(BOUNDS_MICROS.length + 1));
             durationNanos.put(kind, new LongAdder());
         }
@@ -60,6 +76,14 @@ public final class Figures {
 
     public void count(Kind kind, Outcome outcome) {
         outcomes.get(kind).get(outcome).increment();
+    }
+
+    public void avoided(Kind kind, Avoided what) {
+        avoided.get(kind).get(what).increment();
+    }
+
+    public long count(Avoided what, Kind kind) {
+        return avoided.get(kind).get(what).sum();
     }
 
     public long count(Outcome outcome, Kind kind) {
@@ -84,6 +108,11 @@ public final class Figures {
         outcomes.forEach((kind, counts) -> counts.forEach((outcome, count) ->
                 to.append("fairlead_hdfs_decisions_total{kind=\"%s\",outcome=\"%s\",policy=\"%s\"} %d\n"
                         .formatted(lower(kind), lower(outcome), policy, count.sum()))));
+        to.append("# HELP fairlead_hdfs_suspects_avoided_total Requests while hosts were suspected.\n");
+        to.append("# TYPE fairlead_hdfs_suspects_avoided_total counter\n");
+        avoided.forEach((kind, counts) -> counts.forEach(
+                (what, count) -> to.append("fairlead_hdfs_suspects_avoided_total{kind=\"%s\",outcome=\"%s\"} %d\n"
+                        .formatted(lower(kind), lower(what), count.sum()))));
         to.append("# HELP fairlead_hdfs_decision_seconds How long requests waited for a decision.\n");
         to.append("# TYPE fairlead_hdfs_decision_seconds histogram\n");
         for (Kind kind : Kind.values()) {

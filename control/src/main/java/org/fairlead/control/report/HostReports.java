@@ -3,6 +3,8 @@ package org.fairlead.control.report;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.Voice;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
@@ -56,7 +58,8 @@ final class HostReports {
     }
 
     /** @param proven whether it came with this host's own token or certificate */
-    synchronized void take(Heartbeat heartbeat, boolean proven, LinkLoads loads, long nowNanos)
+    synchronized void take(
+            Heartbeat heartbeat, boolean proven, LinkLoads loads, FailureDetector health, long nowNanos)
             throws RefusedException {
         Order.Step step =
                 order.step(heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), proven, nowNanos);
@@ -74,6 +77,7 @@ final class HostReports {
         last = heartbeat;
         intervalMillis = heartbeat.intervalMillis();
         heardNanos = nowNanos;
+        health.heard(host, Voice.AGENT, intervalMillis * 1_000_000, nowNanos);
     }
 
     private void spread(OptionalDouble rate, List<Link> links, LinkLoads loads, long nowNanos) {

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -47,6 +49,7 @@ public final class Reports implements AutoCloseable {
     private record State(
             Topology topology,
             LinkLoads loads,
+            FailureDetector health,
             Map<String, HostReports> hosts,
             Map<String, Link> links,
             Map<Exporter, SwitchReports> exporters,
@@ -73,7 +76,7 @@ public final class Reports implements AutoCloseable {
         this.addresses = new AddressBook(addresses);
         this.quota = quota;
         clock = new Order.Clock(Staleness.reportedEvery(intervalNanos).unknownAfterNanos(), System::currentTimeMillis);
-        state = state(topology, 1, Map.of());
+        state = state(topology, 1, Map.of(), new FailureDetector(topology));
     }
 
     public Counts counts() {
@@ -109,11 +112,23 @@ public final class Reports implements AutoCloseable {
         return heard;
     }
 
+    /** Who judges which hosts of a topology have fallen silent; others may be witnesses, too. Empty while another one is watched. */
+    public Optional<FailureDetector> health(Topology of) {
+        State now = state;
+        return now.topology == of ? Optional.of(now.health) : Optional.empty();
+    }
+
+    /** The hosts of a topology that are suspected now; nobody when another one is watched by now. */
+    public Suspects suspects(Topology of) {
+        State now = state;
+        return now.topology == of ? now.health.judge(nanos.getAsLong()) : Suspects.NONE;
+    }
+
     /** Figures start anew; that a host was heard of is kept. */
     public synchronized void topology(Topology topology) {
         State before = state;
         long version = before.loads.view(nanos.getAsLong()).version() + 1;
-        state = state(topology, version, before.hosts);
+        state = state(topology, version, before.hosts, before.health.movedTo(topology));
         addresses.retain(state.hosts.keySet());
         taken.incrementAndGet();
     }
@@ -137,7 +152,7 @@ public final class Reports implements AutoCloseable {
         if (from.isPresent() && !trustAddresses) {
             refuseForged(heartbeat.host(), from.get(), nowNanos);
         }
-        host.take(heartbeat, speaker.isProven(), now.loads, nowNanos);
+        host.take(heartbeat, speaker.isProven(), now.loads, now.health, nowNanos);
         counts.heartbeat();
         taken.incrementAndGet();
     }
@@ -161,7 +176,7 @@ public final class Reports implements AutoCloseable {
         }
         int links = now.exporters
                 .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock))
-                .take(counters, speaker.identity(), now.links, now.loads, nanos.getAsLong());
+                .take(counters, speaker.identity(), now.links, now.loads, now.health, nanos.getAsLong());
         counts.switchReport();
         taken.incrementAndGet();
         return links;
@@ -264,7 +279,7 @@ public final class Reports implements AutoCloseable {
         }
     }
 
-    private State state(Topology topology, long firstVersion, Map<String, HostReports> before) {
+    private State state(Topology topology, long firstVersion, Map<String, HostReports> before, FailureDetector health) {
         Map<String, Link> links = new HashMap<>();
         Map<Integer, List<Link>> out = new HashMap<>();
         Map<Integer, List<Link>> in = new HashMap<>();
@@ -287,6 +302,7 @@ public final class Reports implements AutoCloseable {
         return new State(
                 topology,
                 new LinkLoads(topology, intervalNanos, firstVersion),
+                health,
                 hosts,
                 links,
                 new ConcurrentHashMap<>(),

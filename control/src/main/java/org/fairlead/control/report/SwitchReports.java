@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
@@ -28,7 +30,12 @@ final class SwitchReports {
 
     /** @return links whose counters were taken */
     synchronized int take(
-            SwitchCounters counters, Identity identity, Map<String, Link> links, LinkLoads loads, long nowNanos)
+            SwitchCounters counters,
+            Identity identity,
+            Map<String, Link> links,
+            LinkLoads loads,
+            FailureDetector health,
+            long nowNanos)
             throws RefusedException {
         refuseOthersLinks(counters, identity, links);
         long known = counters.links().stream()
@@ -56,10 +63,11 @@ final class SwitchReports {
             } else {
                 Long before = last.put(link.link(), link.bytes());
                 if (before != null) {
-                    measured(of, link.bytes() - before, seconds, loads, nowNanos);
+                    measured(of, link.bytes() - before, seconds, loads, health, nowNanos);
                 }
             }
         }
+        carriers(counters, links, health, nowNanos);
         lastNanos = counters.monotonicNanos();
         return (int) known;
     }
@@ -77,7 +85,21 @@ final class SwitchReports {
         }
     }
 
-    private void measured(Link link, long bytes, double seconds, LinkLoads loads, long nowNanos) {
+    /** A host has none when none of the ports to it that are told of has one. */
+    private static void carriers(
+            SwitchCounters counters, Map<String, Link> links, FailureDetector health, long nowNanos) {
+        Map<Integer, Boolean> any = new HashMap<>();
+        for (SwitchCounters.LinkBytes told : counters.links()) {
+            Link link = links.get(told.link());
+            if (link != null && told.carrier() != null && link.to() instanceof Host host) {
+                any.merge(host.index(), told.carrier(), Boolean::logicalOr);
+            }
+        }
+        any.forEach((host, there) -> health.carrier(host, there, nowNanos));
+    }
+
+    private void measured(
+            Link link, long bytes, double seconds, LinkLoads loads, FailureDetector health, long nowNanos) {
         if (bytes < 0) {
             counts.odd(Oddity.COUNTER_RESET);
             return;
@@ -87,5 +109,8 @@ final class SwitchReports {
             counts.odd(Oddity.ABSURD_RATE);
         }
         loads.measured(link.index(), Math.min(rate, link.bytesPerSecond()), nowNanos, Origin.SWITCH);
+        if (link.from() instanceof Host host) {
+            health.sent(host.index(), rate, link.bytesPerSecond(), nowNanos - (long) (seconds * 1e9));
+        }
     }
 }

@@ -130,7 +130,8 @@ final class Published {
                 view.staleness().unknownAfterNanos() / 1_000_000,
                 view.staleness().mostUnknown(),
                 links(links, application, nowNanos),
-                hosts(hosts, nowNanos));
+                hosts(hosts, nowNanos),
+                ViewMessage.Suspected.of(view.suspects(), nowNanos));
     }
 
     private boolean isKnown(int link) {

@@ -13,6 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.fairlead.control.report.Reports;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -173,11 +175,18 @@ public final class Views implements AutoCloseable {
         reports.expire();
         long taken = reports.taken();
         Published before = published;
-        if (taken == takenBefore && enforcement == before.enforcement()) {
+        Topology topology = reports.topology();
+        Suspects suspects = reports.suspects(topology);
+        boolean same = topology == before.view().topology()
+                && suspects.equals(before.view().suspects());
+        if (taken == takenBefore && enforcement == before.enforcement() && same) {
             return false;
         }
         takenBefore = taken;
         ClusterView measured = reports.view();
+        if (measured.topology() == topology) {
+            measured = measured.withSuspects(suspects);
+        }
         published =
                 before.next(measured, reports.unseen(measured), enforcement, reports.heardNanos(measured.topology()));
         tell(listeners, published.view());

@@ -1,6 +1,7 @@
 package org.fairlead.core.view;
 
 import java.util.Arrays;
+import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Topology;
 
 /**
@@ -23,6 +24,7 @@ public final class ClusterView {
     private final Origin[] origins;
     private final NodeStatus[] statuses;
     private final double[] committed;
+    private final Suspects suspects;
     private final long newestNanos;
 
     /**
@@ -52,7 +54,8 @@ public final class ClusterView {
                 measuredAtNanos,
                 origins,
                 statuses,
-                new double[topology.links().size()]);
+                new double[topology.links().size()],
+                Suspects.NONE);
     }
 
     private ClusterView(
@@ -64,7 +67,8 @@ public final class ClusterView {
             long[] measuredAtNanos,
             Origin[] origins,
             NodeStatus[] statuses,
-            double[] committed) {
+            double[] committed,
+            Suspects suspects) {
         int links = topology.links().size();
         if (smoothed.length != links
                 || latest.length != links
@@ -84,6 +88,7 @@ public final class ClusterView {
         this.origins = origins;
         this.statuses = statuses;
         this.committed = committed;
+        this.suspects = suspects;
         newestNanos = Arrays.stream(measuredAtNanos).max().orElse(NEVER);
     }
 
@@ -107,7 +112,27 @@ public final class ClusterView {
      */
     public ClusterView withCommitted(double[] bytesPerSecond) {
         return new ClusterView(
-                topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses, bytesPerSecond);
+                topology,
+                version,
+                staleness,
+                smoothed,
+                latest,
+                measuredAtNanos,
+                origins,
+                statuses,
+                bytesPerSecond,
+                suspects);
+    }
+
+    /** The same measurements, and which hosts are suspected to be cut off, dead or hung. */
+    public ClusterView withSuspects(Suspects now) {
+        return new ClusterView(
+                topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses, committed, now);
+    }
+
+    /** The hosts that are suspected to be cut off, dead or hung. */
+    public Suspects suspects() {
+        return suspects;
     }
 
     public Topology topology() {

@@ -45,7 +45,17 @@ public class FairleadErasureCodingPolicy extends BlockPlacementPolicyRackFaultTo
             BlockStoragePolicy storagePolicy,
             EnumSet<AddBlockFlag> flags) {
         WriteRequest request = new WriteRequest(
-                path, additional, writer, chosen, excluded, blockBytes, storagePolicy, flags, true, localFirst);
+                path,
+                additional,
+                writer,
+                chosen,
+                excluded,
+                blockBytes,
+                storagePolicy,
+                flags,
+                true,
+                localFirst,
+                returnChosenNodes);
         return PlacementSeam.choose(
                 clusterMap,
                 request,

@@ -46,7 +46,17 @@ public class FairleadPlacementPolicy extends BlockPlacementPolicyDefault impleme
             BlockStoragePolicy storagePolicy,
             EnumSet<AddBlockFlag> flags) {
         WriteRequest request = new WriteRequest(
-                path, additional, writer, chosen, excluded, blockBytes, storagePolicy, flags, false, localFirst);
+                path,
+                additional,
+                writer,
+                chosen,
+                excluded,
+                blockBytes,
+                storagePolicy,
+                flags,
+                false,
+                localFirst,
+                returnChosenNodes);
         return PlacementSeam.choose(
                 clusterMap,
                 request,

@@ -11,6 +11,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.fairlead.hdfs.Attachments;
+import org.fairlead.hdfs.health.Avoidance;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +35,10 @@ final class PlacementSeam {
     private PlacementSeam() {}
 
     static DatanodeStorageInfo[] choose(NetworkTopology cluster, WriteRequest request, Stock stock) {
-        Optional<WriteSession> session = begin(cluster, request);
+        SuspectsGuard guard = guard(cluster, request);
+        Optional<WriteSession> session = begin(cluster, request, guard.avoidance());
         if (session.isEmpty()) {
-            return stock.choose(request.excluded());
+            return guard.choose(stock);
         }
         DatanodeStorageInfo[] alternative = NOT_ASKED;
         if (session.get().asksStock()) {
@@ -46,7 +48,7 @@ final class PlacementSeam {
         DatanodeStorageInfo[] actual;
         PlannedTargets.set(session.get().targets());
         try {
-            actual = stock.choose(request.excluded());
+            actual = guard.choose(stock);
         } finally {
             PlannedTargets.clear();
         }
@@ -84,9 +86,18 @@ final class PlacementSeam {
         return writer instanceof DatanodeDescriptor ? writer : results.get(0).getDatanodeDescriptor();
     }
 
-    private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request) {
+    private static SuspectsGuard guard(NetworkTopology cluster, WriteRequest request) {
         try {
-            return Attachments.of(cluster).flatMap(runtime -> WriteSession.begin(runtime, request));
+            return SuspectsGuard.of(Attachments.of(cluster), request);
+        } catch (Throwable t) {
+            report(t);
+            return SuspectsGuard.none(request);
+        }
+    }
+
+    private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request, Avoidance avoidance) {
+        try {
+            return Attachments.of(cluster).flatMap(runtime -> WriteSession.begin(runtime, request, avoidance));
         } catch (Throwable t) {
             report(t);
             return Optional.empty();

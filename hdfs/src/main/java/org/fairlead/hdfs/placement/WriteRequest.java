@@ -15,6 +15,7 @@ import org.apache.hadoop.net.Node;
  * @param excluded null for none
  * @param flags null for none; never null when a client asks for a new block
  * @param striped of an erasure-coded file
+ * @param returnsChosen whether the replicas that stand already are part of the answer
  */
 record WriteRequest(
         String path,
@@ -26,4 +27,15 @@ record WriteRequest(
         BlockStoragePolicy storagePolicy,
         EnumSet<AddBlockFlag> flags,
         boolean striped,
-        boolean localFirst) {}
+        boolean localFirst,
+        boolean returnsChosen) {
+    /** Replicas that an answer has when there are DataNodes enough. */
+    int replicas() {
+        return additional + (returnsChosen ? chosen.size() : 0);
+    }
+
+    /** Whether a client asks for a new block. */
+    boolean byClient() {
+        return chosen.isEmpty() && flags != null;
+    }
+}

@@ -25,6 +25,7 @@ import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.Figures;
 import org.fairlead.hdfs.cluster.EligibleDatanodes;
 import org.fairlead.hdfs.guard.Verdict;
+import org.fairlead.hdfs.health.Avoidance;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.Begun;
 import org.fairlead.protocol.plugin.Mode;
@@ -52,6 +53,7 @@ final class WriteSession {
     private final long bytes;
     private final Optional<Host> writer;
     private final List<Host> fixed;
+    private final Avoidance avoidance;
     private Optional<Planned> planned = Optional.empty();
     private Figures.Outcome outcome = Figures.Outcome.NOT_OURS;
     private boolean enforced;
@@ -64,7 +66,9 @@ final class WriteSession {
             Modes modes,
             Optional<Host> writer,
             List<Host> fixed,
-            long bytes) {
+            long bytes,
+            Avoidance avoidance) {
+        this.avoidance = avoidance;
         this.runtime = runtime;
         this.state = state;
         this.request = request;
@@ -77,7 +81,7 @@ final class WriteSession {
     }
 
     /** Empty when the request is none of ours; then it is counted already. */
-    static Optional<WriteSession> begin(DecisionRuntime runtime, WriteRequest request) {
+    static Optional<WriteSession> begin(DecisionRuntime runtime, WriteRequest request, Avoidance avoidance) {
         Modes modes = runtime.modes();
         if (modes.write() == Mode.OFF) {
             return Optional.empty();
@@ -93,7 +97,7 @@ final class WriteSession {
             runtime.figures().count(Figures.Kind.WRITE, Figures.Outcome.NOT_OURS);
             return Optional.empty();
         }
-        return begin(runtime, state.get(), request, modes, bytes, storage.get());
+        return begin(runtime, state.get(), request, modes, bytes, storage.get(), avoidance);
     }
 
     private static Optional<WriteSession> begin(
@@ -102,7 +106,8 @@ final class WriteSession {
             WriteRequest request,
             Modes modes,
             long bytes,
-            Optional<StorageType> storage) {
+            Optional<StorageType> storage,
+            Avoidance avoidance) {
         List<Host> fixed = new ArrayList<>();
         for (DatanodeStorageInfo replica : request.chosen()) {
             Optional<Host> host = state.table().host(replica.getDatanodeDescriptor());
@@ -114,6 +119,7 @@ final class WriteSession {
         }
         Optional<Host> writer = state.table().host(request.writer());
         BitSet excluded = excluded(state, request.excluded());
+        avoidance.addTo(excluded);
         EligibleDatanodes candidates = new EligibleDatanodes(state.table(), excluded, request.blockBytes(), storage);
         int additional = request.additional();
         if (!request.localFirst()) {
@@ -128,7 +134,8 @@ final class WriteSession {
             fixed.add(writer.get());
             additional--;
         }
-        WriteSession session = new WriteSession(runtime, state, request, modes, writer, List.copyOf(fixed), bytes);
+        WriteSession session =
+                new WriteSession(runtime, state, request, modes, writer, List.copyOf(fixed), bytes, avoidance);
         if (additional > 0) {
             int domains = domains(state, request, fixed.size() + additional);
             session.plan(new PlacementRequest(writer, fixed, additional, bytes, domains, candidates));
@@ -279,9 +286,14 @@ final class WriteSession {
                 enforced,
                 chosen,
                 considered,
-                plan.placement().reason(),
+                reason(plan),
                 stock,
                 durationNanos);
+    }
+
+    private String reason(Planned plan) {
+        String words = avoidance.words(startNanos);
+        return words.isEmpty() ? plan.placement().reason() : plan.placement().reason() + "; " + words;
     }
 
     private List<Host> hosts(DatanodeStorageInfo[] storages) {

@@ -16,6 +16,7 @@ import org.fairlead.hdfs.Decision;
 import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.Figures;
 import org.fairlead.hdfs.guard.Verdict;
+import org.fairlead.hdfs.health.Avoidance;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.hdfs.transfer.Begun;
 import org.fairlead.protocol.plugin.Mode;
@@ -36,8 +37,39 @@ final class ReadSession {
         if (modes.read() == Mode.OFF) {
             return;
         }
-        long start = System.nanoTime();
         Optional<ClusterState> known = runtime.state();
+        Avoidance avoidance = known.map(state -> Avoidance.of(runtime, state, Figures.Kind.READ))
+                .orElse(Avoidance.NONE);
+        try {
+            orderByRoom(runtime, known, modes, reader, nodes, activeLen, avoidance);
+        } finally {
+            avoid(runtime, avoidance, nodes, activeLen);
+        }
+    }
+
+    /** Whoever has ordered them: a replica on a suspected host is the last to be tried. */
+    private static <T extends Node> void avoid(DecisionRuntime runtime, Avoidance avoidance, T[] nodes, int activeLen) {
+        if (avoidance.isEmpty()) {
+            return;
+        }
+        T[] tried = avoidance.isEnforced() ? nodes : nodes.clone();
+        if (avoidance.putLast(tried, activeLen)) {
+            runtime.figures()
+                    .avoided(
+                            Figures.Kind.READ,
+                            avoidance.isEnforced() ? Figures.Avoided.ENFORCED : Figures.Avoided.OBSERVED);
+        }
+    }
+
+    private static <T extends Node> void orderByRoom(
+            DecisionRuntime runtime,
+            Optional<ClusterState> known,
+            Modes modes,
+            Node reader,
+            T[] nodes,
+            int activeLen,
+            Avoidance avoidance) {
+        long start = System.nanoTime();
         Optional<Host> readingHost = known.flatMap(state -> state.table().host(reader));
         List<Host> replicas = known.map(state -> hosts(state, nodes, activeLen)).orElse(List.of());
         if (replicas.size() < activeLen) {
@@ -64,7 +96,7 @@ final class ReadSession {
         }
         ReadOrder order = ((Verdict.Decided<ReadOrder>) verdict).value();
         boolean enforced = order instanceof ReadOrder.Ordered && modes.enforced(modes.read(), seed);
-        List<Host> ours = order instanceof ReadOrder.Ordered ordered ? ordered.replicas() : List.of();
+        List<Host> ours = order instanceof ReadOrder.Ordered ordered ? avoidance.last(ordered.replicas()) : List.of();
         if (enforced) {
             apply(nodes, replicas, ours);
         }
@@ -85,7 +117,7 @@ final class ReadSession {
                 enforced,
                 ours,
                 order.considered(),
-                order.reason(),
+                avoidance.isEmpty() ? order.reason() : order.reason() + "; " + avoidance.words(start),
                 replicas,
                 duration));
     }

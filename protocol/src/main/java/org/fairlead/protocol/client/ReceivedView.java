@@ -2,6 +2,11 @@ package org.fairlead.protocol.client;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.NodeStatus;
@@ -22,6 +27,7 @@ public final class ReceivedView {
     private final Origin[] origins;
     private final NodeStatus[] statuses;
     private final double[] committed;
+    private Suspects suspects = Suspects.NONE;
     private long epoch;
     private long version;
 
@@ -86,8 +92,22 @@ public final class ReceivedView {
                             hosts.diskBusyPerMille()[i] / 1000.0,
                             hosts.memoryAvailable()[i]);
         }
+        suspects = suspects(message.suspects(), receivedNanos);
         epoch = message.epoch();
         version = message.version();
+    }
+
+    private static Suspects suspects(ViewMessage.Suspected told, long receivedNanos) {
+        Map<Integer, Suspicion> suspects = new HashMap<>();
+        for (int i = 0; i < told.index().length; i++) {
+            suspects.put(
+                    told.index()[i],
+                    new Suspicion(
+                            Cause.labelled(told.cause()[i]),
+                            time(told.ageMicros()[i], receivedNanos),
+                            told.sharePerMille()[i] / 1000.0));
+        }
+        return Suspects.of(suspects);
     }
 
     /** @param number the version that the view bears here, where views of several controllers may follow each other */
@@ -101,7 +121,8 @@ public final class ReceivedView {
                         measuredAtNanos.clone(),
                         origins.clone(),
                         statuses.clone())
-                .withCommitted(committed.clone());
+                .withCommitted(committed.clone())
+                .withSuspects(suspects);
     }
 
     public static Staleness staleness(ViewMessage message) throws InvalidMessageException {
@@ -139,6 +160,12 @@ public final class ReceivedView {
             expect("hosts.disk_busy_per_mille", hosts.diskBusyPerMille()[i], 0, 1000);
             expect("hosts.memory_available", hosts.memoryAvailable()[i], 0, Long.MAX_VALUE);
             expect("hosts.age_micros", hosts.ageMicros()[i], ViewMessage.NEVER, LONGEST_AGE_MICROS);
+        }
+        ViewMessage.Suspected suspected = message.suspects();
+        for (int i = 0; i < suspected.index().length; i++) {
+            expect("suspects.index", suspected.index()[i], 0, statuses.length - 1L);
+            expect("suspects.age_micros", suspected.ageMicros()[i], 0, LONGEST_AGE_MICROS);
+            expect("suspects.share_per_mille", suspected.sharePerMille()[i], 0, 1000);
         }
     }
 

@@ -30,13 +30,20 @@ public record SwitchCounters(
     /**
      * @param link {@code from->to}, as {@link org.fairlead.core.topology.Link#name()}
      * @param bytes that have crossed it since some moment, headers included
+     * @param carrier whether the port at which the switch sends into it has a carrier; null when that is not told, such as of links
+     *     that hosts send into
      */
-    public record LinkBytes(String link, long bytes) {
+    public record LinkBytes(String link, long bytes, Boolean carrier) {
         public LinkBytes {
             if (link == null || link.length() > 2 * Bounds.LONGEST_NAME + 2 || !link.contains("->")) {
                 throw new IllegalArgumentException("links.link: a name such as e1->c1 is expected");
             }
             Bounds.count("links.bytes", bytes);
+        }
+
+        /** Without a word on the carrier. */
+        public LinkBytes(String link, long bytes) {
+            this(link, bytes, null);
         }
     }
 }

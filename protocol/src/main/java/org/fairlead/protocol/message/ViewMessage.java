@@ -1,5 +1,8 @@
 package org.fairlead.protocol.message;
 
+import java.util.List;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.view.Origin;
 
 /**
@@ -14,6 +17,8 @@ import org.fairlead.core.view.Origin;
  * @param lateAfterMillis {@link org.fairlead.core.view.Staleness}
  * @param links what is told of links
  * @param hosts what is told of hosts
+ * @param suspects all hosts that are suspected or on probation, in every view, also in one that holds only changes; null from a controller that
+ *     does not know of it: none
  */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared; lists of boxes would be ten times the size
 public record ViewMessage(
@@ -27,7 +32,8 @@ public record ViewMessage(
         long unknownAfterMillis,
         double mostUnknown,
         Links links,
-        Hosts hosts) {
+        Hosts hosts,
+        Suspected suspects) {
     /** Age of what was never measured. */
     public static final long NEVER = -1;
 
@@ -43,6 +49,7 @@ public record ViewMessage(
         if (links == null || hosts == null) {
             throw new IllegalArgumentException("links, hosts: both are expected");
         }
+        suspects = suspects == null ? Suspected.NONE : suspects;
     }
 
     /** As {@link Links#origin} has it: 0 nobody, 1 estimated, 2 host, 3 switch. */
@@ -125,6 +132,43 @@ public record ViewMessage(
             Bounds.sameLength("hosts.disk_busy_per_mille", diskBusyPerMille.length, index.length);
             Bounds.sameLength("hosts.memory_available", memoryAvailable.length, index.length);
             Bounds.sameLength("hosts.age_micros", ageMicros.length, index.length);
+        }
+    }
+
+    /**
+     * Arrays of one length, an entry for each host that is suspected or on probation.
+     *
+     * @param index of the host among the topology's nodes
+     * @param cause {@link org.fairlead.core.health.Cause#label}; one that is not known here counts as silence
+     * @param ageMicros since what speaks against it began
+     * @param sharePerMille share of decisions for which it may be used again; 0: none
+     */
+    public record Suspected(int[] index, String[] cause, long[] ageMicros, int[] sharePerMille) {
+        static final Suspected NONE = new Suspected(new int[0], new String[0], new long[0], new int[0]);
+
+        public Suspected {
+            if (index == null || cause == null || ageMicros == null || sharePerMille == null) {
+                throw new IllegalArgumentException("suspects: four arrays are expected");
+            }
+            Bounds.sameLength("suspects.cause", cause.length, index.length);
+            Bounds.sameLength("suspects.age_micros", ageMicros.length, index.length);
+            Bounds.sameLength("suspects.share_per_mille", sharePerMille.length, index.length);
+        }
+
+        public static Suspected of(Suspects suspects, long nowNanos) {
+            int[] hosts = suspects.hosts().stream().mapToInt(host -> host).toArray();
+            List<Suspicion> all = suspects.hosts().stream()
+                    .map(host -> suspects.of(host).orElseThrow())
+                    .toList();
+            return new Suspected(
+                    hosts,
+                    all.stream().map(one -> one.cause().label()).toArray(String[]::new),
+                    all.stream()
+                            .mapToLong(one -> Math.max(0, nowNanos - one.sinceNanos()) / 1000)
+                            .toArray(),
+                    all.stream()
+                            .mapToInt(one -> (int) Math.round(1000 * one.share()))
+                            .toArray());
         }
     }
 }

@@ -26,6 +26,20 @@ public interface ClusterPicture {
     /** What a running task has read so far; empty when nobody told. Quick, never blocks. */
     Optional<TaskProgress> progress(long taskId);
 
+    /** Whether some host is suspected to be cut off, dead or hung, or on probation after that. */
+    default boolean suspectsAny() {
+        return false;
+    }
+
+    /**
+     * Whether the decision of a seed has to do without an executor's host, since it is suspected. Quick, never blocks.
+     *
+     * @param host its name or address
+     */
+    default boolean bars(String host, long seed) {
+        return false;
+    }
+
     /** Tasks of this application's running stages that have not begun. */
     void residualTasks(long tasks);
 

@@ -6,6 +6,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.health.Voice;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -14,6 +18,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.core.view.Staleness;
+import org.fairlead.core.view.SuspectingOutlook;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.forecast.LoadModels;
@@ -35,6 +40,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     /** Tasks read on into the next block, fetch broadcasts, send results: nobody tells of it, and it is over in a moment. */
     private static final long RISE_NANOS = 2_000_000_000L;
 
+    /** Executors stop to collect garbage: they are given this share of their interval. */
+    private static final long EXECUTORS_PAUSE_PERCENT = 150;
+
+    private static final Topology NOWHERE =
+            new Topology.Builder("nowhere").switchNode("none").build();
+
     private static final long LOOK_UP_EVERY_MILLIS = 500;
     private static final long ABSENCE_EVERY_MILLIS = 500;
     /** Silence of all controllers after which what they said of other applications no longer counts. */
@@ -52,6 +63,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final Absence absence = new Absence(LOG);
     private volatile long residualTasks;
     private long startedNanos;
+    private volatile Judged judged;
     private long version;
 
     /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
@@ -62,9 +74,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             TaskLedger ledger,
             Optional<TaskLedger> formerLedger,
             OwnSamples samples,
+            FailureDetector health,
             ClusterView told,
             long toldNanos,
             Optional<Snapshot> snapshot) {}
+
+    /** Who is suspected, by the indices that these names have. */
+    private record Judged(Suspects suspects, HostNames hosts) {}
 
     private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements Snapshot {
         @Override
@@ -97,6 +113,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         this.settings = settings;
         this.names = names;
         found = new FoundHosts(racks);
+        judged = new Judged(Suspects.NONE, new HostNames(NOWHERE, names));
     }
 
     /**
@@ -141,6 +158,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             repeat("controllers", this::tellAbsence, ABSENCE_EVERY_MILLIS);
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
+        repeat("health", this::judge, RENEW_EVERY_MILLIS);
         repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(System.nanoTime())), LOOK_UP_EVERY_MILLIS);
     }
 
@@ -240,6 +258,68 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> now.samples().take(host, sample, System.nanoTime()));
     }
 
+    /**
+     * An executor on a host has reported.
+     *
+     * @param nextMillis until its next report
+     */
+    public void heard(int host, long nextMillis) {
+        long intervalNanos = nextMillis * 1_000_000 * EXECUTORS_PAUSE_PERCENT / 100;
+        state.ifPresent(now -> now.health().heard(host, Voice.EXECUTOR, intervalNanos, System.nanoTime()));
+    }
+
+    /** The last executor of a host is gone. */
+    public void left(String host) {
+        state.ifPresent(now -> ifKnown(now, host, index -> now.health().left(index, Voice.EXECUTOR)));
+    }
+
+    /** A task could not fetch from a host. */
+    public void failed(String host, String complainer) {
+        state.ifPresent(now -> ifKnown(now, host, index -> now.health().failed(index, complainer, System.nanoTime())));
+    }
+
+    private static void ifKnown(State now, String host, IntConsumer then) {
+        int index = now.hosts().host(host);
+        if (index >= 0) {
+            then.accept(index);
+        }
+    }
+
+    private void judge() {
+        state.ifPresent(now -> {
+            Suspects suspects = now.health().judge(System.nanoTime());
+            Judged before = judged;
+            if (!suspects.equals(before.suspects()) || before.hosts() != now.hosts()) {
+                judged = new Judged(suspects, now.hosts());
+                synchronized (this) {
+                    state.ifPresent(newest -> observe(newest.told(), newest.toldNanos()));
+                }
+                LOG.info(
+                        "Suspected hosts: {}",
+                        suspects.words(
+                                suspects.hosts().stream().mapToInt(host -> host).toArray(),
+                                host -> now.topology().nodes().get(host).name(),
+                                System.nanoTime()));
+            }
+        });
+    }
+
+    @Override
+    public boolean suspectsAny() {
+        return !judged.suspects().isEmpty();
+    }
+
+    @Override
+    public boolean bars(String host, long seed) {
+        Judged now = judged;
+        return !now.suspects().isEmpty() && now.suspects().bars(now.hosts().host(host), seed);
+    }
+
+    /** For metrics. */
+    public int suspected() {
+        return judged.suspects().suspected();
+    }
+
     private CommitmentReporter.Outstanding outstanding() {
         return new CommitmentReporter.Outstanding(
                 state.map(now -> now.ledger().pairs()).orElse(List.of()), residualTasks);
@@ -277,6 +357,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         ClusterView counts = isDeaf(toldNanos, nowNanos)
                 ? told.withCommitted(new double[told.topology().links().size()])
                 : told;
+        before.health().told(isDeaf(toldNanos, nowNanos) ? Suspects.NONE : told.suspects());
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
@@ -290,9 +371,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 before.ledger(),
                 before.formerLedger(),
                 before.samples(),
+                before.health(),
                 told,
                 toldNanos,
-                Optional.of(new Now(before.model().outlook(), before.hosts(), before.ledger()))));
+                Optional.of(new Now(
+                        SuspectingOutlook.of(
+                                before.model().outlook(), before.health().judge(nowNanos)),
+                        before.hosts(),
+                        before.ledger()))));
     }
 
     /** Says once that no controller answers, and what counts instead; and once that one does again. */
@@ -337,6 +423,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 new TaskLedger(topology, model),
                 before.map(State::ledger),
                 samples,
+                state.map(then -> then.health().movedTo(topology)).orElseGet(() -> new FailureDetector(topology)),
                 told,
                 toldNanos,
                 Optional.empty());

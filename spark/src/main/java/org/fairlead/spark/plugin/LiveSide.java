@@ -3,10 +3,12 @@ package org.fairlead.spark.plugin;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.FetchFailed;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.read.PlacedFileSystem;
@@ -38,6 +40,13 @@ final class LiveSide implements AutoCloseable {
             @Override
             public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
                 side.desk.removed(removed.executorId());
+            }
+
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd ended) {
+                if (ended.reason() instanceof FetchFailed failed && failed.bmAddress() != null) {
+                    cluster.failed(failed.bmAddress().host(), ended.taskInfo().host());
+                }
             }
         });
         PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());

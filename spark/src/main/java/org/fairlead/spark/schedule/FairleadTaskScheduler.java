@@ -26,8 +26,15 @@ class FairleadTaskScheduler extends TaskSchedulerImpl {
 
     @Override
     public IndexedSeq<WorkerOffer> shuffleOffers(IndexedSeq<WorkerOffer> offers) {
-        hooks.offered(offers);
-        return super.shuffleOffers(offers);
+        IndexedSeq<WorkerOffer> admitted = hooks.admitted(offers);
+        hooks.offered(admitted);
+        return super.shuffleOffers(admitted);
+    }
+
+    @Override
+    public void stop(int exitCode) {
+        hooks.close();
+        super.stop(exitCode);
     }
 
     @Override

@@ -2,9 +2,12 @@ package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -19,6 +22,7 @@ import scala.Enumeration;
 import scala.Option;
 import scala.Tuple3;
 import scala.collection.mutable.ArrayBuffer;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Spark's manager of a stage's tasks, but which task an offered place gets is looked up in the stage's plan. Everything here runs under the
@@ -33,6 +37,12 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /** The properties of tasks by what they are placed to read from; tasks of a stage share them, as they do in stock. */
     private final Map<List<String>, Properties> bySource = new HashMap<>();
+
+    /** Host names that running tasks read from by plan, by the task's id. */
+    private final Map<Long, List<String>> sourceOf = new HashMap<>();
+
+    /** Tasks that are to be tried once more since their host, or their source, is suspected. */
+    private final Set<Integer> suspected = new HashSet<>();
 
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
@@ -66,6 +76,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             String executorId, String host, Enumeration.Value maxLocality, boolean speculative) {
         if (decisions == null) {
             return super.dequeueTaskHelper(executorId, host, maxLocality, speculative);
+        }
+        if (isBarred(host)) {
+            return Option.empty();
         }
         if (speculative) {
             return copy(executorId, host, maxLocality);
@@ -102,7 +115,49 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return found;
     }
 
+    private boolean isBarred(String host) {
+        try {
+            return decisions.isBarred(host);
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return false;
+        }
+    }
+
+    /**
+     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected. Under the scheduler's lock.
+     *
+     * @return how many were marked
+     */
+    int copyTasksOf(TaskSchedulerImpl scheduler, Predicate<String> isSuspected) {
+        if (isZombie() || decisions == null || !decisions.isDrawn()) {
+            return 0;
+        }
+        int marked = 0;
+        for (Object taskId : CollectionConverters.asJava(runningTasksSet()).toArray()) {
+            TaskInfo info = taskInfos().apply(taskId);
+            int task = info.index();
+            boolean alone = copiesRunning()[task] == 1 && !successful()[task];
+            if (alone && !speculatableTasks().contains(task) && isStuck(info, isSuspected)) {
+                suspected.add(task);
+                speculatableTasks().add(task);
+                addPendingTask(task, true, true);
+                scheduler.dagScheduler().speculativeTaskSubmitted(tasks()[task], task);
+                marked++;
+            }
+        }
+        return marked;
+    }
+
+    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected) {
+        return isSuspected.test(info.host())
+                || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
+    }
+
     private boolean admitsCopy(int task, String host) {
+        if (suspected.contains(task)) {
+            return true;
+        }
         try {
             return decisions.admitsCopy(task, host);
         } catch (RuntimeException | LinkageError e) {
@@ -133,6 +188,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
             Option<TaskInfo> info = taskInfos().get(taskId);
             if (info.isDefined()) {
                 List<String> source = ours.launched(info.get());
+                if (!source.isEmpty()) {
+                    sourceOf.put(taskId, source);
+                }
                 // Spark takes a task's properties along after this.
                 Properties properties = bySource.computeIfAbsent(
                         source, names -> PlacedSource.with(taskSet().properties(), names));
@@ -144,6 +202,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     @Override
     public void removeRunningTask(long taskId) {
         super.removeRunningTask(taskId);
+        sourceOf.remove(taskId);
         quietly(ours -> ours.ended(taskId));
     }
 

@@ -30,6 +30,12 @@ public final class Figures {
         UNPLANNED,
         /** Stock's choice: the refusal had gone on for too long, or nothing ran. */
         PASSED_OVER,
+        /** Nothing, since the executor's host is suspected. */
+        SUSPECTED,
+        /** Stock's choice, where ours would have been nothing since the executor's host is suspected; while observing. */
+        OBSERVED_SUSPECTED,
+        /** A copy of a task whose host, or whose planned source, is suspected. */
+        COPY_OF_SUSPECTED,
         /** No copy of a task that stock finds slow, since it would be held up as the task is. */
         COPY_REFUSED,
         /** Stock's choice, where ours would have been launched too; while observing. */

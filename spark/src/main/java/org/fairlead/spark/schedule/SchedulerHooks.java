@@ -1,5 +1,7 @@
 package org.fairlead.spark.schedule;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.HealthTracker;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -11,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
 import scala.collection.immutable.IndexedSeq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** What our schedulers, which have different parents, share: what goes wrong here is logged, and stock goes on. */
 final class SchedulerHooks {
@@ -21,10 +24,16 @@ final class SchedulerHooks {
     private final TaskSchedulerImpl scheduler;
     private final Scheduling scheduling;
     private final RareLog rareLog = new RareLog(LOG);
+    private final SuspectedCopies copies;
 
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
+        copies = SuspectedCopies.start(scheduler, scheduling);
+    }
+
+    void close() {
+        copies.close();
     }
 
     /**
@@ -38,7 +47,10 @@ final class SchedulerHooks {
                 scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), stocks.get());
                 return Optional.empty();
             }
-            return Optional.of(FairleadTaskSetManager.create(scheduler, taskSet, maxTaskFailures, scheduling));
+            FairleadTaskSetManager manager =
+                    FairleadTaskSetManager.create(scheduler, taskSet, maxTaskFailures, scheduling);
+            copies.add(manager);
+            return Optional.of(manager);
         } catch (RuntimeException | LinkageError e) {
             failed("manager", e);
             return Optional.empty();
@@ -58,6 +70,32 @@ final class SchedulerHooks {
         }
         boolean streaming = taskSet.properties() != null && taskSet.properties().getProperty(STREAMING_QUERY) != null;
         return streaming ? Optional.of("a micro-batch of a streaming query") : Optional.empty();
+    }
+
+    /** The offers without those of suspected hosts, for whatever is launched: also micro-batches, barrier stages and other stages that are not planned. */
+    IndexedSeq<WorkerOffer> admitted(IndexedSeq<WorkerOffer> offers) {
+        try {
+            SuspectedHosts suspected = scheduling.suspected();
+            if (!suspected.any() || !SuspectedHosts.countsEverywhere(scheduling.modes())) {
+                return offers;
+            }
+            long now = System.nanoTime();
+            List<WorkerOffer> left = new ArrayList<>();
+            for (int i = 0; i < offers.length(); i++) {
+                if (suspected.bars(offers.apply(i).host(), now)) {
+                    scheduling.executors().lost(offers.apply(i).executorId());
+                    scheduling.figures().count(Figures.Outcome.SUSPECTED);
+                } else {
+                    left.add(offers.apply(i));
+                }
+            }
+            return left.size() == offers.length()
+                    ? offers
+                    : CollectionConverters.asScala(left).toIndexedSeq();
+        } catch (RuntimeException | LinkageError e) {
+            failed("admitted", e);
+            return offers;
+        }
     }
 
     /**

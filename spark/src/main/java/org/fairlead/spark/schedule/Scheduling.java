@@ -24,12 +24,14 @@ public final class Scheduling implements AutoCloseable {
     private final OfferReviver reviver = new OfferReviver();
     private final Planner planner;
     private volatile boolean served;
+    private final SuspectedHosts suspected;
 
     /** @throws IllegalArgumentException if there is no such policy */
     public Scheduling(PlanOptions options, ModeSwitch<Modes> modes, ClusterPicture picture) {
         this.options = options;
         this.modes = modes;
         this.picture = picture;
+        suspected = new SuspectedHosts(picture, executors, options.seed());
         planner = new Planner(this, TaskAssigners.named(options.policy()));
     }
 
@@ -53,6 +55,10 @@ public final class Scheduling implements AutoCloseable {
 
     public ClusterPicture picture() {
         return picture;
+    }
+
+    SuspectedHosts suspected() {
+        return suspected;
     }
 
     ExecutorTable executors() {

@@ -148,6 +148,20 @@ final class StageDecisions {
         return now - known.madeAtNanos() < options.fresh().toNanos();
     }
 
+    /** Whether the stage's decisions count by its mode, whatever is known. */
+    boolean isDrawn() {
+        return drawn;
+    }
+
+    /** Whether nothing of the stage is launched on a host, since it is suspected; what is not to count is counted. */
+    boolean isBarred(String host) {
+        if (mode == Mode.OFF || !scheduling.suspected().bars(host, roundNanos)) {
+            return false;
+        }
+        scheduling.figures().count(drawn ? Figures.Outcome.SUSPECTED : Figures.Outcome.OBSERVED_SUSPECTED);
+        return drawn;
+    }
+
     Answer ask(String executorId, String host, Level farthest) {
         launching = null;
         leftToStock = aside ? Rule.OUTPACED : Rule.NO_PLAN;

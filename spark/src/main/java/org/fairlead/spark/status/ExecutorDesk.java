@@ -68,8 +68,11 @@ public final class ExecutorDesk {
 
     /** The executor is gone: another of its host takes over with its next report. */
     public void removed(String executor) {
-        hosts.remove(executor);
+        String host = hosts.remove(executor);
         executors.remove(executor);
+        if (host != null && !hosts.containsValue(host)) {
+            cluster.left(host);
+        }
     }
 
     private Instruction instruct(ExecutorReport report) throws IOException {
@@ -101,6 +104,7 @@ public final class ExecutorDesk {
                 .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
         Gap gap = first ? cluster.gap(host) : Gap.NONE;
         long nextMillis = Math.max(intervalMillis, leastMillis(gap));
+        cluster.heard(host, nextMillis);
         executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, gap));
         return new Instruction(gap, nextMillis);
     }

@@ -10,9 +10,10 @@ import org.fairlead.core.topology.Node;
 
 /** What each directed link of a fabric has carried and dropped so far. */
 public final class LinkCounters implements AutoCloseable {
-    private record Source(QueueStatistics statistics, int interfaceIndex) {}
+    private record Source(QueueStatistics statistics, int interfaceIndex, Carriers carriers, String device) {}
 
     private final List<QueueStatistics> opened = new ArrayList<>();
+    private final List<Carriers> openedCarriers = new ArrayList<>();
     private final List<Source> sources = new ArrayList<>();
     private final List<Link> links;
     private boolean closed;
@@ -49,13 +50,15 @@ public final class LinkCounters implements AutoCloseable {
     private void openAt(Fabric fabric, Node node, Map<Link, Source> byLink) throws IOException {
         QueueStatistics statistics = new QueueStatistics();
         opened.add(statistics);
+        Carriers carriers = new Carriers();
+        openedCarriers.add(carriers);
         for (Link link : fabric.topology().linksFrom(node)) {
             String device = fabric.plan().interfaceName(link);
             int index = SystemCalls.if_nametoindex(device);
             if (index == 0) {
                 throw new IOException("no interface " + device + " on " + node.name());
             }
-            byLink.put(link, new Source(statistics, index));
+            byLink.put(link, new Source(statistics, index, carriers, device));
         }
     }
 
@@ -71,11 +74,21 @@ public final class LinkCounters implements AutoCloseable {
         return counts;
     }
 
+    /** Whether the port at which a link begins has a carrier. */
+    public synchronized boolean hasCarrier(Link link) throws IOException {
+        if (closed) {
+            throw new IOException("the links' counters are closed");
+        }
+        Source source = sources.get(link.index());
+        return source.carriers().has(source.device());
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
             opened.forEach(QueueStatistics::close);
+            openedCarriers.forEach(Carriers::close);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.fairlead.testbed.network;
 
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 
@@ -21,6 +22,9 @@ public final class SystemCalls {
     public static final int SO_SNDBUF = 7;
     public static final int SO_RCVBUF = 8;
     public static final int SO_RCVBUFFORCE = 33;
+    static final int SIOCGIFFLAGS = 0x8913;
+    static final int IFF_UP = 1;
+    static final int IFF_RUNNING = 0x40;
     public static final int MSG_TRUNC = 0x20;
     public static final int MSG_DONTWAIT = 0x40;
 
@@ -58,6 +62,8 @@ public final class SystemCalls {
     public static native int sendmmsg(int fd, Pointer messages, int count, int flags);
 
     public static native int recvmmsg(int fd, Pointer messages, int count, int flags, Pointer timeout);
+
+    static native int ioctl(int fd, NativeLong request, byte[] argument) throws LastErrorException;
 
     public static native int send(int fd, byte[] data, long length, int flags) throws LastErrorException;
 

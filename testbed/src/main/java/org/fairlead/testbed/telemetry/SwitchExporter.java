@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Switch;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
@@ -119,12 +120,17 @@ public final class SwitchExporter implements AutoCloseable {
         }
     }
 
-    private SwitchCounters message(List<LinkCount> counts, long boot, long sequence) {
+    /** A switch knows of its own ports only. */
+    private Boolean carrier(Link link) throws IOException {
+        return link.from() instanceof Switch ? counters.hasCarrier(link) : null;
+    }
+
+    private SwitchCounters message(List<LinkCount> counts, long boot, long sequence) throws IOException {
         List<SwitchCounters.LinkBytes> links = new ArrayList<>(counts.size());
         long at = 0;
         for (Link link : fabric.topology().links()) {
             LinkCount count = counts.get(link.index());
-            links.add(new SwitchCounters.LinkBytes(link.name(), count.bytes()));
+            links.add(new SwitchCounters.LinkBytes(link.name(), count.bytes(), carrier(link)));
             at = count.atNanos();
         }
         return new SwitchCounters("", "testbed", boot, sequence, at, links);

@@ -1,0 +1,43 @@
+package org.fairlead.core.health;
+
+import java.util.Locale;
+
+/** Why a host is suspected; strongest evidence first. */
+public enum Cause {
+    /** Its switch says that nothing is connected to the port. */
+    NO_CARRIER("link without carrier"),
+    /** None of those who should speak from it has been heard of in time. */
+    SILENT("nothing heard of it"),
+    /** Its DataNode has been silent for long, though others speak from the host. */
+    DATANODE_SILENT("its DataNode is silent"),
+    /** Its executors have been silent for long, though others speak from the host. */
+    EXECUTOR_SILENT("its executors are silent"),
+    /** Several clients or tasks could not reach it. */
+    FAILURES("clients or tasks failed on it");
+
+    private final String words;
+
+    Cause(String words) {
+        this.words = words;
+    }
+
+    /** For a sentence. */
+    public String words() {
+        return words;
+    }
+
+    /** The cause of a {@link #label}; silence when it is none. */
+    public static Cause labelled(String label) {
+        for (Cause cause : values()) {
+            if (cause.label().equals(label)) {
+                return cause;
+            }
+        }
+        return SILENT;
+    }
+
+    /** For messages and metrics. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

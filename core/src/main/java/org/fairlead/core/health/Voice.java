@@ -1,0 +1,11 @@
+package org.fairlead.core.health;
+
+/** Who speaks from a host at an interval, and is missed when it does not. */
+public enum Voice {
+    /** Fairlead's agent: its reports to the controller. */
+    AGENT,
+    /** HDFS's DataNode: its heartbeats to the NameNode. */
+    DATANODE,
+    /** A Spark executor: its reports to the driver. */
+    EXECUTOR
+}

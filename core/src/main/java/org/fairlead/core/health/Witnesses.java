@@ -1,0 +1,148 @@
+package org.fairlead.core.health;
+
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was heard of one host, and whether that speaks against it. Not safe for threads. */
+final class Witnesses {
+    static final long NEVER = Long.MIN_VALUE;
+
+    /** A word that was sent before a cut may be read this much after it. */
+    private static final long ON_ITS_WAY_NANOS = 1_500_000_000L;
+
+    private static final long SLACK_NANOS = 300_000_000L;
+    private static final long LONG_SLACK_NANOS = 1_000_000_000L;
+    private static final double ENOUGH_COMPLAINTS = 1.5;
+    private static final double A_COMPLAINT = 0.5;
+
+    private final Map<Voice, Word> lastWords = new EnumMap<>(Voice.class);
+    private boolean noCarrier;
+    private long carrierNanos = NEVER;
+    private long movedNanos = NEVER;
+
+    /** Something against the host. */
+    record Evidence(Cause cause, long sinceNanos) {}
+
+    /** The last that was heard of a voice, and when the next word is expected. */
+    private record Word(long atNanos, long intervalNanos) {
+        long dueNanos() {
+            return atNanos + intervalNanos + SLACK_NANOS;
+        }
+
+        boolean isLate(long nowNanos) {
+            return nowNanos - atNanos > intervalNanos + Math.max(intervalNanos / 5, SLACK_NANOS);
+        }
+
+        boolean isSilent(long nowNanos) {
+            return nowNanos - atNanos > 2 * intervalNanos + SLACK_NANOS;
+        }
+
+        boolean isLongSilent(long nowNanos) {
+            return nowNanos - atNanos > 3 * intervalNanos + LONG_SLACK_NANOS;
+        }
+    }
+
+    void heard(Voice voice, long intervalNanos, long atNanos) {
+        Word before = lastWords.get(voice);
+        if (before == null || atNanos - before.atNanos() >= 0) {
+            lastWords.put(voice, new Word(atNanos, intervalNanos));
+        }
+    }
+
+    void left(Voice voice) {
+        lastWords.remove(voice);
+    }
+
+    void carrier(boolean there, long atNanos) {
+        if (noCarrier == there) {
+            noCarrier = !there;
+            carrierNanos = atNanos;
+        }
+    }
+
+    void moved(long atNanos) {
+        movedNanos = Math.max(movedNanos, atNanos);
+    }
+
+    boolean knownOf() {
+        return !lastWords.isEmpty() || carrierNanos != NEVER;
+    }
+
+    /** {@link #NEVER} when it has not spoken. */
+    long lastWordNanos() {
+        return lastWords.values().stream().mapToLong(Word::atNanos).max().orElse(NEVER);
+    }
+
+    /** Whether nobody who still counts has kept its interval. */
+    boolean isQuiet(long nowNanos) {
+        boolean any = false;
+        for (Map.Entry<Voice, Word> voice : lastWords.entrySet()) {
+            if (counts(voice.getKey(), voice.getValue(), nowNanos)) {
+                any = true;
+                if (!voice.getValue().isLate(nowNanos)) {
+                    return false;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** Whether its most frequent voice that still counts has missed a turn: the first sign that nobody is heard. */
+    boolean missedATurn(long nowNanos) {
+        return lastWords.entrySet().stream()
+                .filter(voice -> counts(voice.getKey(), voice.getValue(), nowNanos))
+                .map(Map.Entry::getValue)
+                .min(Comparator.comparingLong(Word::intervalNanos))
+                .filter(word -> word.isLate(nowNanos))
+                .isPresent();
+    }
+
+    Optional<Evidence> against(Complaints.Weight complaints, long nowNanos) {
+        if (noCarrier && lastWordNanos() <= carrierNanos + ON_ITS_WAY_NANOS) {
+            return Optional.of(new Evidence(Cause.NO_CARRIER, carrierNanos));
+        }
+        boolean quiet = isQuiet(nowNanos);
+        if (quiet && anySilent(nowNanos)) {
+            return Optional.of(new Evidence(Cause.SILENT, lastWordNanos()));
+        }
+        if (hangs(Voice.DATANODE, nowNanos)) {
+            return Optional.of(new Evidence(
+                    Cause.DATANODE_SILENT, lastWords.get(Voice.DATANODE).atNanos()));
+        }
+        if (hangs(Voice.EXECUTOR, nowNanos)) {
+            return Optional.of(new Evidence(
+                    Cause.EXECUTOR_SILENT, lastWords.get(Voice.EXECUTOR).atNanos()));
+        }
+        if (complaints.sum() >= (quiet ? A_COMPLAINT : ENOUGH_COMPLAINTS)) {
+            return Optional.of(new Evidence(Cause.FAILURES, complaints.sinceNanos()));
+        }
+        return Optional.empty();
+    }
+
+    private boolean anySilent(long nowNanos) {
+        return lastWords.entrySet().stream()
+                .anyMatch(voice -> counts(voice.getKey(), voice.getValue(), nowNanos)
+                        && voice.getValue().isSilent(nowNanos));
+    }
+
+    /** A silent one does not count once the host has shown life without it: it has died by itself. */
+    private boolean counts(Voice voice, Word last, long nowNanos) {
+        return !(last.isSilent(nowNanos) && hostLivesWithout(voice, last));
+    }
+
+    private boolean hostLivesWithout(Voice silent, Word last) {
+        if (silent == Voice.AGENT && movedNanos > last.dueNanos()) {
+            return true;
+        }
+        return lastWords.entrySet().stream()
+                .anyMatch(other -> other.getKey() != silent && other.getValue().atNanos() - last.dueNanos() > 0);
+    }
+
+    /** A process that says nothing on a host that lives. */
+    private boolean hangs(Voice voice, long nowNanos) {
+        Word last = lastWords.get(voice);
+        return last != null && last.isLongSilent(nowNanos);
+    }
+}

@@ -1,0 +1,2 @@
+/** Which hosts are suspected to be cut off, dead or hung, by what several witnesses say. */
+package org.fairlead.core.health;

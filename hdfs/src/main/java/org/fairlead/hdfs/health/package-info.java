@@ -1,0 +1,2 @@
+/** Which hosts a NameNode's decisions do without, since they have fallen silent. */
+package org.fairlead.hdfs.health;

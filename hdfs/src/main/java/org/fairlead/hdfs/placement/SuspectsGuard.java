@@ -1,0 +1,78 @@
+package org.fairlead.hdfs.placement;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.Node;
+import org.fairlead.hdfs.ClusterState;
+import org.fairlead.hdfs.DecisionRuntime;
+import org.fairlead.hdfs.Figures;
+import org.fairlead.hdfs.health.Avoidance;
+import org.fairlead.protocol.plugin.Mode;
+
+/**
+ * Keeps suspected hosts out of what Hadoop's own code chooses, also where it decides alone: they are excluded as a client excludes a DataNode that it saw fail. Where
+ * that leaves too few, Hadoop is asked again without us.
+ */
+final class SuspectsGuard {
+    private final Optional<DecisionRuntime> runtime;
+    private final WriteRequest request;
+    private final Avoidance avoidance;
+
+    private SuspectsGuard(Optional<DecisionRuntime> runtime, WriteRequest request, Avoidance avoidance) {
+        this.runtime = runtime;
+        this.request = request;
+        this.avoidance = avoidance;
+    }
+
+    static SuspectsGuard none(WriteRequest request) {
+        return new SuspectsGuard(Optional.empty(), request, Avoidance.NONE);
+    }
+
+    static SuspectsGuard of(Optional<DecisionRuntime> runtime, WriteRequest request) {
+        Optional<ClusterState> state = runtime.flatMap(DecisionRuntime::state);
+        if (state.isEmpty() || runtime.get().modes().write() == Mode.OFF) {
+            return none(request);
+        }
+        if (request.byClient()) {
+            runtime.get()
+                    .health()
+                    .excludedByClient(state.get().table(), request.path(), request.writer(), request.excluded());
+        }
+        return new SuspectsGuard(runtime, request, Avoidance.of(runtime.get(), state.get(), Figures.Kind.WRITE));
+    }
+
+    Avoidance avoidance() {
+        return avoidance;
+    }
+
+    DatanodeStorageInfo[] choose(PlacementSeam.Stock stock) {
+        if (!avoidance.isEnforced()) {
+            if (!avoidance.isEmpty()) {
+                count(Figures.Avoided.OBSERVED);
+            }
+            return stock.choose(request.excluded());
+        }
+        Set<Node> original = request.excluded() == null ? new HashSet<>() : new HashSet<>(request.excluded());
+        Set<Node> without = avoidance.with(request.excluded());
+        Set<Node> added = new HashSet<>(without);
+        DatanodeStorageInfo[] chosen = stock.choose(without);
+        if (chosen.length >= request.replicas()) {
+            count(Figures.Avoided.ENFORCED);
+            if (request.excluded() != null) {
+                // Who asks may look at what Hadoop has excluded meanwhile.
+                without.removeAll(added);
+                request.excluded().addAll(without);
+            }
+            return chosen;
+        }
+        count(Figures.Avoided.TOO_FEW);
+        PlannedTargets.clear();
+        return stock.choose(original);
+    }
+
+    private void count(Figures.Avoided what) {
+        runtime.ifPresent(here -> here.figures().avoided(Figures.Kind.WRITE, what));
+    }
+}

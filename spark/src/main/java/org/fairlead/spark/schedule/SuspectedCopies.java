@@ -1,0 +1,83 @@
+package org.fairlead.spark.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.protocol.plugin.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has tasks that run on suspected hosts, or read from one by plan, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
+ * speculation is on. The first that ends counts, and Spark kills the other. Looks twice a second, under the scheduler's lock while somebody is suspected.
+ */
+final class SuspectedCopies implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SuspectedCopies.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final long LOOK_EVERY_MILLIS = 500;
+
+    private final TaskSchedulerImpl scheduler;
+    private final Scheduling scheduling;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "fairlead-suspected");
+        made.setDaemon(true);
+        return made;
+    });
+    /** Under the scheduler's lock. */
+    private final List<FairleadTaskSetManager> managers = new ArrayList<>();
+
+    private SuspectedCopies(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        this.scheduler = scheduler;
+        this.scheduling = scheduling;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
+    static SuspectedCopies start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        SuspectedCopies copies = new SuspectedCopies(scheduler, scheduling);
+        copies.thread.scheduleWithFixedDelay(
+                copies::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        return copies;
+    }
+
+    void add(FairleadTaskSetManager manager) {
+        synchronized (scheduler) {
+            managers.removeIf(FairleadTaskSetManager::isZombie);
+            managers.add(manager);
+        }
+    }
+
+    private void lookQuietly() {
+        try {
+            if (scheduling.suspected().any() && look() && !scheduler.sc().isStopped()) {
+                scheduler.backend().reviveOffers();
+            }
+        } catch (RuntimeException | LinkageError e) {
+            scheduling.figures().failed();
+            RARE_LOG.warn("look", "Tasks on suspected hosts could not be looked at", e);
+        }
+    }
+
+    private boolean look() {
+        long now = System.nanoTime();
+        int copies = 0;
+        synchronized (scheduler) {
+            managers.removeIf(FairleadTaskSetManager::isZombie);
+            for (FairleadTaskSetManager manager : managers) {
+                copies += manager.copyTasksOf(
+                        scheduler, host -> scheduling.suspected().bars(host, now));
+            }
+        }
+        for (int i = 0; i < copies; i++) {
+            scheduling.figures().count(Figures.Outcome.COPY_OF_SUSPECTED);
+        }
+        return copies > 0;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,363 @@
+package org.fairlead.testbed.cluster;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.HostFaults;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.telemetry.SwitchExporter;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
+import org.fairlead.testbed.workload.SparkApplication;
+import org.fairlead.testbed.workload.driver.DriverReply;
+import org.fairlead.testbed.workload.driver.DriverRequest;
+
+/**
+ * Has hosts of a real cluster fall silent, one after the other, and prints for each a line of JSON: a main class, since a JVM cannot move into a sandbox. What counts
+ * comes from the NameNode's own log and from the client, not from us.
+ */
+final class SilenceDrill {
+    private static final int BLOCKS = 12;
+    private static final int BLOCK_BYTES = 2 << 20;
+    private static final String WRITER = "h1";
+    /** From the cut to the moment from which nothing may go there. */
+    private static final Duration NOTICED = Duration.ofSeconds(3);
+    /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
+    private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
+
+    private final Fabric fabric;
+    private final HostFaults faults;
+    private final Random random;
+    private int files;
+
+    private SilenceDrill(Fabric fabric, long seed) {
+        this.fabric = fabric;
+        faults = new HostFaults(fabric);
+        random = new Random(seed);
+    }
+
+    /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed, what: hdfs or spark */
+    public static void main(String[] args) throws Exception {
+        Path directory = Path.of(args[0]);
+        Path cache = Path.of(args[1]);
+        boolean spark = args[6].equals("spark");
+        RuntimeClasspath classpath = RuntimeClasspath.resolve(Versions.standard(), cache, System.err::println);
+        Topology topology = ClusterRoles.withServiceHosts(
+                Topologies.tree(new Topology.Builder("silence"), 3, 2, 12.5e6, 1).build());
+        Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
+        fabric.bindHostNames(directory.resolve("hosts"));
+        TelemetryFiles telemetry = TelemetryFiles.write(directory, topology);
+        ClusterSite site = new ClusterSite(
+                fabric,
+                ClusterRoles.layout(topology, spark ? topology.hosts().size() : 0),
+                Engines.prepare(classpath, cache, System.err::println),
+                directory,
+                Map.of());
+        HdfsSettings settings = HdfsSettings.standard();
+        Contender fairlead = ContenderFile.read(Path.of(args[2], "fairlead.yaml"));
+        Contender stock = ContenderFile.read(Path.of(args[2], "stock.yaml"));
+        HdfsCluster ours = HdfsCluster.start(site, fairlead, 0, settings).awaitReady();
+        HdfsCluster stocks = HdfsCluster.start(site, stock, 1, settings).awaitReady();
+        SwitchExporter switches = SwitchExporter.start(fabric, telemetry, settings.heartbeat());
+        switches.add("master", ours.controller().orElseThrow());
+        Thread.sleep(5000);
+        SilenceDrill drill = new SilenceDrill(fabric, Long.parseLong(args[5]));
+        if (spark) {
+            drill.jobs(site, List.of(fairlead, stock), List.of(ours, stocks));
+        } else {
+            drill.writes(ours, stocks, Integer.parseInt(args[3]), Integer.parseInt(args[4]));
+        }
+        System.exit(0);
+    }
+
+    private void writes(HdfsCluster ours, HdfsCluster stocks, int cuts, int stockCuts) throws Exception {
+        List<Double> undisturbed = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String path = write(ours, undisturbed);
+            read(ours, path);
+        }
+        undisturbed.remove(0); // the first opens connections and compiles
+        double usual = undisturbed.stream().mapToDouble(s -> s).average().orElseThrow();
+        print(Map.of("kind", "undisturbed", "seconds", undisturbed));
+        List<Double> stockUsual = new ArrayList<>();
+        write(stocks, stockUsual);
+        write(stocks, stockUsual);
+        print(Map.of("kind", "undisturbed-stock", "seconds", stockUsual.subList(1, 2)));
+        List<String> hosts = others();
+        for (int cut = 0; cut < cuts; cut++) {
+            String host = hosts.get(random.nextInt(hosts.size()));
+            Thread.sleep(random.nextInt(1000));
+            faults.cut(host);
+            episode("cut " + cut, host, ours, usual, NOTICED);
+            if (cut < stockCuts) {
+                measure("cut " + cut + " stock", host, stocks, stockUsual.get(1), "");
+            }
+            faults.mend(host);
+            Thread.sleep(3000);
+        }
+        String hung = hosts.get(0);
+        signal(hung, "-STOP");
+        episode("datanode stopped", hung, ours, usual, NOTICED_BY_SILENCE);
+        signal(hung, "-CONT");
+        faults.drop(hosts.get(1), true, true);
+        episode("packets dropped", hosts.get(1), ours, usual, NOTICED_BY_SILENCE);
+        faults.dropNoMore(hosts.get(1));
+        faults.drop(hosts.get(2), true, false);
+        episode("incoming packets dropped", hosts.get(2), ours, usual, NOTICED_BY_SILENCE);
+        faults.dropNoMore(hosts.get(2));
+        flap(hosts.get(3), ours, stocks);
+    }
+
+    private List<String> others() {
+        return fabric.topology().hosts().stream()
+                .map(Host::name)
+                .filter(name -> name.startsWith("h") && !name.equals(WRITER))
+                .toList();
+    }
+
+    private void episode(String kind, String host, HdfsCluster hdfs, double usual, Duration noticed) throws Exception {
+        Thread.sleep(noticed.toMillis());
+        measure(kind, host, hdfs, usual, "after " + noticed.toMillis() + " ms");
+    }
+
+    /** A file written and read again while a host is silent. */
+    private void measure(String kind, String host, HdfsCluster hdfs, double usual, String when) throws Exception {
+        long offset = Files.size(log(hdfs));
+        List<Double> seconds = new ArrayList<>();
+        String path = write(hdfs, seconds);
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("kind", kind);
+        line.put("host", host);
+        line.put("begun", when);
+        line.put("seconds", seconds.get(0));
+        line.put("of_undisturbed", seconds.get(0) / usual);
+        line.put("blocks_for_it", allocatedTo(hdfs, host, offset));
+        line.put("reads_first_from_it", firstFrom(hdfs, host));
+        line.put("read_seconds", read(hdfs, path));
+        print(line);
+    }
+
+    /** Files are written all the time while a host is down for 2 s and up for 5 s, three times, for each HDFS. */
+    private void flap(String host, HdfsCluster ours, HdfsCluster stocks) throws Exception {
+        for (HdfsCluster hdfs : List.of(stocks, ours)) {
+            Thread flapping = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 3; i++) {
+                        faults.cut(host);
+                        Thread.sleep(2000);
+                        faults.mend(host);
+                        Thread.sleep(5000);
+                    }
+                } catch (IOException | InterruptedException e) {
+                    System.err.println("flapping ended: " + e.getMessage());
+                }
+            });
+            flapping.start();
+            List<Double> seconds = new ArrayList<>();
+            while (flapping.isAlive()) {
+                write(hdfs, seconds);
+            }
+            flapping.join();
+            print(Map.of(
+                    "kind",
+                    hdfs == ours ? "flapping" : "flapping-stock",
+                    "files",
+                    seconds.size(),
+                    "mean_seconds",
+                    seconds.stream().mapToDouble(s -> s).average().orElseThrow(),
+                    "longest_seconds",
+                    seconds.stream().mapToDouble(s -> s).max().orElseThrow()));
+            Thread.sleep(3000);
+        }
+    }
+
+    /** A job on each, undisturbed and with a worker's host cut while it runs. */
+    private void jobs(ClusterSite site, List<Contender> contenders, List<HdfsCluster> clusters) throws Exception {
+        SparkCluster spark =
+                SparkCluster.start(site, SparkSettings.standard()).awaitReady();
+        for (int i = 0; i < contenders.size(); i++) {
+            HdfsCluster hdfs = clusters.get(i);
+            String text = hdfs.uri() + writeText(hdfs);
+            try (SparkApplication application = SparkApplication.start(spark, contenders.get(i), hdfs, i)) {
+                application.awaitReady(Duration.ofMinutes(3));
+                List<Double> usual = new ArrayList<>();
+                for (int run = 0; run < 3; run++) {
+                    usual.add(job(application, "usual-" + run, text).jobs().get(0).seconds());
+                }
+                String host = "h4";
+                long cutMillis = System.currentTimeMillis() + 500;
+                Thread cutter = new Thread(() -> {
+                    try {
+                        Thread.sleep(500);
+                        faults.cut(host);
+                    } catch (IOException | InterruptedException e) {
+                        System.err.println("the cut failed: " + e.getMessage());
+                    }
+                });
+                cutter.start();
+                DriverReply during = job(application, "cut", text);
+                cutter.join();
+                DriverReply after = job(application, "after", text);
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("kind", "job of " + contenders.get(i).name());
+                line.put("host", host);
+                line.put("usual_seconds", usual);
+                line.put("seconds_when_cut_while_it_ran", during.jobs().get(0).seconds());
+                line.put("seconds_of_the_next", after.jobs().get(0).seconds());
+                line.put("tasks_begun_there_3_s_after_the_cut", begunThere(host, cutMillis + 3000, during, after));
+                print(line);
+                faults.mend(host);
+            }
+            Thread.sleep(5000);
+        }
+    }
+
+    private static long begunThere(String host, long fromMillis, DriverReply... replies) {
+        return Arrays.stream(replies)
+                .flatMap(reply -> reply.tasks().stream())
+                .filter(task -> task.host().equals(host) && task.startMillis() >= fromMillis)
+                .count();
+    }
+
+    private static DriverReply job(SparkApplication application, String name, String text) {
+        return application.run(
+                new DriverRequest(List.of(DriverRequest.Job.wordCount(name, text))), Duration.ofMinutes(5));
+    }
+
+    private String write(HdfsCluster hdfs, List<Double> seconds) throws Exception {
+        String path = "/silence/" + files++;
+        byte[] bytes = new byte[64 << 10];
+        random.nextBytes(bytes);
+        seconds.add(on(WRITER, hdfs, system -> {
+            long start = System.nanoTime();
+            try (FSDataOutputStream out = system.create(
+                    new org.apache.hadoop.fs.Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
+                for (int written = 0; written < BLOCKS * BLOCK_BYTES; written += bytes.length) {
+                    out.write(bytes);
+                }
+            }
+            return (System.nanoTime() - start) / 1e9;
+        }));
+        return path;
+    }
+
+    private String writeText(HdfsCluster hdfs) throws Exception {
+        String path = "/silence/text";
+        byte[] line = "the quick brown fox jumps over the lazy dog again and again until it is cut\n"
+                .getBytes(StandardCharsets.US_ASCII);
+        return on(WRITER, hdfs, system -> {
+            try (FSDataOutputStream out = system.create(
+                    new org.apache.hadoop.fs.Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
+                for (int written = 0; written < 4 * BLOCKS * BLOCK_BYTES; written += line.length) {
+                    out.write(line);
+                }
+            }
+            return path;
+        });
+    }
+
+    /** @return seconds */
+    private double read(HdfsCluster hdfs, String path) throws Exception {
+        byte[] bytes = new byte[64 << 10];
+        return on("h2", hdfs, system -> {
+            long start = System.nanoTime();
+            try (FSDataInputStream in = system.open(new org.apache.hadoop.fs.Path(path))) {
+                while (in.read(bytes) >= 0) {
+                    // to the end
+                }
+            }
+            return (System.nanoTime() - start) / 1e9;
+        });
+    }
+
+    /** Of all blocks that were written before: how many a reader on {@code h2} or {@code h3} is told to read from the host first. */
+    private long firstFrom(HdfsCluster hdfs, String host) throws Exception {
+        String reader = host.equals("h2") ? "h3" : "h2";
+        return on(reader, hdfs, system -> {
+            long first = 0;
+            for (int file = 0; file < files; file++) {
+                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/silence/" + file);
+                if (system.exists(path)) {
+                    for (BlockLocation block : system.getFileBlockLocations(path, 0, Long.MAX_VALUE)) {
+                        first += block.getHosts().length > 1 && block.getHosts()[0].equals(host) ? 1 : 0;
+                    }
+                }
+            }
+            return first;
+        });
+    }
+
+    private interface Work<T> {
+        T on(FileSystem system) throws IOException;
+    }
+
+    private <T> T on(String host, HdfsCluster hdfs, Work<T> work) throws Exception {
+        return fabric.callOn(host, () -> {
+            Configuration configuration = new Configuration();
+            for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+                configuration.addResource(new org.apache.hadoop.fs.Path(
+                        hdfs.configurationDirectory().resolve(file).toUri()));
+            }
+            configuration.set("dfs.client.context", host + "-" + hdfs.uri().replaceAll("[^a-z0-9]", "-"));
+            try (FileSystem system = FileSystem.newInstance(configuration)) {
+                return work.on(system);
+            }
+        });
+    }
+
+    private static Path log(HdfsCluster hdfs) throws IOException {
+        try (var logs = Files.list(hdfs.configurationDirectory().resolveSibling("logs"))) {
+            return logs.filter(file -> file.getFileName().toString().startsWith("namenode"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** How many of the blocks that the NameNode has allocated since have a replica on a host. */
+    private long allocatedTo(HdfsCluster hdfs, String host, long sinceOffset) throws IOException {
+        byte[] log = Files.readAllBytes(log(hdfs));
+        String address = fabric.address(host) + ":";
+        return new String(log, (int) sinceOffset, log.length - (int) sinceOffset, StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("BLOCK* allocate") && line.contains(address))
+                .count();
+    }
+
+    private void signal(String host, String signal) throws IOException, InterruptedException {
+        ProcessHandle dataNode = ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info()
+                        .arguments()
+                        .map(arguments -> Arrays.asList(arguments).contains("dfs.datanode.hostname=" + host)
+                                || Arrays.stream(arguments).anyMatch(word -> word.endsWith("hostname=" + host)))
+                        .orElse(false))
+                .filter(process -> process.info().command().orElse("").endsWith("java"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no DataNode of " + host));
+        new ProcessBuilder("kill", signal, Long.toString(dataNode.pid())).start().waitFor();
+    }
+
+    private static void print(Map<String, Object> line) throws IOException {
+        System.out.println(new ObjectMapper().writeValueAsString(line));
+        System.out.flush();
+    }
+}

@@ -1,0 +1,76 @@
+package org.fairlead.testbed.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.testbed.network.SandboxedTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Hosts of a real cluster fall silent. {@code -Dsilence.cuts=20 -Dsilence.stock=3 -Dsilence.seed=1} sets how many cuts there are, at how many of them stock is
+ * measured beside (it waits over a minute at each that hits), and which hosts; the lines of JSON are printed.
+ */
+@Tag("testbed")
+class SilenceTest {
+    private static final Path CONTENDERS = Path.of("..", "contenders").toAbsolutePath();
+    private static final int MOST_SECONDS = 3000;
+
+    @TempDir
+    Path directory;
+
+    private List<JsonNode> run(String what) throws Exception {
+        RuntimeClasspath.resolve(Versions.standard(), RuntimeClasspath.userCache(), System.err::println);
+        String printed = SandboxedTest.run(
+                SilenceDrill.class,
+                MOST_SECONDS,
+                directory.toString(),
+                RuntimeClasspath.userCache().toString(),
+                CONTENDERS.toString(),
+                System.getProperty("silence.cuts", "3"),
+                System.getProperty("silence.stock", "0"),
+                System.getProperty("silence.seed", "1"),
+                what);
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : printed.lines().filter(text -> text.startsWith("{")).toList()) {
+            System.out.println(line);
+            lines.add(new ObjectMapper().readTree(line));
+        }
+        return lines;
+    }
+
+    @Test
+    void noBlockAndNoReadGoesToAHostThatFellSilent() throws Exception {
+        List<JsonNode> lines = run("hdfs").stream()
+                .filter(line ->
+                        line.has("blocks_for_it") && !line.path("kind").asText().endsWith("stock"))
+                .toList();
+
+        assertThat(lines).hasSizeGreaterThan(3).allSatisfy(line -> {
+            assertThat(line.path("blocks_for_it").asInt()).as(line.toString()).isZero();
+            assertThat(line.path("reads_first_from_it").asInt())
+                    .as(line.toString())
+                    .isZero();
+        });
+    }
+
+    @Test
+    void noTaskGoesToAHostThatFellSilentAndThoseThereRunElsewhere() throws Exception {
+        JsonNode job = run("spark").stream()
+                .filter(line -> line.path("kind").asText().equals("job of fairlead"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(job.path("tasks_begun_there_3_s_after_the_cut").asInt())
+                .as(job.toString())
+                .isZero();
+        assertThat(job.path("seconds_when_cut_while_it_ran").asDouble())
+                .as("Spark alone waits for a minute: %s", job)
+                .isLessThan(60);
+    }
+}
