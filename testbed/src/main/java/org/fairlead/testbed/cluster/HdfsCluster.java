@@ -144,6 +144,22 @@ public final class HdfsCluster implements AutoCloseable {
                         + (last.safeMode() ? ", in safe mode" : ""));
     }
 
+    public Daemon nameNode() {
+        return daemons.get(0);
+    }
+
+    /** The DataNode of a host. */
+    public Daemon dataNode(String host) {
+        return daemons.get(1 + site.layout().dataNodes().indexOf(host));
+    }
+
+    /** Whether every DataNode can take blocks and the NameNode accepts writes. */
+    public boolean isReady() {
+        return status().filter(now -> !now.safeMode()
+                        && now.usableDataNodes() == site.layout().dataNodes().size())
+                .isPresent();
+    }
+
     /** @throws ClusterException when a process of this HDFS has ended */
     public void requireAlive() {
         daemons.forEach(Daemon::requireAlive);
