@@ -65,8 +65,7 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--contender",
             paramLabel = "NAME",
-            defaultValue = "fairlead",
-            description = "a file or the name of a shipped one; default ${DEFAULT-VALUE}")
+            description = "a file or the name of a shipped one; default fairlead")
     private Path contenderFile;
 
     @Option(
@@ -108,21 +107,26 @@ final class ChaosCommand implements Callable<Integer> {
     }
 
     private List<String> what(long chosen) {
-        return List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--seed",
                 Long.toString(chosen),
                 "--minutes",
                 Double.toString(minutes),
                 "--topology",
-                topologyFile.toString(),
-                "--contender",
-                contenderFile.toString());
+                topologyFile.toString()));
+        if (contenderFile != null) {
+            arguments.addAll(List.of("--contender", contenderFile.toString()));
+        }
+        return arguments;
     }
 
     private ChaosOptions options(long chosen, boolean slowDisks, Path to) {
         Path file = ShippedFiles.find("scenarios/topologies", topologyFile);
         Topology topology = TopologyFile.read(file);
-        Contender contender = ContenderFile.read(ShippedFiles.find("contenders", contenderFile));
+        Contender contender = ContenderFile.read(
+                contenderFile == null
+                        ? ShippedFiles.home().resolve("contenders/fairlead.yaml")
+                        : ShippedFiles.find("contenders", contenderFile));
         if (!contender.hdfs().containsKey("fairlead.controller.bind")) {
             throw new IllegalArgumentException("--contender " + contenderFile
                     + ": has no controller inside its NameNode, which this command breaks and asks; try fairlead");

@@ -93,7 +93,7 @@ public final class Chaos {
             Optional<ControllerWatch> watch =
                     stand.controller().map(controller -> ControllerWatch.start(stand, controller, journal));
             queries.start();
-            Thread teller = tell(plan, queries, transfers, journal);
+            Thread teller = tell(plan, queries, transfers);
             try {
                 carryOut(plan, new Injector(stand, queries), journal);
                 doing.set("quiet, before everything is read back");
@@ -111,7 +111,7 @@ public final class Chaos {
     }
 
     /** A line each few seconds. */
-    private Thread tell(FaultPlan plan, SteadyQueries queries, SteadyTransfers transfers, Journal journal) {
+    private Thread tell(FaultPlan plan, SteadyQueries queries, SteadyTransfers transfers) {
         int all = plan.steps().stream().mapToInt(step -> step.faults().size()).sum();
         Thread teller = new Thread(
                 () -> {

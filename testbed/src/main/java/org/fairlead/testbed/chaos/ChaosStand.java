@@ -92,8 +92,6 @@ final class ChaosStand implements AutoCloseable {
         Map<String, String> hdfs = new LinkedHashMap<>(contender.hdfs());
         hdfs.putAll(PATIENT);
         Map<String, String> spark = new LinkedHashMap<>(contender.spark());
-        spark.put("spark.network.timeout", "30s");
-        spark.put("spark.executor.heartbeatInterval", "5s");
         if (hdfs.containsKey("fairlead.controllers")) {
             String both = hdfs.get("fairlead.controllers") + ",${testbed.controllers}";
             String fault = "file:" + faultFile(directory);

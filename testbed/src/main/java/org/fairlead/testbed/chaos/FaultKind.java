@@ -13,13 +13,13 @@ public enum FaultKind {
     KILL_EXECUTOR(Victim.WORKER, 2, 3, false),
     STOP_DRIVER(Victim.NONE, 2, 6, false),
     CUT_LINK(Victim.DATANODE, 4, 10, true),
-    SLOW_LINK(Victim.DATANODE, 6, 15, false, 2, 5, 10, 50),
-    LOSE_RECEIVED(Victim.DATANODE, 4, 10, false, 5, 20, 100),
-    LOSE_SENT(Victim.DATANODE, 4, 10, false, 5, 20, 100),
-    SLOW_DISK(Victim.SLOW_DISK, 6, 15, false, 2, 5, 10, 50),
+    SLOW_LINK(Victim.DATANODE, 6, 15, false),
+    LOSE_RECEIVED(Victim.DATANODE, 4, 10, false),
+    LOSE_SENT(Victim.DATANODE, 4, 10, false),
+    SLOW_DISK(Victim.SLOW_DISK, 6, 15, false),
     FULL_DISK(Victim.DISK, 6, 12, false),
-    STEP_CLOCK(Victim.DATANODE, 2, 3, true, 1, 30, 400),
-    LYING_AGENT(Victim.DATANODE, 6, 15, false, 0, 1, 2),
+    STEP_CLOCK(Victim.DATANODE, 2, 3, true),
+    LYING_AGENT(Victim.DATANODE, 6, 15, false),
     SECOND_CONTROLLER(Victim.NONE, 8, 15, false),
     POLICY_THROWS(Victim.NONE, 6, 12, false),
     POLICY_HANGS(Victim.NONE, 6, 12, false),
@@ -42,14 +42,12 @@ public enum FaultKind {
     private final int leastSeconds;
     private final int mostSeconds;
     private final boolean silences;
-    private final List<Integer> degrees;
 
-    FaultKind(Victim victim, int leastSeconds, int mostSeconds, boolean silences, Integer... degrees) {
+    FaultKind(Victim victim, int leastSeconds, int mostSeconds, boolean silences) {
         this.victim = victim;
         this.leastSeconds = leastSeconds;
         this.mostSeconds = mostSeconds;
         this.silences = silences;
-        this.degrees = List.of(degrees);
     }
 
     public String label() {
@@ -70,7 +68,13 @@ public enum FaultKind {
 
     /** Percent, times slower, days or a kind of lie; empty where there is nothing to choose. */
     List<Integer> degrees() {
-        return degrees;
+        return switch (this) {
+            case SLOW_LINK, SLOW_DISK -> List.of(2, 5, 10, 50);
+            case LOSE_RECEIVED, LOSE_SENT -> List.of(5, 20, EVERYTHING_PERCENT);
+            case STEP_CLOCK -> List.of(1, 30, 400);
+            case LYING_AGENT -> List.of(0, 1, 2);
+            default -> List.of();
+        };
     }
 
     /** Whether its target can neither take nor give blocks while it lasts. */

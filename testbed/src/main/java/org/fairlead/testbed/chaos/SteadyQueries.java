@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.Contender;
@@ -26,7 +27,7 @@ final class SteadyQueries implements AutoCloseable {
     private volatile SparkApplication application;
     private volatile boolean closed;
     private int applications = 1;
-    private volatile int answered;
+    private final AtomicInteger answered = new AtomicInteger();
 
     private SteadyQueries(ChaosStand stand, Journal journal, Map<String, String> tables, SparkApplication application) {
         this.stand = stand;
@@ -69,7 +70,7 @@ final class SteadyQueries implements AutoCloseable {
     }
 
     int answered() {
-        return answered;
+        return answered.get();
     }
 
     private void run() {
@@ -89,7 +90,7 @@ final class SteadyQueries implements AutoCloseable {
         String error = "";
         try {
             digest = ask(application, name, tables);
-            answered++;
+            answered.incrementAndGet();
         } catch (ClusterException e) {
             error = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         }

@@ -5,15 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 
-/** Breaks the links of single hosts of a fabric with {@code fifo} queues, and mends them. What is broken twice is mended at once. */
+/** Breaks the links of single hosts of a fabric with {@code fifo} queues, and mends them. */
 public final class LinkFaults {
     private static final Path LONGEST_RETRY = Path.of("/proc/sys/net/ipv4/tcp_rto_max_ms");
     private static final List<String> OF_THE_INTERFACE = List.of("link set dev to", "neigh ", "route ");
+
+    private static final int EVERYTHING_PERCENT = 100;
 
     private final Fabric fabric;
 
@@ -28,10 +29,6 @@ public final class LinkFaults {
         Direction(String hook, String device) {
             this.hook = hook;
             this.device = device;
-        }
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -105,9 +102,11 @@ public final class LinkFaults {
     /** Lets a host lose a share of its packets in one direction, until {@link #loseNothing}. */
     public void lose(String name, Direction direction, int percent) throws IOException {
         loseNothing(name);
-        String rules =
-                "table inet chaos { chain loss { type filter hook %s priority 0; policy accept; %s != \"lo\" numgen random mod 100 < %d drop; } }"
-                        .formatted(direction.hook, direction.device, percent);
+        // The kernel's comparison knows no "less than all".
+        String some = percent < EVERYTHING_PERCENT ? "numgen random mod 100 < " + percent : "";
+        String rule = "%s != \"lo\" %s drop;".formatted(direction.device, some);
+        String rules = "table inet chaos { chain loss { type filter hook %s priority 0; policy accept; %s }; }"
+                .formatted(direction.hook, rule);
         at(fabric.topology().host(name), () -> Command.run(List.of("nft", rules)));
     }
 

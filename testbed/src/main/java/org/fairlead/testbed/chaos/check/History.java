@@ -196,9 +196,8 @@ public record History(
         private static Sample sample(JsonNode line) {
             Map<String, Double> free = new TreeMap<>();
             line.path("free")
-                    .fields()
-                    .forEachRemaining(
-                            each -> free.put(each.getKey(), each.getValue().asDouble()));
+                    .properties()
+                    .forEach(each -> free.put(each.getKey(), each.getValue().asDouble()));
             return new Sample(
                     number(line, "at"),
                     number(line, "epoch"),

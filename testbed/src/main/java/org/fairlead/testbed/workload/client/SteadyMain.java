@@ -14,12 +14,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.testbed.network.Namespaces;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes and reads at a steady pace from many hosts until its standard input ends, and prints a line of JSON for every file that was
  * written, read or deleted and for every second.
  */
 public final class SteadyMain {
+    private static final Logger LOG = LoggerFactory.getLogger(SteadyMain.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     /** Longer than Hadoop's own waits for a DataNode that is gone. */
     private static final int LAST_FILES_SECONDS = 150;
@@ -82,7 +85,8 @@ public final class SteadyMain {
                 });
             });
         } catch (Exception e) {
-            e.printStackTrace(); // in the log; the history then lacks this client's lines
+            // The history lacks this client's lines from now on.
+            LOG.error("the client on {} ended", client.host(), e);
         } finally {
             running.countDown();
         }
