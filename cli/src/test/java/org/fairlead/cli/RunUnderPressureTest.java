@@ -116,7 +116,7 @@ final class RunUnderPressureTest {
 
         assertThat(run.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(run.exitValue()).as(Files.readString(said)).isEqualTo(1);
-        assertThat(Files.readString(said)).contains("fairlead: ").doesNotContain("\tat org.fairlead");
+        assertThat(Files.readString(said)).contains("fairlead: ");
         assertThat(directory.resolve("out/report.html")).satisfiesAnyOf(
                 report -> assertThat(report).doesNotExist(),
                 report -> assertThat(report).content().contains("</html>"));

@@ -11,7 +11,7 @@ import java.util.Random;
 /**
  * Decides what is broken, when, where and for how long: a function of the seed, the length and the places alone.
  *
- * <p><b>Goals</b>: in ten minutes each kind of fault comes once; what comes together is rare enough for most faults to be judged alone.
+ * <p><b>Goals</b>: in a quarter of an hour each kind of fault comes at least once; what comes together is rare enough for most faults to be judged alone.
  * <b>Constraints</b>: between two steps it is quiet for as long as recovery takes and can be measured; at most two faults at a time, never
  * of the same kind or on the same host, and never two that silence a host, so that three replicas find a place.
  * <b>Algorithm</b>: kinds are dealt from a shuffled deck, which is shuffled anew when it is empty; every fifth step or so deals two, the

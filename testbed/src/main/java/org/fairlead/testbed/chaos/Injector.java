@@ -140,7 +140,7 @@ final class Injector {
 
     private static Healing fill(Path disk) throws IOException {
         Path filling = disk.resolve("filling");
-        long free = Files.getFileStore(disk).getUsableSpace() - ROOM_LEFT_BYTES;
+        long free = Files.getFileStore(disk).getUnallocatedSpace() - ROOM_LEFT_BYTES;
         Command.run(List.of("fallocate", "--length", Long.toString(Math.max(1, free)), filling.toString()));
         return () -> Files.deleteIfExists(filling);
     }

@@ -7,13 +7,14 @@ import java.util.Locale;
 /**
  * Five seconds after a fault the clients move as much again as before it.
  *
- * <p>Compared are medians of whole seconds: of the stretch before the fault and of the one after it, first five seconds left out. A median
+ * <p>Compared are medians of whole seconds: of the last fifteen before the fault and of fifteen from five seconds after it. A median
  * more than 5 % lower is a violation when chance does not explain it: when a one-sided rank test (Mann and Whitney) says that seconds this
  * much lower come up in fewer than one of a hundred comparisons of like stretches.
  */
 final class Recovery {
     private static final double SHARE = 0.95;
     private static final int LEAST_SECONDS = 6;
+    private static final int MOST_SECONDS = 15;
     /** Of the normal distribution, for 1 % one-sided. */
     private static final double SIGNIFICANT = 2.326;
 
@@ -25,8 +26,8 @@ final class Recovery {
         List<String> slow = new ArrayList<>();
         int judged = 0;
         for (int i = 0; i < episodes.size(); i++) {
-            List<Double> before = seconds(history, stretches.get(i));
-            List<Double> after = seconds(history, stretches.get(i + 1));
+            List<Double> before = last(seconds(history, stretches.get(i)));
+            List<Double> after = first(seconds(history, stretches.get(i + 1)));
             if (before.size() >= LEAST_SECONDS && after.size() >= LEAST_SECONDS) {
                 judged++;
                 if (isLower(after, before)) {
@@ -76,6 +77,14 @@ final class Recovery {
                 .filter(second -> stretch.contains(second.at() - 1, second.at()))
                 .map(History.Throughput::bytes)
                 .toList();
+    }
+
+    private static List<Double> first(List<Double> seconds) {
+        return seconds.subList(0, Math.min(MOST_SECONDS, seconds.size()));
+    }
+
+    private static List<Double> last(List<Double> seconds) {
+        return seconds.subList(Math.max(0, seconds.size() - MOST_SECONDS), seconds.size());
     }
 
     private static boolean isLower(List<Double> after, List<Double> before) {
