@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
             "",
             "By hand:      up, then exec, shell, status, forward, submit, traffic, and down.",
             "Repeatable:   run SCENARIO; report DIR shows an earlier one again.",
+            "Under faults:  chaos.",
             "The emulation itself: selftest.",
             "",
             "No root needed, except for slow disks. Everything runs in namespaces of its own and disappears with them."
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ReportCommand.class,
             SelftestCommand.class,
+            ChaosCommand.class,
             HelpCommand.class
         })
 final class TestbedCommand implements Runnable {

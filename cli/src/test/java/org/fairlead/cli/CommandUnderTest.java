@@ -22,6 +22,22 @@ final class CommandUnderTest {
     record Outcome(int exitCode, String output) {}
 
     Process start(String... arguments) throws IOException {
+        return builder(arguments).start();
+    }
+
+    /** The same with all that it says in a file, which nobody needs to read for it to go on. */
+    Process start(Path output, String... arguments) throws IOException {
+        return builder(arguments).redirectOutput(output.toFile()).start();
+    }
+
+    /** The same after other commands, such as those that give it a file system of its own. */
+    Process startAfter(List<String> first, Path output, String... arguments) throws IOException {
+        ProcessBuilder builder = builder(arguments).redirectOutput(output.toFile());
+        builder.command().addAll(0, first);
+        return builder.start();
+    }
+
+    private ProcessBuilder builder(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -34,7 +50,7 @@ final class CommandUnderTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("FAIRLEAD_TESTBEDS", testbeds.toString());
         builder.environment().remove("FAIRLEAD_DEBUG");
-        return builder.start();
+        return builder;
     }
 
     /** @throws AssertionError with what the command said when it fails */

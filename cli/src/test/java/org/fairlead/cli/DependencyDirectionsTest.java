@@ -138,6 +138,14 @@ final class DependencyDirectionsTest {
             .resideInAnyPackage("org.fairlead.testbed.results..", "java..");
 
     @ArchTest
+    static final ArchRule THE_CHECKER_OF_CHAOS_SHARES_NO_CODE_WITH_WHAT_RAN = classes()
+            .that()
+            .resideInAPackage("org.fairlead.testbed.chaos.check..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("org.fairlead.testbed.chaos.check..", "com.fasterxml.jackson..", "java..");
+
+    @ArchTest
     static final ArchRule PACKAGES_OF_THE_TESTBED_ARE_FREE_OF_CYCLES =
             slices().matching("org.fairlead.testbed.(*)..").should().beFreeOfCycles();
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A process that was started for the cluster, with the file that all its output goes to. */
@@ -16,27 +17,60 @@ public final class Daemon implements AutoCloseable {
     private static final int TAIL_BYTES = 64 << 10;
 
     private final String name;
-    private final Process process;
+    private final List<String> command;
+    private final Map<String, String> environment;
     private final Path log;
+    private volatile Process process;
 
-    private Daemon(String name, Process process, Path log) {
+    private Daemon(String name, List<String> command, Map<String, String> environment, Path log, Process process) {
         this.name = name;
-        this.process = process;
+        this.command = List.copyOf(command);
+        this.environment = Map.copyOf(environment);
         this.log = log;
+        this.process = process;
     }
 
     static Daemon start(String name, List<String> command, Map<String, String> environment, Path log) {
         try {
             Files.createDirectories(log.getParent());
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .redirectInput(new File("/dev/null"));
-            builder.environment().putAll(environment);
-            return new Daemon(name, builder.start(), log);
+            Files.deleteIfExists(log);
+            return new Daemon(name, command, environment, log, launch(command, environment, log));
         } catch (IOException e) {
             throw new ClusterException(name + " cannot be started: " + e.getMessage(), e);
         }
+    }
+
+    private static Process launch(List<String> command, Map<String, String> environment, Path log) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectInput(new File("/dev/null"));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    /**
+     * Kills it, if it still runs, and starts the same command again; its log goes on.
+     *
+     * @param how what becomes of the command
+     */
+    public void startAgain(UnaryOperator<List<String>> how) {
+        close();
+        try {
+            process = launch(how.apply(command), environment, log);
+        } catch (IOException e) {
+            throw new ClusterException(name + " cannot be started again: " + e.getMessage(), e);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The process and all that it has started. */
+    public List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
     }
 
     public String name() {
@@ -103,9 +137,8 @@ public final class Daemon implements AutoCloseable {
 
     /** Kills all at once and then waits for all; a process that survives ten seconds is left to the sandbox's end. */
     static void kill(List<Daemon> daemons) {
-        List<ProcessHandle> doomed = daemons.stream()
-                .flatMap(daemon -> Stream.concat(Stream.of(daemon.process.toHandle()), daemon.process.descendants()))
-                .toList();
+        List<ProcessHandle> doomed =
+                daemons.stream().flatMap(daemon -> daemon.processes().stream()).toList();
         doomed.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle handle : doomed) {
             handle.onExit().completeOnTimeout(handle, 10, TimeUnit.SECONDS).join();

@@ -1,6 +1,8 @@
 package org.fairlead.testbed.cluster;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,6 +144,39 @@ public final class HdfsCluster implements AutoCloseable {
                         + settings.startTimeout().toSeconds() + " s: " + last.usableDataNodes() + " of " + wanted
                         + " DataNodes"
                         + (last.safeMode() ? ", in safe mode" : ""));
+    }
+
+    public Daemon nameNode() {
+        return daemons.get(0);
+    }
+
+    /** The DataNode of a host. */
+    public Daemon dataNode(String host) {
+        return daemons.get(1 + site.layout().dataNodes().indexOf(host));
+    }
+
+    /** Whether the NameNode accepts writes, knows every DataNode, and each of them listens: it may be a new start of it. */
+    public boolean isReady() {
+        return site.layout().dataNodes().stream().allMatch(this::listens)
+                && status().filter(now -> !now.safeMode()
+                        && now.usableDataNodes() == site.layout().dataNodes().size())
+                .isPresent();
+    }
+
+    private boolean listens(String host) {
+        try {
+            return site.hosts().callOn(host, () -> {
+                try (Socket socket = new Socket()) {
+                    socket.connect(
+                            new InetSocketAddress(site.hosts().address(host), ports.dataNodeData()), POLL_MILLIS);
+                    return true;
+                } catch (IOException e) {
+                    return false;
+                }
+            });
+        } catch (Exception e) {
+            throw new ClusterException(host + " cannot be entered: " + e.getMessage(), e);
+        }
     }
 
     /** @throws ClusterException when a process of this HDFS has ended */

@@ -12,6 +12,12 @@ public final class HdfsProcess {
      * @param main its main class
      */
     public static List<String> command(ClusterSite site, int heapMebibytes, List<Path> more, String main) {
+        return command(site, heapMebibytes, more, main, List.of());
+    }
+
+    /** The same with arguments. */
+    public static List<String> command(
+            ClusterSite site, int heapMebibytes, List<Path> more, String main, List<String> arguments) {
         Path logging = site.write("clients/log4j.properties", HdfsConfiguration.logging());
         return new JavaCommand()
                 .options(JavaCommand.SMALL)
@@ -21,6 +27,6 @@ public final class HdfsProcess {
                 .property("log4j.configuration", logging.toUri())
                 .classpath(site.engines().hadoop())
                 .classpath(more)
-                .main(main, List.of());
+                .main(main, arguments);
     }
 }

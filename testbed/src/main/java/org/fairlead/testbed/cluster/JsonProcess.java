@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A long-lived process of ours that answers one request at a time: a JSON object in one line on its standard input, one on
@@ -53,6 +54,12 @@ public final class JsonProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new ClusterException(name + " cannot be started: " + e.getMessage(), e);
         }
+    }
+
+    /** The process and all that it has started. */
+    public List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
     }
 
     private void read() {

@@ -172,6 +172,11 @@ public final class SparkCluster implements AutoCloseable {
         }
     }
 
+    /** The worker of a host; its executors are its processes, too. */
+    public Daemon worker(String host) {
+        return daemons.get(1 + site.layout().workers().indexOf(host));
+    }
+
     /** @throws ClusterException when the master or a worker has ended */
     public void requireAlive() {
         daemons.forEach(Daemon::requireAlive);

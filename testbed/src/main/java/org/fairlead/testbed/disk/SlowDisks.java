@@ -28,6 +28,7 @@ public final class SlowDisks implements AutoCloseable {
 
     private final Path testbed;
     private final Map<String, Path> mounts = new LinkedHashMap<>();
+    private final Map<String, String> devices = new LinkedHashMap<>();
 
     private SlowDisks(Path testbed) {
         this.testbed = testbed;
@@ -81,6 +82,11 @@ public final class SlowDisks implements AutoCloseable {
         }
     }
 
+    /** Gives a host's disk other rates, from now on. */
+    public void throttle(String host, Host.Disk disk) throws IOException {
+        Throttle.set(testbed, devices.get(host), disk);
+    }
+
     private void mount(String host, Host.Disk disk) throws IOException {
         Path directory = Files.createDirectories(testbed.resolve("disks").resolve(host));
         Path image = testbed.resolve("disks").resolve(host + ".image");
@@ -95,6 +101,7 @@ public final class SlowDisks implements AutoCloseable {
             String number = Files.readString(
                             Path.of("/sys/block", Path.of(device).getFileName().toString(), "dev"))
                     .strip();
+            devices.put(host, number);
             Throttle.set(testbed, number, disk);
         } finally {
             run("losetup", "--detach", device); // takes effect when nothing is mounted any more

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Saves the logs of a run that failed from being deleted with the testbed. */
-final class Logs {
+public final class Logs {
     private Logs() {}
 
     /** Copies every {@code *.log} below {@code from}, without its directories. */
-    static void keep(Path from, Path to) {
+    public static void keep(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {
             List<Path> logs =
                     files.filter(file -> file.toString().endsWith(".log")).toList();

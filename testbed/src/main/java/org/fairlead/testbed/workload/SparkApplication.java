@@ -1,6 +1,7 @@
 package org.fairlead.testbed.workload;
 
 import java.time.Duration;
+import java.util.List;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.JsonProcess;
@@ -33,6 +34,11 @@ public final class SparkApplication implements AutoCloseable {
 
     public DriverReply run(DriverRequest request, Duration atMost) {
         return driver.ask(request, DriverReply.class, atMost);
+    }
+
+    /** The driver's. */
+    public List<ProcessHandle> processes() {
+        return driver.processes();
     }
 
     @Override

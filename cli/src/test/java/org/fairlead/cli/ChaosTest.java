@@ -1,0 +1,55 @@
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Ten minutes of faults against the joined product, another seed each time; a failure says how to replay it. */
+@Tag("testbed")
+final class ChaosTest {
+    /** Start and final checks take the rest of the ten minutes. */
+    private static final String MINUTES = System.getProperty("chaos.minutes", "6");
+
+    private static final String SEED =
+            System.getProperty("chaos.seed", Integer.toString(new Random().nextInt(1_000_000)));
+    private static final long ENDS_WITHIN_MINUTES = 20;
+
+    @Test
+    void nothingIsLostWrongOrSlowWhateverBreaks() throws Exception {
+        Path out = Path.of("target", "chaos-" + SEED).toAbsolutePath();
+        Path testbeds = Path.of("target", "chaos-testbeds").toAbsolutePath();
+        CommandUnderTest fairlead = new CommandUnderTest(testbeds);
+        Path output = Files.createDirectories(out).resolve("output.txt");
+
+        Process run = fairlead.start(
+                output, "testbed", "chaos", "--seed", SEED, "--minutes", MINUTES, "--out", out.toString());
+        boolean ended =
+                run.waitFor((long) Double.parseDouble(MINUTES) + ENDS_WITHIN_MINUTES, TimeUnit.MINUTES);
+        if (!ended) {
+            run.destroyForcibly().waitFor();
+        }
+
+        assertThat(ended).as(() -> said(output)).isTrue();
+        assertThat(run.exitValue()).as(() -> said(output)).isZero();
+        JsonNode report = new ObjectMapper().readTree(out.resolve("report.json").toFile());
+        assertThat(report.path("passed").asBoolean()).isTrue();
+        assertThat(report.path("plan")).isNotEmpty();
+        assertThat(fairlead.filesLeft()).isEmpty();
+        assertThat(fairlead.processesLeft()).isEmpty();
+    }
+
+    private static String said(Path output) {
+        try {
+            return Files.readString(output);
+        } catch (java.io.IOException e) {
+            return e.toString();
+        }
+    }
+}
