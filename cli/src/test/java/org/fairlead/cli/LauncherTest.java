@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LauncherTest {
     private static final List<String> TOOLS = List.of(
             "bash", "cat", "cksum", "cut", "dirname", "env", "find", "flock", "grep", "head", "mktemp", "readlink", "rm", "sed", "sort",
-            "tee", "xargs", "ip", "tc", "nft", "unshare", "nsenter");
+            "tail", "tee", "xargs", "ip", "tc", "nft", "unshare", "nsenter");
 
     @TempDir
     private Path directory;
