@@ -12,7 +12,9 @@ final class LauncherCommands {
 
     private static int refuse(String name, List<String> words) {
         throw new IllegalArgumentException("'" + name + "' is run by the launcher: ./fairlead "
-                + String.join(" ", Stream.concat(Stream.of(name), words.stream()).toList()) + ", in the directory that holds the sources");
+                + String.join(
+                        " ", Stream.concat(Stream.of(name), words.stream()).toList())
+                + ", in the directory that holds the sources");
     }
 
     /** Tests all. */
