@@ -69,10 +69,8 @@ class PlacementOnRealNameNodeTest {
         ClusterView view =
                 cluster.runtime().state().orElseThrow().model().outlook().view();
         double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
-        assertThat(view.topology().links())
-                .hasSize(ours.length)
-                .allSatisfy(
-                        link -> assertThat(ours[link.index()]).isBetween(0.0, view.latest(link.index())));
+        assertThat(view.topology().links()).hasSize(ours.length).allSatisfy(link -> assertThat(ours[link.index()])
+                .isBetween(0.0, view.latest(link.index())));
         Topology other = new Topology.Builder("other").host("h1", "r").build();
         assertThat(cluster.runtime().ownLoads(ClusterView.unknown(other))).isEmpty();
     }
