@@ -2,6 +2,7 @@ package org.fairlead.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -9,8 +10,10 @@ import picocli.CommandLine.Parameters;
 final class LauncherCommands {
     private LauncherCommands() {}
 
-    private static int refuse(String name) {
-        throw new IllegalArgumentException("'" + name + "' is run by the launcher: ./fairlead " + name
+    private static int refuse(String name, List<String> words) {
+        throw new IllegalArgumentException("'" + name + "' is run by the launcher: ./fairlead "
+                + String.join(
+                        " ", Stream.concat(Stream.of(name), words.stream()).toList())
                 + ", in the directory that holds the sources");
     }
 
@@ -31,7 +34,7 @@ final class LauncherCommands {
 
         @Override
         public Integer call() {
-            return refuse("test");
+            return refuse("test", arguments);
         }
     }
 
@@ -56,7 +59,7 @@ final class LauncherCommands {
 
         @Override
         public Integer call() {
-            return refuse("fuzz");
+            return refuse("fuzz", targets);
         }
     }
 }

@@ -82,7 +82,8 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private Map<String, List<Named>> lists() {
-        List<String> kinds = new ArrayList<>(KINDS.stream().map(ShippedKind::all).toList());
+        List<String> kinds =
+                new ArrayList<>(KINDS.stream().map(ShippedKind::all).toList());
         kinds.add(POLICIES);
         if (what != null && !kinds.contains(what)) {
             throw new IllegalArgumentException("nothing is called '" + what + "'"

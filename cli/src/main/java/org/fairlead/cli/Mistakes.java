@@ -51,8 +51,8 @@ final class Mistakes {
     }
 
     private static String sentence(ParameterException mistake) {
-        String text = String.join(
-                " ", mistake.getMessage().lines().map(String::strip).toList());
+        String text =
+                String.join(" ", mistake.getMessage().lines().map(String::strip).toList());
         return text.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + text.substring(1);
     }
 

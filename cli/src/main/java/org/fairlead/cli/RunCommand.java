@@ -51,7 +51,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return run(ShippedFiles.find(ShippedKind.SCENARIO, file), overrides, List.of("testbed", "run", file.toString()));
+        return run(
+                ShippedFiles.find(ShippedKind.SCENARIO, file), overrides, List.of("testbed", "run", file.toString()));
     }
 
     /** What the command line may say instead of the scenario. */

@@ -50,8 +50,9 @@ final class UpCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "TOPOLOGY",
             defaultValue = "four-racks",
-            description = "a topology in YAML (docs/topology.md), or the name of a shipped one (fairlead list topologies); default"
-                    + " ${DEFAULT-VALUE}")
+            description =
+                    "a topology in YAML (docs/topology.md), or the name of a shipped one (fairlead list topologies); default"
+                            + " ${DEFAULT-VALUE}")
     private Path topologyFile;
 
     @Option(

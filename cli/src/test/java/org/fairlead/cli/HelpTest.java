@@ -50,7 +50,8 @@ final class HelpTest {
         List<String> examples = new ArrayList<>();
         boolean goesOn = false;
         for (String line : command.getUsageMessage(Ansi.OFF).lines().toList()) {
-            boolean begins = line.startsWith("  fairlead ") || line.startsWith("  printf ") || line.startsWith("  source ");
+            boolean begins =
+                    line.startsWith("  fairlead ") || line.startsWith("  printf ") || line.startsWith("  source ");
             if (goesOn) {
                 examples.add(examples.remove(examples.size() - 1) + "\n" + line);
             } else if (begins) {
@@ -97,7 +98,8 @@ final class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"simulate flows", "simulate coflows", "simulate workload", "topology", "list", "completion"})
+    @ValueSource(
+            strings = {"simulate flows", "simulate coflows", "simulate workload", "topology", "list", "completion"})
     void examplesThatNeedNothingRunAsTheyArePasted(String name, @TempDir Path directory) throws Exception {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -107,8 +109,7 @@ final class HelpTest {
                         .formatted(
                                 java,
                                 REPOSITORY,
-                                System.getProperty(
-                                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                                 Main.class.getName()));
         Files.setPosixFilePermissions(fairlead, PosixFilePermissions.fromString("rwxr-xr-x"));
         CommandLine command = Main.commandLine();
@@ -197,9 +198,13 @@ final class HelpTest {
 
     @Test
     void completionIsAScriptThatBashReads(@TempDir Path directory) throws IOException, InterruptedException {
-        Path script = Files.writeString(directory.resolve("completion"), say("completion", "bash").out());
+        Path script = Files.writeString(
+                directory.resolve("completion"), say("completion", "bash").out());
 
-        assertThat(new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start().waitFor())
+        assertThat(new ProcessBuilder("bash", "-n", script.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
                 .isZero();
         assertThat(Files.readString(script)).contains("selftest").contains("--congestion-control");
     }
@@ -210,7 +215,8 @@ final class HelpTest {
 
         assertThat(Terminal.colours("/dev/pts/3", terminal)).isEqualTo(Ansi.ON);
         assertThat(Terminal.colours("pipe:[17]", terminal)).isEqualTo(Ansi.OFF);
-        assertThat(Terminal.colours("/dev/pts/3", Map.of("TERM", "xterm", "NO_COLOR", "1"))).isEqualTo(Ansi.OFF);
+        assertThat(Terminal.colours("/dev/pts/3", Map.of("TERM", "xterm", "NO_COLOR", "1")))
+                .isEqualTo(Ansi.OFF);
         assertThat(Terminal.colours("/dev/pts/3", Map.of("TERM", "dumb"))).isEqualTo(Ansi.OFF);
     }
 }

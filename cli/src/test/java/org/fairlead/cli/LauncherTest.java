@@ -17,8 +17,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher, on machines that lack something: a copy of it, with a PATH on which only what is put there is found. */
 final class LauncherTest {
     private static final List<String> TOOLS = List.of(
-            "bash", "cat", "cksum", "cut", "dirname", "env", "find", "flock", "grep", "head", "mktemp", "readlink", "rm", "sed", "sort",
-            "tee", "xargs", "ip", "tc", "nft", "unshare", "nsenter");
+            "bash",
+            "cat",
+            "cksum",
+            "cut",
+            "dirname",
+            "env",
+            "find",
+            "flock",
+            "grep",
+            "head",
+            "mktemp",
+            "readlink",
+            "rm",
+            "sed",
+            "sort",
+            "tail",
+            "tee",
+            "xargs",
+            "ip",
+            "tc",
+            "nft",
+            "unshare",
+            "nsenter");
 
     @TempDir
     private Path directory;
@@ -93,7 +114,10 @@ final class LauncherTest {
         Outcome outcome = launch(Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption"));
 
         assertThat(outcome.exitCode()).isEqualTo(1);
-        assertThat(outcome.output()).contains("NoSuchOption").contains("nothing was installed").doesNotContain("called: ");
+        assertThat(outcome.output())
+                .contains("NoSuchOption")
+                .contains("nothing was installed")
+                .doesNotContain("called: ");
     }
 
     @Test
@@ -103,7 +127,9 @@ final class LauncherTest {
         Outcome old = launch(Map.of("JAVA_HOME", programs.resolveSibling("old").toString()));
 
         assertThat(none.exitCode()).isEqualTo(1);
-        assertThat(none.output()).contains("JAVA_HOME is /nowhere, which has no program bin/java").doesNotContain("called: ");
+        assertThat(none.output())
+                .contains("JAVA_HOME is /nowhere, which has no program bin/java")
+                .doesNotContain("called: ");
         assertThat(old.exitCode()).isEqualTo(1);
         assertThat(old.output()).contains("is not a JDK of version 17 or newer").doesNotContain("called: ");
     }
@@ -147,6 +173,9 @@ final class LauncherTest {
         Path jdk = Path.of(System.getProperty("java.home"));
         Outcome outcome = launch(Map.of("JAVA_HOME", jdk.toString()));
 
-        assertThat(outcome.output()).contains("building").contains("the build failed").doesNotContain("apt-get");
+        assertThat(outcome.output())
+                .contains("building")
+                .contains("the build failed")
+                .doesNotContain("apt-get");
     }
 }

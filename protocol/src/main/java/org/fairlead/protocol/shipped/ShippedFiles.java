@@ -75,7 +75,9 @@ public final class ShippedFiles {
         String list = kind == ShippedKind.VALIDATION ? "" : " (fairlead list " + kind.all() + ")";
         throw new IllegalArgumentException(
                 (isYaml(text) || text.contains("/") ? text + ": no such file" : "no " + kind.one() + " '" + text + "'")
-                        + (meant.isEmpty() ? "." : meant) + shipped + list);
+                        + (meant.isEmpty() ? "." : meant)
+                        + shipped
+                        + list);
     }
 
     /** The names of all of a kind, in the alphabet's order. */

@@ -19,7 +19,8 @@ public final class WorkloadTarget {
         Path file = file();
         try {
             Files.write(file, input);
-            Reading.of(() -> read(file)).ifPresent(workload -> check(!workload.jobs().isEmpty(), "no job, and no error"));
+            Reading.of(() -> read(file))
+                    .ifPresent(workload -> check(!workload.jobs().isEmpty(), "no job, and no error"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

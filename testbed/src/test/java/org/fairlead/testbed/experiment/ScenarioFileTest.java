@@ -169,7 +169,7 @@ final class ScenarioFileTest {
         4 | workload: [{write: {on: [h1, h99], size: 1MiB}}]    |                          | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'
         4 | workload: [{write: {size: -1}}]                     |                          | s.yaml:4: workload[0].write.size: '-1' is not a size such as 8MiB
         5 | contenders: [stock, stock]                          |                          | s.yaml:5: contenders[1]: contender 'stock' stands twice
-        5 | contenders: [stok]                                  |                          | s.yaml:5: contenders[0]: no contender 'stok'; did you mean 'stock'? Shipped contenders: 
+        5 | contenders: [stok]                                  |                          | s.yaml:5: contenders[0]: no contender 'stok'; did you mean 'stock'? Shipped contenders:
         1 | name: s                                             | baseline: stock-tuned    | s.yaml:6: baseline: 'stock-tuned'
         1 | name: s                                             | queueing: best           | s.yaml:6: queueing: 'best'; accepted: fifo, fair
         1 | name: s                                             | hadoop: 2.7.1            | s.yaml:6: hadoop: Hadoop '2.7.1' is not supported; accepted: 3.5.0, 3.4.3

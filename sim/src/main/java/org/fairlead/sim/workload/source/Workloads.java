@@ -66,8 +66,7 @@ public final class Workloads {
         try (Stream<Path> entries = Files.list(directory)) {
             List<Path> logs = entries.sorted()
                     .limit(MOST_LOGS + 1L)
-                    .filter(entry ->
-                            Files.isDirectory(entry) ? EventLog.isRolled(entry) : EventLog.begins(head(entry)))
+                    .filter(entry -> Files.isDirectory(entry) ? EventLog.isRolled(entry) : EventLog.begins(head(entry)))
                     .toList();
             if (logs.isEmpty() || logs.size() > MOST_LOGS) {
                 throw new InvalidFileException(

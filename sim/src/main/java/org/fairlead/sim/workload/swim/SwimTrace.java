@@ -157,8 +157,7 @@ public final class SwimTrace {
                 KEYS.get(column), Shown.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
     }
 
-    private static List<Stage> stages(
-            Lines lines, long input, Input read, long shuffle, long output, Options options) {
+    private static List<Stage> stages(Lines lines, long input, Input read, long shuffle, long output, Options options) {
         // Maps that nothing follows write like reduces: a trace has jobs that read a few bytes and write terabytes.
         long writers = shuffle > 0 ? 1 : Math.min(options.mostReducers(), ceil(output, options.bytesPerReducer()));
         long maps = Math.max(Math.max(1, writers), ceil(input, options.blockBytes()));

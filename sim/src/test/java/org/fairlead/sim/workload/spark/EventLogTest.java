@@ -209,9 +209,7 @@ final class EventLogTest {
     @ValueSource(strings = {"", "zstd", "lz4", "snappy"})
     void aVendorsLinesBeforeTheFirstEventAreLeftOut(String codec) throws IOException {
         byte[] whole = afterVendorsLine(afterVendorsLine(log));
-        Path file = codec.isEmpty()
-                ? Files.write(directory.resolve("vendors"), whole)
-                : packed(codec, whole);
+        Path file = codec.isEmpty() ? Files.write(directory.resolve("vendors"), whole) : packed(codec, whole);
 
         assertThat(read(file)).isEqualTo(read(LOG));
     }
