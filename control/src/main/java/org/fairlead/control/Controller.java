@@ -66,16 +66,7 @@ public final class Controller implements AutoCloseable {
         own = new Own(reports, views);
         History history = new History(settings.interval(), own::most);
         desk = new Desk(
-                name,
-                epoch,
-                gate,
-                reports,
-                views,
-                own,
-                history,
-                new Decisions(),
-                new Refusals(),
-                new LongAdder());
+                name, epoch, gate, reports, views, own, history, new Decisions(), new Refusals(), new LongAdder());
         views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {
             paths = new Paths(desk, nanos);

@@ -16,8 +16,8 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -203,8 +203,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             throw new RefusedException(Reason.BUSY, "your address has too many connections here");
         }
         known |= shown;
-        body = new RequestBody(
-                front.bodies(next.length()), front.service().largestBody(next.path()), next.length());
+        body = new RequestBody(front.bodies(next.length()), front.service().largestBody(next.path()), next.length());
         enter(Phase.BODY);
         if (next.expectsContinue() && next.hasBody()) {
             context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));

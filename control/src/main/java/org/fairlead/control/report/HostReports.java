@@ -58,8 +58,7 @@ final class HostReports {
     }
 
     /** @param proven whether it came with this host's own token or certificate */
-    synchronized void take(
-            Heartbeat heartbeat, boolean proven, LinkLoads loads, FailureDetector health, long nowNanos)
+    synchronized void take(Heartbeat heartbeat, boolean proven, LinkLoads loads, FailureDetector health, long nowNanos)
             throws RefusedException {
         Order.Step step =
                 order.step(heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), proven, nowNanos);

@@ -156,9 +156,8 @@ public final class CommittedLoads {
     /** What all applications expect on each link at the moment, seen by counters or not, bytes per second; at most its capacity. */
     public synchronized double[] claimed() {
         double[] claimed = new double[topology.links().size()];
-        applications
-                .values()
-                .forEach(levels -> levels.forEach((link, level) -> claimed[link] =
+        applications.values().forEach(claims -> claims.levels()
+                .forEach((link, level) -> claimed[link] =
                         Math.min(topology.links().get(link).bytesPerSecond(), claimed[link] + level.rate)));
         return claimed;
     }

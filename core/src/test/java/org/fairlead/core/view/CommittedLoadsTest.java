@@ -60,16 +60,16 @@ class CommittedLoadsTest {
     @Test
     void whatIsClaimedIsToldWhetherCountersHaveSeenItOrNot() {
         int down = link("e1", "h1");
-        committed.commit("a", List.of(pair("h3", "h1", 6e6)), report(0, SECOND), SECOND);
-        committed.unseen(report(6e6, 2 * SECOND));
-        committed.unseen(report(6e6, 3 * SECOND));
+        committed.commit("a", "a", List.of(pair("h3", "h1", 6e6)), report(0, SECOND), SECOND);
+        committed.unseen(report(6e6, 2 * SECOND), 2 * SECOND);
+        committed.unseen(report(6e6, 3 * SECOND), 3 * SECOND);
         assertThat(committed.claimed()[down]).isEqualTo(6e6);
 
-        committed.commit("b", List.of(pair("h4", "h1", 9e6)), report(6e6, 4 * SECOND), 4 * SECOND);
+        committed.commit("b", "b", List.of(pair("h4", "h1", 9e6)), report(6e6, 4 * SECOND), 4 * SECOND);
         assertThat(committed.claimed()[down])
                 .as("no more than the link carries")
                 .isEqualTo(C);
-        committed.forget("b");
+        committed.forget("b", 4 * SECOND);
         assertThat(committed.claimed()[down]).isEqualTo(6e6);
     }
 
