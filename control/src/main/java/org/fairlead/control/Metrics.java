@@ -116,7 +116,10 @@ final class Metrics {
         value("fairlead_connections_closed_total", label("why", "made_room"), front.evicted());
         value("fairlead_connections_closed_total", label("why", "dawdled"), front.expired());
         value("fairlead_connections_closed_total", label("why", "handshake"), front.handshakesFailed());
-        type("fairlead_held_bytes", "gauge", "Bytes held for bodies of requests, and for answers that clients take slowly");
+        type(
+                "fairlead_held_bytes",
+                "gauge",
+                "Bytes held for bodies of requests, and for answers that clients take slowly");
         value("fairlead_held_bytes", label("of", "requests"), front.bodyBytes());
         value("fairlead_held_bytes", label("of", "answers"), front.answerBytes());
     }
@@ -125,7 +128,10 @@ final class Metrics {
         type("fairlead_part_up", "gauge", "1 while a part of this controller works");
         value("fairlead_part_up", label("part", "http"), front.serving() ? 1 : 0);
         value("fairlead_part_up", label("part", "views"), desk.views().alive() ? 1 : 0);
-        type("fairlead_thread_restarts_total", "counter", "Times that threads of a kind began anew after an error of ours");
+        type(
+                "fairlead_thread_restarts_total",
+                "counter",
+                "Times that threads of a kind began anew after an error of ours");
         LastingThread.restarts()
                 .forEach((thread, count) -> value("fairlead_thread_restarts_total", label("thread", thread), count));
     }

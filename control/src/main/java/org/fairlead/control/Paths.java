@@ -20,6 +20,7 @@ import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.view.Views;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
@@ -29,7 +30,6 @@ import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
-import org.fairlead.control.view.Views;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.TokenFile.Identity;
 import org.slf4j.Logger;
@@ -83,8 +83,7 @@ final class Paths implements HttpService {
     public boolean admit(HttpQuestion head) throws RefusedException {
         Set<String> methods = methods(head.path());
         if (!methods.contains(head.method())) {
-            throw new RefusedException(
-                    Reason.METHOD, "the method " + String.join(" or ", methods) + " is expected");
+            throw new RefusedException(Reason.METHOD, "the method " + String.join(" or ", methods) + " is expected");
         }
         if (head.path().equals("/healthz")) {
             return false; // anybody may ask, and is no better known for it

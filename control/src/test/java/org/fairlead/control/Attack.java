@@ -46,8 +46,12 @@ interface Attack {
     record SlowBodies(int connections, String token) implements Attack {
         @Override
         public void run(InetAddress address, int port) throws IOException, InterruptedException {
-            held(connections, address, port, 12, (socket, number) ->
-                    send(socket, head("/v1/switch-counters", token, 4 << 20) + "x"));
+            held(
+                    connections,
+                    address,
+                    port,
+                    12,
+                    (socket, number) -> send(socket, head("/v1/switch-counters", token, 4 << 20) + "x"));
         }
     }
 
@@ -67,7 +71,12 @@ interface Attack {
     record Crowd(int connections) implements Attack {
         @Override
         public void run(InetAddress address, int port) throws IOException, InterruptedException {
-            held(connections, address, port, 8, (socket, number) -> send(socket, "POST /v1/heartbeat HTTP/1.1\r\nX-Slow: "));
+            held(
+                    connections,
+                    address,
+                    port,
+                    8,
+                    (socket, number) -> send(socket, "POST /v1/heartbeat HTTP/1.1\r\nX-Slow: "));
         }
     }
 
@@ -76,8 +85,8 @@ interface Attack {
         @Override
         public void run(InetAddress address, int port) throws IOException, InterruptedException {
             byte[] hello = Hello.bytes();
-            held(connections, address, port, 8, (socket, number) ->
-                    socket.getOutputStream().write(hello));
+            held(connections, address, port, 8, (socket, number) -> socket.getOutputStream()
+                    .write(hello));
         }
     }
 

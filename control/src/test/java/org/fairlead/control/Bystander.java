@@ -48,7 +48,9 @@ final class Bystander implements AutoCloseable {
                 try (Peer peer = controller.peer()) {
                     report(peer);
                     begun.countDown();
-                    for (int i = 0; i < REPORTS_OF_A_CONNECTION && !over.await(EVERY_MILLIS, TimeUnit.MILLISECONDS); i++) {
+                    for (int i = 0;
+                            i < REPORTS_OF_A_CONNECTION && !over.await(EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                            i++) {
                         long start = System.nanoTime();
                         report(peer);
                         millis.add((System.nanoTime() - start) / 1e6);

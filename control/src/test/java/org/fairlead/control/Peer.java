@@ -1,5 +1,6 @@
 package org.fairlead.control;
 
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,11 @@ final class Peer implements AutoCloseable {
     private static final int LONGEST_MILLIS = 20_000;
 
     private final Socket socket;
+    private final InputStream in;
 
     private Peer(Socket socket) throws IOException {
         this.socket = socket;
+        in = new BufferedInputStream(socket.getInputStream());
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(LONGEST_MILLIS);
     }
@@ -35,7 +38,8 @@ final class Peer implements AutoCloseable {
 
     String post(String path, String token, byte[] body) throws IOException {
         return ask(
-                "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer "
+                "POST " + path
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer "
                         + token + "\r\nContent-Length: " + body.length + "\r\n\r\n",
                 body);
     }
@@ -51,14 +55,17 @@ final class Peer implements AutoCloseable {
         return answer();
     }
 
-    void send(String bytes) throws IOException {
-        socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+    void send(String text) throws IOException {
+        send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }
 
     /** One answer by its Content-Length. */
     String answer() throws IOException {
-        InputStream in = socket.getInputStream();
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
@@ -69,13 +76,14 @@ final class Peer implements AutoCloseable {
         }
         String lower = head.toString().toLowerCase(Locale.ROOT);
         int at = lower.indexOf("content-length: ") + 16;
-        int length = Integer.parseInt(lower.substring(at, lower.indexOf('\r', at)).strip());
+        int length =
+                Integer.parseInt(lower.substring(at, lower.indexOf('\r', at)).strip());
         return head + new String(in.readNBytes(length), StandardCharsets.ISO_8859_1);
     }
 
     /** Everything until the controller closes. */
     String rest() throws IOException {
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -80,7 +80,9 @@ final class RefusalsTest {
                     .isEqualTo(400);
             String endless = "POST /v1/heartbeat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n" + ("10000\r\n" + "x".repeat(0x10000) + "\r\n").repeat(5);
-            assertThat(raw(controller, endless)).startsWith("HTTP/1.1 413").containsIgnoringCase("\r\nConnection: close\r\n");
+            assertThat(raw(controller, endless))
+                    .startsWith("HTTP/1.1 413")
+                    .containsIgnoringCase("\r\nConnection: close\r\n");
             assertThat(raw(controller, "GET / HTTP/1.1\r\nx: " + "y".repeat(20_000)))
                     .startsWith("HTTP/1.1 413");
             assertThat(raw(controller, "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"))

@@ -22,7 +22,8 @@ final class TrialKeys {
         if (!Files.exists(trust)) {
             Files.writeString(password, PASSWORD);
             String certificate = directory.resolve("certificate").toString();
-            keytool("-genkeypair -alias own -keyalg EC -dname CN=h1 -ext san=ip:127.0.0.1 -validity 2 -keystore " + keys);
+            keytool("-genkeypair -alias own -keyalg EC -dname CN=h1 -ext san=ip:127.0.0.1 -validity 2 -keystore "
+                    + keys);
             keytool("-exportcert -alias own -file " + certificate + " -keystore " + keys);
             keytool("-importcert -noprompt -alias own -file " + certificate + " -keystore " + trust);
         }

@@ -1,16 +1,17 @@
 package org.fairlead.control.http;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final HttpFront front;
     private final ConnectionTable<Connection> table;
@@ -203,11 +203,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
             throw new RefusedException(Reason.BUSY, "your address has too many connections here");
         }
         known |= shown;
-        body = new RequestBody(
-                front.bodies(next.length()), front.service().largestBody(next.path()), next.length());
+        body = new RequestBody(front.bodies(next.length()), front.service().largestBody(next.path()), next.length());
         enter(Phase.BODY);
         if (next.expectsContinue() && next.hasBody()) {
-            context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+            context.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
         }
     }
 

@@ -34,12 +34,15 @@ final class ConnectionTable<C> {
         } else if (strangers.size() >= bounds.strangers()) {
             leaves = Optional.of(strangers.iterator().next());
         } else if (strangers.size() + known.size() >= bounds.connections()) {
-            leaves = Optional.of((strangers.isEmpty() ? known : strangers).iterator().next());
+            leaves = Optional.of(
+                    (strangers.isEmpty() ? known : strangers).iterator().next());
         }
         leaves.ifPresent(this::leave);
         strangers.add(newcomer);
         addresses.put(newcomer, from);
-        strangersByAddress.computeIfAbsent(from, address -> new LinkedHashSet<>()).add(newcomer);
+        strangersByAddress
+                .computeIfAbsent(from, address -> new LinkedHashSet<>())
+                .add(newcomer);
         return leaves;
     }
 

@@ -148,6 +148,7 @@ public final class HttpFront implements AutoCloseable {
         return pool;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what is repeated catches everything itself, and ends with its loop
     private Running run(InetSocketAddress bind) throws IOException {
         java.nio.channels.ServerSocketChannel socket = java.nio.channels.ServerSocketChannel.open();
         EventLoopGroup loop =
@@ -180,9 +181,7 @@ public final class HttpFront implements AutoCloseable {
             if (!listening.isSuccess()) {
                 throw new IOException(listening.cause().getMessage(), listening.cause());
             }
-            loop.next()
-                    .scheduleWithFixedDelay(() -> sweep(table), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS)
-                    .addListener(over -> LOG.debug("no more connections are looked after"));
+            loop.next().scheduleWithFixedDelay(() -> sweep(table), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
             return new Running(loop, socket, table);
         } catch (IOException | RuntimeException e) {
             socket.close();
@@ -257,6 +256,7 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // waited for right here
     private static void stop(Running ended) {
         if (!ended.loop.isShuttingDown()) {
             ended.loop.next().execute(() -> ended.table.all().forEach(Connection::close));

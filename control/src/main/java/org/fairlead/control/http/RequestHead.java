@@ -51,7 +51,8 @@ record RequestHead(
             if (colon <= 0 || !isToken(lines[i].substring(0, colon))) {
                 throw garbage("a header without a name, with a space before its colon, or continued on a second line");
             }
-            fields.take(lines[i].substring(0, colon), lines[i].substring(colon + 1).strip());
+            fields.take(
+                    lines[i].substring(0, colon), lines[i].substring(colon + 1).strip());
         }
         fields.check(old);
         // The target's own authority counts for more than the Host beside it.

@@ -123,13 +123,13 @@ public final class Views implements AutoCloseable {
      *
      * @param application whose own commitments are left out; empty: nobody's are
      */
-    public void await(
-            long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
+    public void await(long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
         Published now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
             if (waitingCount.incrementAndGet() <= MOST_WAITING) {
-                waiting.add(new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), poller));
+                waiting.add(
+                        new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), poller));
                 return;
             }
             waitingCount.decrementAndGet();
