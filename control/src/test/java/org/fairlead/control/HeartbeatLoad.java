@@ -205,6 +205,7 @@ public final class HeartbeatLoad {
                     }
                 } catch (IOException e) {
                     failed.incrementAndGet();
+                    System.err.println(e);
                 }
             });
             all.add(thread);

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** One connection to a controller, on which bytes are what the test says. */
 final class Peer implements AutoCloseable {
@@ -29,7 +30,15 @@ final class Peer implements AutoCloseable {
     }
 
     static Peer secured(int port, SSLContext tls) throws IOException {
-        return new Peer(tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
+        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        try {
+            socket.setSoTimeout(LONGEST_MILLIS);
+            socket.startHandshake();
+            return new Peer(socket);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     String get(String path) throws IOException {
