@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * One connection of an {@link HttpFront}, a request at a time: its head is read, then who asks is asked for, then the body is
  * read, then it is answered. Each step has a deadline. Of the front's thread alone, but for {@link Asker}.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 

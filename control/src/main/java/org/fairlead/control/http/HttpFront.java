@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
  * undone occupies a bounded amount of memory for a bounded time, and no thread. When the thread that reads ends, by an
  * Error in Netty itself, another takes its place.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 public final class HttpFront implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
     private static final String THREAD = "fairlead-http";
@@ -148,7 +149,6 @@ public final class HttpFront implements AutoCloseable {
         return pool;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what is repeated catches everything itself, and ends with its loop
     private Running run(InetSocketAddress bind) throws IOException {
         java.nio.channels.ServerSocketChannel socket = java.nio.channels.ServerSocketChannel.open();
         EventLoopGroup loop =
@@ -256,7 +256,6 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // waited for right here
     private static void stop(Running ended) {
         if (!ended.loop.isShuttingDown()) {
             ended.loop.next().execute(() -> ended.table.all().forEach(Connection::close));
