@@ -68,7 +68,7 @@ final class Bystander implements AutoCloseable {
 
     private void report(Peer peer) throws IOException {
         sequence++;
-        byte[] body = Encoding.JSON.write(Trial.heartbeat("h1", boot, sequence, sequence));
+        byte[] body = Encoding.JSON.write(Trial.heartbeat("h1", boot, sequence, (double) sequence));
         String answer = peer.post("/v1/heartbeat", ControllerUnderAttack.TOKEN, body);
         if (!answer.startsWith("HTTP/1.1 200")) {
             failed++;

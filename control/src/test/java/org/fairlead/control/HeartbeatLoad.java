@@ -11,10 +11,13 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.Encoding;
@@ -23,14 +26,24 @@ import org.fairlead.protocol.message.Heartbeat;
 /**
  * Measures how many heartbeats a controller takes on one core: {@code HeartbeatLoad serve AGENTS SECONDS} in a process bound to
  * that core, {@code HeartbeatLoad drive PORT AGENTS SECONDS} in another. Each agent keeps one connection and sends its next
- * report when the last is answered. Prints JSON.
+ * report when the last is answered. Under mutual TLS: {@code serve AGENTS SECONDS DIRECTORY}, where keys are made or found, and
+ * {@code drive-tls PORT AGENTS SECONDS DIRECTORY}. Prints JSON; {@code per_cpu_second} is what one core takes, whoever else uses it.
  */
 public final class HeartbeatLoad {
     private HeartbeatLoad() {}
 
     public static void main(String[] arguments) throws Exception {
         if (arguments[0].equals("serve")) {
-            serve(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+            serve(
+                    Integer.parseInt(arguments[1]),
+                    Integer.parseInt(arguments[2]),
+                    Arrays.asList(arguments).subList(3, arguments.length));
+        } else if (arguments[0].equals("drive-tls")) {
+            driveSecured(
+                    Integer.parseInt(arguments[1]),
+                    Integer.parseInt(arguments[2]),
+                    Integer.parseInt(arguments[3]),
+                    Path.of(arguments[4]));
         } else {
             drive(
                     Integer.parseInt(arguments[1]),
@@ -45,18 +58,26 @@ public final class HeartbeatLoad {
                 .build();
     }
 
-    private static void serve(int agents, int seconds) throws Exception {
+    private static void serve(int agents, int seconds, List<String> directory) throws Exception {
         ControllerSettings settings = ControllerSettings.of(cluster(agents))
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .trustAddresses(true);
+        if (!directory.isEmpty()) {
+            settings = settings.tls(TrialKeys.in(Path.of(directory.get(0))));
+        }
         try (Controller controller = Controller.start(settings)) {
             System.out.println(controller.address().getPort());
+            TimeUnit.SECONDS.sleep(seconds / 2); // until everybody is connected and the code compiled
             long before = cpuTicks();
-            TimeUnit.SECONDS.sleep(seconds);
+            long taken = controller.counts().heartbeats();
+            TimeUnit.SECONDS.sleep(seconds - seconds / 2);
+            double cpuSeconds = (cpuTicks() - before) / 100.0;
+            taken = controller.counts().heartbeats() - taken;
             System.err.printf(
-                    "{\"taken\": %d, \"cpu_seconds\": %.2f, \"memory_mb\": %d}%n",
-                    controller.counts().heartbeats(),
-                    (cpuTicks() - before) / 100.0,
+                    "{\"taken\": %d, \"cpu_seconds\": %.2f, \"per_cpu_second\": %.0f, \"memory_mb\": %d}%n",
+                    taken,
+                    cpuSeconds,
+                    taken / cpuSeconds,
                     (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) >> 20);
         }
     }
@@ -158,19 +179,65 @@ public final class HeartbeatLoad {
                 sorted[sorted.length - 1] / 1e6);
     }
 
+    /** Threads that each write to all their connections and then read all answers. */
+    private static void driveSecured(int port, int agents, int seconds, Path directory) throws Exception {
+        SSLContext tls = TrialKeys.in(directory).context();
+        int threads = Math.min(agents, 32);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        AtomicLong answered = new AtomicLong();
+        AtomicLong failed = new AtomicLong();
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int first = i;
+            Thread thread = new Thread(() -> {
+                List<Peer> peers = new ArrayList<>();
+                try {
+                    for (int agent = first; agent < agents; agent += threads) {
+                        peers.add(Peer.secured(port, tls));
+                    }
+                    for (long sequence = 1; System.nanoTime() < end; sequence++) {
+                        for (int k = 0; k < peers.size(); k++) {
+                            peers.get(k).send(request(first + k * threads + 1, sequence));
+                        }
+                        for (Peer peer : peers) {
+                            (peer.answer().startsWith("HTTP/1.1 200") ? answered : failed).incrementAndGet();
+                        }
+                    }
+                } catch (IOException e) {
+                    failed.incrementAndGet();
+                    System.err.println(e);
+                }
+            });
+            all.add(thread);
+            thread.start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        System.out.printf(
+                "{\"connections\": %d, \"tls\": true, \"answered\": %d, \"failed\": %d, \"seconds\": %d}%n",
+                agents, answered.get(), failed.get(), seconds);
+    }
+
     private static void send(Connection connection) throws IOException {
         connection.sequence++;
+        ByteBuffer out = ByteBuffer.wrap(request(connection.host, connection.sequence));
+        connection.sentNanos = System.nanoTime();
+        connection.channel.write(out); // smaller than any send buffer
+    }
+
+    private static byte[] request(int host, long sequence) {
         Heartbeat heartbeat = new Heartbeat(
                 "load",
-                "h" + connection.host,
+                "h" + host,
                 1,
-                connection.sequence,
+                sequence,
                 System.nanoTime() & Long.MAX_VALUE,
                 1000,
-                List.of(new Heartbeat.Nic("eth0", connection.sequence * 1000, connection.sequence * 2000)),
+                List.of(new Heartbeat.Nic("eth0", sequence * 1000, sequence * 2000)),
                 List.of(
-                        new Heartbeat.Disk("sda", connection.sequence, connection.sequence, connection.sequence),
-                        new Heartbeat.Disk("sdb", connection.sequence, connection.sequence, connection.sequence)),
+                        new Heartbeat.Disk("sda", sequence, sequence, sequence),
+                        new Heartbeat.Disk("sdb", sequence, sequence, sequence)),
                 1 << 30);
         byte[] body = Encoding.CBOR.write(heartbeat);
         byte[] head = ("POST /v1/heartbeat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/cbor\r\n"
@@ -178,12 +245,10 @@ public final class HeartbeatLoad {
                         + body.length
                         + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer out = ByteBuffer.allocate(head.length + body.length)
+        return ByteBuffer.allocate(head.length + body.length)
                 .put(head)
                 .put(body)
-                .flip();
-        connection.sentNanos = System.nanoTime();
-        connection.channel.write(out); // smaller than any send buffer
+                .array();
     }
 
     /** The status when the answer is whole, 0 before. */

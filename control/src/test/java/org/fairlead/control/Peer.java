@@ -1,5 +1,6 @@
 package org.fairlead.control;
 
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,15 +9,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** One connection to a controller, on which bytes are what the test says. */
 final class Peer implements AutoCloseable {
     private static final int LONGEST_MILLIS = 20_000;
 
     private final Socket socket;
+    private final InputStream in;
 
     private Peer(Socket socket) throws IOException {
         this.socket = socket;
+        in = new BufferedInputStream(socket.getInputStream());
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(LONGEST_MILLIS);
     }
@@ -26,7 +30,15 @@ final class Peer implements AutoCloseable {
     }
 
     static Peer secured(int port, SSLContext tls) throws IOException {
-        return new Peer(tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
+        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        try {
+            socket.setSoTimeout(LONGEST_MILLIS);
+            socket.startHandshake();
+            return new Peer(socket);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     String get(String path) throws IOException {
@@ -52,14 +64,17 @@ final class Peer implements AutoCloseable {
         return answer();
     }
 
-    void send(String bytes) throws IOException {
-        socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+    void send(String text) throws IOException {
+        send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
     }
 
     /** One answer by its Content-Length. */
     String answer() throws IOException {
-        InputStream in = socket.getInputStream();
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
@@ -77,7 +92,7 @@ final class Peer implements AutoCloseable {
 
     /** Everything until the controller closes. */
     String rest() throws IOException {
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
     @Override

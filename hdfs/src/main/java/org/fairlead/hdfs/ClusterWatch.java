@@ -121,7 +121,8 @@ final class ClusterWatch implements AutoCloseable {
     /** What is repeated here catches its own exceptions; an Error would end the repetition. */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void repeat(Runnable task, long everyMillis) {
-        threads.scheduleWithFixedDelay(LastingThread.repeated(THREAD, task), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+                LastingThread.repeated(THREAD, task), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
     }
 
     @Override

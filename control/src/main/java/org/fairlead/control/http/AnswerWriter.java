@@ -20,6 +20,7 @@ import java.net.InetAddress;
  * Sends one answer as fast as its client takes it: a large one in slices, so that no more than two of them are copied for a client
  * that reads slowly. Large answers come out of a budget.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 final class AnswerWriter {
     private static final int SLICE = 32 << 10;
 

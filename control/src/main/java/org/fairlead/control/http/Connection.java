@@ -1,16 +1,17 @@
 package org.fairlead.control.http;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * One connection of an {@link HttpFront}, a request at a time: its head is read, then who asks is asked for, then the body is
  * read, then it is answered. Each step has a deadline. Of the front's thread alone, but for {@link Asker}.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final HttpFront front;
     private final ConnectionTable<Connection> table;
@@ -206,7 +207,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         body = new RequestBody(front.bodies(next.length()), front.service().largestBody(next.path()), next.length());
         enter(Phase.BODY);
         if (next.expectsContinue() && next.hasBody()) {
-            context.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+            context.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
         }
     }
 

@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
  * undone occupies a bounded amount of memory for a bounded time, and no thread. When the thread that reads ends, by an
  * Error in Netty itself, another takes its place.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 public final class HttpFront implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
     private static final String THREAD = "fairlead-http";
@@ -176,9 +177,7 @@ public final class HttpFront implements AutoCloseable {
             if (!listening.isSuccess()) {
                 throw new IOException(listening.cause().getMessage(), listening.cause());
             }
-            loop.next()
-                    .scheduleWithFixedDelay(() -> sweep(table), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS)
-                    .addListener(over -> LOG.debug("no more connections are looked after"));
+            loop.next().scheduleWithFixedDelay(() -> sweep(table), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
             return new Running(loop, socket, table);
         } catch (IOException | RuntimeException e) {
             socket.close();
