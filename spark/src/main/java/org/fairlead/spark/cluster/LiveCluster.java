@@ -119,8 +119,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Topology topology = TopologyFile.read(settings.topologyFile().orElseThrow());
             observe(ClusterView.unknown(topology), System.nanoTime());
         } else {
-            Credentials credentials =
-                    Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
+            Credentials credentials = Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear());
             String application = settings.applicationFor(credentials.identity());
             CommitmentReporter started =
                     new CommitmentReporter(settings.controllers(), credentials, application, this::outstanding);
