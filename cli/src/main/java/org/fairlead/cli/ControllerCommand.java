@@ -87,7 +87,8 @@ final class ControllerCommand implements Callable<Integer> {
     @Option(
             names = "--application-rate",
             paramLabel = "RATE",
-            description = "what the owner of one token may reserve in all, such as 10gbit; default: what hosts can send")
+            description =
+                    "what the owner of one token may reserve in all, such as 10gbit; default: what hosts can send")
     private String applicationRate;
 
     @ArgGroup(exclusive = false)
@@ -161,8 +162,16 @@ final class ControllerCommand implements Callable<Integer> {
     }
 
     private void fill(YamlNode file) {
-        file.allow("topology", "bind", "token-file", "interval", "trust-addresses", "token-in-clear", "application-names",
-                "application-rate", "tls");
+        file.allow(
+                "topology",
+                "bind",
+                "token-file",
+                "interval",
+                "trust-addresses",
+                "token-in-clear",
+                "application-names",
+                "application-rate",
+                "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null
                 ? file.optional("topology")

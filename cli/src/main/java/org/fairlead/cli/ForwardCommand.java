@@ -53,8 +53,8 @@ final class ForwardCommand implements Callable<Integer> {
                     "testbed '" + testbed.name() + "' has no web pages: it is a network alone");
         }
         Optional<String> token = pages.stream().anyMatch(Page::needsToken)
-                ? Optional.of(TokenFile.read(new TelemetryFiles(testbed.path()).token())
-                        .own())
+                ? Optional.of(TokenFile.own(new TelemetryFiles(testbed.path()).operatorToken())
+                        .token())
                 : Optional.empty();
         try (Forwarder forwarder = Forwarder.start(testbed.path(), pages, token)) {
             Map<String, String> urls = new LinkedHashMap<>();

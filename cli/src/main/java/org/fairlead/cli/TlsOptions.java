@@ -9,8 +9,10 @@ import picocli.CommandLine.Option;
 
 /** TLS: a certificate and its key, and whom we believe; in PEM, or in stores of Java's. */
 final class TlsOptions {
-    @Option(names = "--certificate", paramLabel = "FILE", description = "our certificate, and those between it and the"
-            + " authority (PEM)")
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description = "our certificate, and those between it and the" + " authority (PEM)")
     private Path certificate;
 
     @Option(names = "--key", paramLabel = "FILE", description = "its key (PEM, PKCS#8 without a password); chmod 600")
@@ -19,16 +21,25 @@ final class TlsOptions {
     @Option(names = "--authority", paramLabel = "FILE", description = "whose certificates we believe (PEM)")
     private Path authority;
 
-    @Option(names = "--key-store", paramLabel = "FILE", description = "our certificate and key (PKCS12, or JKS as .jks)")
+    @Option(
+            names = "--key-store",
+            paramLabel = "FILE",
+            description = "our certificate and key (PKCS12, or JKS as .jks)")
     private Path keyStore;
 
-    @Option(names = "--key-store-password", paramLabel = "FILE", description = "file that holds its password; chmod 600")
+    @Option(
+            names = "--key-store-password",
+            paramLabel = "FILE",
+            description = "file that holds its password; chmod 600")
     private Path keyStorePassword;
 
     @Option(names = "--trust-store", paramLabel = "FILE", description = "certificates that we believe")
     private Path trustStore;
 
-    @Option(names = "--trust-store-password", paramLabel = "FILE", description = "file that holds its password; chmod 600")
+    @Option(
+            names = "--trust-store-password",
+            paramLabel = "FILE",
+            description = "file that holds its password; chmod 600")
     private Path trustStorePassword;
 
     /** @param otherwise by {@link TlsFiles#WORDS}, where nothing was given on the command line */

@@ -1,8 +1,8 @@
 package org.fairlead.cli;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -27,7 +27,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "token",
         mixinStandardHelpOptions = true,
-        description = {"Makes tokens by which agents, NameNodes, applications and people show a controller who they are.", ""},
+        description = {
+            "Makes tokens by which agents, NameNodes, applications and people show a controller who they are.",
+            ""
+        },
         subcommands = TokenCommand.Create.class)
 final class TokenCommand implements Runnable {
     @Spec

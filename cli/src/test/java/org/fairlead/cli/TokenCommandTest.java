@@ -31,7 +31,16 @@ final class TokenCommandTest {
         return names.isEmpty()
                 ? run(exitCode, "token", "create", "--role", role, "--accepted", accepted, "--out", out.toString())
                 : run(
-                        exitCode, "token", "create", "--role", role, "--name", names, "--accepted", accepted, "--out",
+                        exitCode,
+                        "token",
+                        "create",
+                        "--role",
+                        role,
+                        "--name",
+                        names,
+                        "--accepted",
+                        accepted,
+                        "--out",
                         out.toString());
     }
 

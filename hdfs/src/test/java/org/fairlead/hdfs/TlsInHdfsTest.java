@@ -48,7 +48,13 @@ class TlsInHdfsTest {
     @BeforeEach
     void secrets() throws Exception {
         keytool("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=server", "-ext", "san=ip:127.0.0.1");
-        keytool("-exportcert", "-rfc", "-alias", "server", "-file", file("server.pem").toString());
+        keytool(
+                "-exportcert",
+                "-rfc",
+                "-alias",
+                "server",
+                "-file",
+                file("server.pem").toString());
         secret("password", PASSWORD);
         accepted = secret(
                 "tokens",
@@ -96,8 +102,8 @@ class TlsInHdfsTest {
     }
 
     private ControllerClient person(int port) {
-        TlsFiles tls = new TlsFiles(
-                Optional.empty(), Optional.of(new TlsFiles.Pem(file("server.pem"), Optional.empty())));
+        TlsFiles tls =
+                new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("server.pem"), Optional.empty())));
         return new ControllerClient(
                 List.of(new Endpoint("127.0.0.1", port)),
                 Credentials.of(Optional.of(operator), Optional.of(tls), InClear.NO));

@@ -103,7 +103,7 @@ public final class HttpFront implements AutoCloseable {
 
     static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
-        tls.ifPresent(context -> context.get().createSSLEngine()); // fails now, or never because of its files
+        tls.ifPresent(by -> by.context().createSSLEngine()); // fails now, or never because of its files
         HttpFront front = new HttpFront(bind, tls, bounds, service);
         front.watch.start();
         return front;

@@ -27,6 +27,7 @@ import scala.Tuple2;
  * @param controllers whose views are followed and to whom commitments are told; empty: executors' own samples are all there is
  * @param tokenFile its first token is shown to controllers
  * @param tokenInClear whether it may be shown without TLS
+ * @param tls empty: controllers are asked without TLS
  * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
  * @param loadModel one of {@link LoadModels#NAMES}
  * @param oracleFile the load to come; needed by the load model {@code oracle} alone

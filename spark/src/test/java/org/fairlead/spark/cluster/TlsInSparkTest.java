@@ -82,7 +82,8 @@ class TlsInSparkTest {
                             "127.0.0.1:" + controller.address().getPort())
                     .set(
                             "spark.fairlead.token.file",
-                            secret("own", "application:reports token-of-the-reports-1").toString())
+                            secret("own", "application:reports token-of-the-reports-1")
+                                    .toString())
                     .set("spark.fairlead.tls.authority", pem.toString());
             try (LiveCluster cluster = start(conf)) {
                 soon("a view comes", () -> cluster.snapshot().isPresent());
@@ -98,7 +99,9 @@ class TlsInSparkTest {
     void aTokenDoesNotLeaveTheMachineInClearUnlessThatIsAllowed() throws Exception {
         SparkConf conf = new SparkConf(false)
                 .set("spark.fairlead.controllers", "192.0.2.1:7433")
-                .set("spark.fairlead.token.file", secret("own", "token-of-the-reports-1").toString());
+                .set(
+                        "spark.fairlead.token.file",
+                        secret("own", "token-of-the-reports-1").toString());
         assertThatThrownBy(() -> start(conf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("192.0.2.1:7433")

@@ -89,9 +89,7 @@ final class Stand implements AutoCloseable {
         Engines engines = Engines.prepare(classpath, cache, progress::step);
         disks = keep(SlowDisks.mount(scenario.topology(), directory));
         telemetry = TelemetryFiles.write(
-                directory,
-                scenario.topology(),
-                Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
+                directory, scenario.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
         if (scenario.contenders().stream().anyMatch(Contender::wantsController)) {

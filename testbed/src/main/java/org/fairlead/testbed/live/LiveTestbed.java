@@ -133,9 +133,7 @@ public final class LiveTestbed implements AutoCloseable {
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
         HdfsSettings settings = HdfsSettings.standard();
         telemetry = Optional.of(TelemetryFiles.write(
-                directory.path(),
-                options.topology(),
-                Set.of(layout.nameNode(), fabric.address(layout.nameNode()))));
+                directory.path(), options.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode()))));
         SwitchExporter switches = keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
         hdfs = Optional.of(
                 keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());

@@ -83,8 +83,7 @@ public final class SwitchExporter implements AutoCloseable {
             // Nobody but us is on this network, and what TLS costs would be taken from what is measured.
             InClear inClear = new InClear(true, "the testbed's network");
             client = new ControllerClient(
-                    List.of(controller),
-                    Credentials.of(Optional.of(files.exporterToken()), Optional.empty(), inClear));
+                    List.of(controller), Credentials.of(Optional.of(files.exporterToken()), Optional.empty(), inClear));
             thread = new Thread(this::run, "switch-exporter");
             thread.setDaemon(true);
             thread.start();

@@ -76,8 +76,8 @@ public record TelemetryFiles(Path directory) {
         Files.writeString(files.topology(), TopologyFile.text(topology));
         Map<Path, Identity> owners = new LinkedHashMap<>();
         topology.hosts()
-                .forEach(host -> owners.put(
-                        files.agentToken(host.name()), Identity.of(Role.AGENT, List.of(host.name()))));
+                .forEach(host ->
+                        owners.put(files.agentToken(host.name()), Identity.of(Role.AGENT, List.of(host.name()))));
         owners.put(
                 files.exporterToken(),
                 Identity.of(

@@ -83,14 +83,10 @@ final class Drills {
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
         ClusterLayout layout = ClusterRoles.layout(topology, 0);
-        TelemetryFiles files = TelemetryFiles.write(
-                directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
+        TelemetryFiles files =
+                TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
-                fabric,
-                layout,
-                Engines.prepare(classpath, cache, System.err::println),
-                directory,
-                Map.of());
+                fabric, layout, Engines.prepare(classpath, cache, System.err::println), directory, Map.of());
         Contender contender = contender(Path.of(args[2]));
         HdfsCluster hdfs = HdfsCluster.start(
                         site, contender, 0, HdfsSettings.standard().withHeartbeat(HEARTBEAT))
