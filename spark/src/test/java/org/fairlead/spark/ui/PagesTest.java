@@ -62,7 +62,7 @@ class PagesTest {
 
         assertThat(page)
                 .contains("Canary: with ours a task took", "% less time than with stock (95 %", "drawn by chance");
-        assertThat(page.indexOf("Canary: with ours")).isLessThan(page.indexOf(">Stages<"));
+        assertThat(page.indexOf("Canary: with ours")).isLessThan(page.indexOf("<h4>Stages"));
         assertThat(page).doesNotContain("nothing yet");
     }
 
