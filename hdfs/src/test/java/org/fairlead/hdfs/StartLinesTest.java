@@ -57,7 +57,8 @@ class StartLinesTest {
         plugin.stop();
 
         assertThat(lines)
-                .containsExactly("Fairlead is off, this DataNode's counters are not reported: fairlead.agent.hots: no such"
-                        + " key; did you mean fairlead.agent.host?");
+                .containsExactly(
+                        "Fairlead is off, this DataNode's counters are not reported: fairlead.agent.hots: no such"
+                                + " key; did you mean fairlead.agent.host?");
     }
 }
