@@ -1,8 +1,10 @@
 package org.fairlead.benchmarks;
 
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.Grounds;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
@@ -80,9 +82,30 @@ public class TaskBenchmark implements TaskOutlook {
 
     @Benchmark
     public Choice offer() {
+        return carriedOut(choose(offered(), System.nanoTime()));
+    }
+
+    /** The same, and on what the choice stands, for those who ask why. */
+    @Benchmark
+    public Optional<Grounds> offerWithGrounds() {
+        long now = System.nanoTime();
+        Offer offer = offered();
+        Choice choice = choose(offer, now);
+        Optional<Grounds> grounds = Grounds.of(choice, offer, tasks, this, now);
+        carriedOut(choice);
+        return grounds;
+    }
+
+    private Offer offered() {
         int first = "all".equals(input) ? 0 : HOSTS / 2;
-        int host = hosts[first + random.nextInt(HOSTS - first)];
-        Choice choice = assigner.choose(new Offer(host, 1, false, InputKind.BLOCKS), tasks, this, System.nanoTime());
+        return new Offer(hosts[first + random.nextInt(HOSTS - first)], 1, false, InputKind.BLOCKS);
+    }
+
+    private Choice choose(Offer offer, long nowNanos) {
+        return assigner.choose(offer, tasks, this, nowNanos);
+    }
+
+    private Choice carriedOut(Choice choice) {
         if (choice instanceof Choice.Launch launch) {
             tasks.launched(launch.task());
             add(launch.task());

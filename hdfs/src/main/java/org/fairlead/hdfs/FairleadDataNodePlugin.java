@@ -26,12 +26,21 @@ import org.slf4j.LoggerFactory;
  * each NameNode of each nameservice, be it active, standby or observer. Starts once the DataNode knows its host name.
  */
 public class FairleadDataNodePlugin extends Configured implements ServicePlugin {
-    private static final Logger LOG = LoggerFactory.getLogger(FairleadDataNodePlugin.class);
+    private final Logger log;
     private static final long LOOK_EVERY_MILLIS = 100;
 
     private Thread starter;
     private Agent agent;
     private boolean stopped;
+
+    /** Hadoop makes it. */
+    public FairleadDataNodePlugin() {
+        this(LoggerFactory.getLogger(FairleadDataNodePlugin.class));
+    }
+
+    FairleadDataNodePlugin(Logger log) {
+        this.log = log;
+    }
 
     @Override
     public synchronized void start(Object service) {
@@ -92,7 +101,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
             synchronized (this) {
                 if (!stopped) {
                     agent = Agent.start(agentSettings);
-                    LOG.warn(
+                    log.warn(
                             "Fairlead is on: the counters of {} are reported to {} every {} ms",
                             host,
                             endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(",")),
@@ -100,16 +109,16 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
                 }
             }
         } catch (InterruptedException e) {
-            LOG.debug("Stopped before the DataNode was up");
+            log.debug("Stopped before the DataNode was up");
         } catch (IllegalArgumentException | InvalidFileException | IOException e) {
             off(e.getMessage());
         } catch (RuntimeException | LinkageError e) {
             off("it could not be started: " + e);
-            LOG.info("Why Fairlead could not be started", e);
+            log.info("Why Fairlead could not be started", e);
         }
     }
 
-    private static void off(String why) {
-        LOG.warn("Fairlead is off, this DataNode's counters are not reported: {}", why);
+    private void off(String why) {
+        log.warn("Fairlead is off, this DataNode's counters are not reported: {}", why);
     }
 }

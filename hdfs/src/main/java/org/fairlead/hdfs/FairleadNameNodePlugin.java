@@ -16,11 +16,20 @@ import org.slf4j.LoggerFactory;
  * error in the log, and the NameNode runs on as stock.
  */
 public class FairleadNameNodePlugin extends Configured implements ServicePlugin {
-    private static final Logger LOG = LoggerFactory.getLogger(FairleadNameNodePlugin.class);
+    private final Logger log;
     private static final long STANDARD_BLOCK_BYTES = 128L << 20;
 
     private DecisionRuntime runtime;
     private ClusterWatch watch;
+
+    /** Hadoop makes it. */
+    public FairleadNameNodePlugin() {
+        this(LoggerFactory.getLogger(FairleadNameNodePlugin.class));
+    }
+
+    FairleadNameNodePlugin(Logger log) {
+        this.log = log;
+    }
 
     @Override
     public synchronized void start(Object service) {
@@ -34,7 +43,7 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
             watch.start();
             Attachments.attach(datanodes.getNetworkTopology(), runtime);
-            LOG.warn(
+            log.warn(
                     "Fairlead is on: {}, policy {}, {}",
                     runtime.modes().words(),
                     settings.policy(),
@@ -44,13 +53,13 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             stop();
         } catch (RuntimeException | LinkageError e) {
             off("it could not be started: " + e);
-            LOG.info("Why Fairlead could not be started", e);
+            log.info("Why Fairlead could not be started", e);
             stop();
         }
     }
 
-    private static void off(String why) {
-        LOG.warn("Fairlead is off, the NameNode runs as stock: {}", why);
+    private void off(String why) {
+        log.warn("Fairlead is off, the NameNode runs as stock: {}", why);
     }
 
     @Override

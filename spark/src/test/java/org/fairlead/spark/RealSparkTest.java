@@ -34,6 +34,30 @@ class RealSparkTest {
     @TempDir
     private Path directory;
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "local[1]| spark.fairlead.mode| observe| Fairlead is off, Spark runs as stock: there is nothing to place on master local[1]",
+                "local-cluster[1,1,1024]| spark.fairlead.mod| enforce| Fairlead is off, Spark runs as stock: spark.fairlead.mod: no such key; did you mean spark.fairlead.mode?",
+                "local-cluster[1,1,1024]| spark.fairlead.mode| nonsense| Fairlead is off, Spark runs as stock: spark.fairlead.mode: 'nonsense' is not one of off, observe, canary, enforce",
+                "local-cluster[1,1,1024]| spark.fairlead.topology.file| gone.yaml| Fairlead is off, Spark runs as stock: spark.fairlead.topology.file: gone.yaml: no such file",
+                "local-cluster[1,1,1024]| spark.fairlead.mode| enforce| Fairlead is on: mode enforce (ours counts), policy fairlead, no controller: executors' own counters;"
+            })
+    void oneWarningSaysWhetherItIsOnAndWhyNot(String master, String key, String value, String line) throws Exception {
+        SparkConf conf = SmallSpark.conf(master)
+                .set("spark.plugins", FairleadPlugin.class.getName())
+                .set(key, value);
+        try (SaidInLog log = SaidInLog.atWarn("org.fairlead.spark");
+                SparkSession spark = SmallSpark.session(conf)) {
+            assertThat(spark.sparkContext().isStopped()).isFalse();
+            assertThat(log.lines()).singleElement().satisfies(said -> {
+                assertThat(said.text()).startsWith(line);
+                assertThat(said.trace()).isFalse();
+            });
+        }
+    }
+
     @Test
     void onePluginLineMakesOurSchedulerAndLeavesTheMasterAsItIs() throws Exception {
         SparkConf conf = SmallSpark.conf(SmallSpark.MASTER).set("spark.plugins", FairleadPlugin.class.getName());

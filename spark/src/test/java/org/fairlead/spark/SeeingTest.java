@@ -17,6 +17,7 @@ import org.apache.spark.sql.SparkSession;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
+import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.message.Encoding;
@@ -72,6 +73,10 @@ class SeeingTest {
         spark.sparkContext().setCallSite(NASTY);
         assertThat(spark.read().text(input.toString()).groupBy("value").count().count())
                 .isEqualTo(100);
+        spark.sql("select count(distinct id % 7) from range(1000)").collectAsList();
+        spark.sparkContext().setJobDescription("the query of the month");
+        spark.sql("select count(distinct id % 7) from range(1000)").collectAsList();
+        spark.sparkContext().setJobDescription(null);
         spark.sparkContext().listenerBus().waitUntilEmpty();
         reading = overview(0).stages().stream()
                 .filter(stage -> stage.bytes().sum()
@@ -108,6 +113,8 @@ class SeeingTest {
         assertThat(report.id()).isEqualTo(spark.sparkContext().applicationId());
         assertThat(report.mode()).isEqualTo("enforce");
         assertThat(report.policy()).isEqualTo("fairlead");
+        assertThat(report.verdict().headline()).startsWith("Enforcing: ").contains("tasks");
+        assertThat(report.verdict().saving().compared()).isPositive();
         assertThat(report.stages()).isNotEmpty().allSatisfy(stage -> {
             assertThat(stage.endedWell()).isEqualTo(stage.tasks());
             assertThat(stage.completedMillis()).isGreaterThanOrEqualTo(stage.submittedMillis());
@@ -126,6 +133,14 @@ class SeeingTest {
 
     @Test
     @Order(2)
+    void aStageIsCalledByItsJobsDescriptionOrItsQuerys() throws Exception {
+        assertThat(overview(0).stages())
+                .anySatisfy(stage -> assertThat(stage.name()).isEqualTo("the query of the month"))
+                .noneSatisfy(stage -> assertThat(stage.name()).contains("Thread"));
+    }
+
+    @Test
+    @Order(2)
     void aStagesReportHasItsDecisions() throws Exception {
         byte[] json = get("/fairlead/stage/json/?id=" + reading).body().getBytes(StandardCharsets.UTF_8);
         StageDetail detail = Encoding.JSON.read(json, StageDetail.class);
@@ -140,6 +155,17 @@ class SeeingTest {
         });
         assertThat(detail.launches())
                 .anySatisfy(launch -> assertThat(launch.rule()).isEqualTo("planned"));
+        assertThat(detail.launches())
+                .filteredOn(launch -> launch.rule().equals("planned") && launch.grounds() != null)
+                .isNotEmpty()
+                .allSatisfy(launch -> {
+                    assertThat(launch.grounds().task()).isEqualTo(launch.task());
+                    GroundsReport.Candidate here = launch.grounds().candidates().get(0);
+                    assertThat(here.host()).isEqualTo("localhost");
+                    assertThat(here.seconds()).isEqualTo(launch.expectedSeconds());
+                    assertThat(here.limit()).isNotEmpty();
+                    assertThat(launch.grounds().stock()).isNotNull();
+                });
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.fairlead.core.topology.Host;
  * use for the time.
  *
  * @param task that was chosen, or that is to wait
- * @param candidates where it could run: the offering host first, the others by when it would end there
+ * @param candidates where it could run: the offering host first; after a refusal the one that is waited for; the others by when it would end there
  * @param stock what it would have done; empty when it would have left the place free as well
  */
 public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> stock) {
@@ -107,9 +107,6 @@ public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> sto
         List<Candidate> candidates(Choice choice) {
             int source = choice instanceof Choice.Launch launch ? launch.source() : -1;
             List<Candidate> found = new ArrayList<>(1 + MOST_OTHERS);
-            if (choice instanceof Choice.Refusal refusal) {
-                add(found, refusal.better());
-            }
             for (int holder : group.hosts()) {
                 add(found, holder);
             }
@@ -125,13 +122,27 @@ public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> sto
             found.sort(Comparator.comparingDouble(Candidate::endSeconds));
             List<Candidate> kept = new ArrayList<>(1 + found.size());
             kept.add(candidate(offering, 0, source, here));
-            kept.addAll(found.subList(0, Math.min(MOST_OTHERS, found.size())));
+            if (choice instanceof Choice.Refusal refusal && refusal.better() >= 0) {
+                kept.add(better(refusal.better()));
+            }
+            for (Candidate one : found) {
+                if (kept.size() <= MOST_OTHERS && kept.stream().noneMatch(known -> known.host() == one.host())) {
+                    kept.add(one);
+                }
+            }
             return List.copyOf(kept);
+        }
+
+        /** What is waited for: a place on another host, or the set's turn at a slow source. */
+        private Candidate better(int host) {
+            List<Candidate> there = new ArrayList<>(1);
+            add(there, host);
+            return there.isEmpty() ? candidate(offering, completion.secondsToTurn(host), host, here) : there.get(0);
         }
 
         private void add(List<Candidate> found, int host) {
             boolean seen = found.stream().anyMatch(known -> known.host() == host);
-            if (host < 0 || host == offering || seen || outlook.places(host, tasks.kind()) == 0) {
+            if (host == offering || seen || outlook.places(host, tasks.kind()) == 0) {
                 return;
             }
             double wait = outlook.secondsToFreePlace(host, tasks.kind());

@@ -93,6 +93,23 @@ class GroundsTest {
     }
 
     @Test
+    void whoWaitsForItsTurnAtASlowSourceIsToldHowLong() {
+        Arrays.fill(cluster.waits, 99);
+        cluster.readRates[cluster.h("h4")] = 1e6;
+        cluster.toRead[cluster.h("h4")] = 2e6;
+        cluster.ahead[cluster.h("h4")] = 6e6;
+        cluster.add(maps, 0, 2e6, "h4");
+
+        Grounds grounds = ask(maps, "h4").grounds().orElseThrow();
+
+        assertThat(grounds.candidates()).hasSize(2).allSatisfy(candidate -> {
+            assertThat(candidate.host()).isEqualTo(cluster.h("h4"));
+            assertThat(candidate.endSeconds()).isCloseTo(10, within(0.01));
+        });
+        assertThat(grounds.candidates().get(1).waitSeconds()).isEqualTo(6);
+    }
+
+    @Test
     void whereNothingIsPendingThereAreNone() {
         assertThat(ask(maps, "h1").grounds()).isEmpty();
     }

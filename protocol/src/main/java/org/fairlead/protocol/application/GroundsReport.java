@@ -6,7 +6,8 @@ import java.util.List;
  * On what a decision stood, as predicted when it was planned.
  *
  * @param task that was chosen, or that was to wait
- * @param candidates where it could have run: the host whose place was offered first, the others by when it would end there
+ * @param candidates where it could have run: the host whose place was offered first; where that was left free, what was waited for; the others by when it
+ *     would end there
  * @param stock what it would have done with the place; null when it would have left it free, too
  */
 public record GroundsReport(int task, List<Candidate> candidates, Stock stock) {

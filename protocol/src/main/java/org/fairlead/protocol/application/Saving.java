@@ -19,6 +19,11 @@ public record Saving(long compared, long moved, double stockSeconds, double ours
                 oursSeconds + more.oursSeconds);
     }
 
+    /** Tasks that were looked at: a place that is left free comes before the launch of its task. */
+    public long tasks() {
+        return Math.max(compared, moved);
+    }
+
     /** Negative where ours is predicted to take longer. */
     public double savedSeconds() {
         return stockSeconds - oursSeconds;

@@ -48,7 +48,7 @@ public record Verdict(String headline, String known, Saving saving, Predictions 
                     case "canary" ->
                         canary == null
                                 ? "The tab and the metrics have what the canary measured."
-                                : "Measured over stages that were drawn by chance; 95 % interval (Welch).";
+                                : "Stages are drawn by chance and measured; 95 % interval (Welch).";
                     default ->
                         NOT_MEASURED
                                 + (predictions.tasks() == 0
@@ -68,24 +68,24 @@ public record Verdict(String headline, String known, Saving saving, Predictions 
     }
 
     private static String observed(Saving saving, double taskSeconds) {
-        if (saving.compared() == 0) {
+        if (saving.tasks() == 0) {
             return "Observing: no choice of stock's could be compared with ours yet.";
         }
         if (saving.moved() == 0) {
-            return "Observing: ours would have moved none of " + saving.compared() + " tasks.";
+            return "Observing: ours would have moved none of " + saving.tasks() + " tasks.";
         }
-        return "Observing: " + saving.moved() + " of " + saving.compared()
-                + " tasks would have been moved, predicted to " + amount(saving.savedSeconds(), taskSeconds);
+        return "Observing: " + saving.moved() + " of " + saving.tasks() + " tasks would have been moved, predicted to "
+                + amount(saving.savedSeconds(), taskSeconds);
     }
 
     private static String enforced(Saving saving, double taskSeconds) {
-        if (saving.compared() == 0) {
+        if (saving.tasks() == 0) {
             return "Enforcing: no choice of ours could be compared with stock's yet.";
         }
         if (saving.moved() == 0) {
-            return "Enforcing: all of " + saving.compared() + " tasks were placed as well as stock would have.";
+            return "Enforcing: all of " + saving.tasks() + " tasks were placed as well as stock would have.";
         }
-        return "Enforcing: " + saving.moved() + " of " + saving.compared()
+        return "Enforcing: " + saving.moved() + " of " + saving.tasks()
                 + " tasks were placed otherwise than stock would have, predicted to "
                 + amount(saving.savedSeconds(), taskSeconds + saving.savedSeconds());
     }

@@ -60,9 +60,9 @@ class VerdictTest {
     @Test
     void aLongTaskCountsAsMuchAsManyShortOnes() {
         Predictions minute = new Predictions(1, 60, 60, 0);
-        Predictions moment = new Predictions(1, 8.2, 0.3, 7.9);
+        Predictions moment = new Predictions(1, 8.2, 0.4, 7.8);
 
-        assertThat(minute.and(moment).words()).isEqualTo("3.95 s of 30.1 s (13 %)");
+        assertThat(minute.and(moment).words()).isEqualTo("3.90 s of 30.2 s (13 %)");
         assertThat(Predictions.NONE.words()).isEqualTo("–");
     }
 }

@@ -26,14 +26,14 @@ final class Savings {
 
     /** A place was left free: its task ends where that is sooner. */
     synchronized void refused(GroundsReport grounds) {
-        count(grounds.task(), here(grounds), soonestElsewhere(grounds));
+        count(grounds.task(), here(grounds), elsewhere(grounds));
     }
 
     /** Stock launched a task where ours would have launched another one, or none. */
     synchronized void observed(int task, GroundsReport grounds, boolean refused) {
         compared();
         if (refused) {
-            count(task, here(grounds), soonestElsewhere(grounds));
+            count(task, here(grounds), elsewhere(grounds));
         } else if (task != grounds.task()
                 && grounds.stock() != null
                 && grounds.stock().seconds() != null) {
@@ -59,12 +59,9 @@ final class Savings {
         return candidates.isEmpty() ? Double.NaN : candidates.get(0).endSeconds();
     }
 
-    private static double soonestElsewhere(GroundsReport grounds) {
-        return grounds.candidates().stream()
-                .skip(1)
-                .mapToDouble(GroundsReport.Candidate::endSeconds)
-                .min()
-                .orElse(Double.NaN);
+    private static double elsewhere(GroundsReport grounds) {
+        List<GroundsReport.Candidate> candidates = grounds.candidates();
+        return candidates.size() < 2 ? Double.NaN : candidates.get(1).endSeconds();
     }
 
     synchronized Saving sum() {

@@ -84,6 +84,9 @@ final class OverviewPage extends ReportPage {
             return;
         }
         BytesBar.legend(html);
+        html.add(
+                "<p class=\"note\">saves: predicted, of the tasks' time, against stock's choices; off by: predictions, a task's mean"
+                        + " error and its share of the time</p>");
         html.add("<table>")
                 .head(
                         "stage",
@@ -93,11 +96,11 @@ final class OverviewPage extends ReportPage {
                         "as planned",
                         "locality",
                         "read",
-                        "places left free",
+                        "left free",
                         "#task, mean",
                         "#longest",
-                        "#saves (predicted)",
-                        "#predictions off by",
+                        "#saves",
+                        "#off by",
                         "#stage")
                 .add("<tbody>");
         report.stages().stream().limit(STAGES_SHOWN).forEach(stage -> row(html, stage, report.timeMillis(), request));
@@ -139,7 +142,7 @@ final class OverviewPage extends ReportPage {
         html.cell("n", Words.seconds(stage.meanTaskSeconds()));
         html.cell("n", Words.seconds(stage.longestTaskSeconds()));
         html.cell("n", Words.saving(stage.saving()));
-        html.cell("n", stage.predictions().words());
+        html.cell("n", stage.predictions().shortWords());
         html.cell(
                 "n",
                 Amounts.text(Words.wallSeconds(stage, nowMillis), "s")

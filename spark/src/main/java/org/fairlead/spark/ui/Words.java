@@ -68,7 +68,7 @@ final class Words {
             return "–";
         }
         return saving.moved() == 0
-                ? "0, none moved"
+                ? "none moved"
                 : Amounts.text(saving.savedSeconds(), "s") + ", " + saving.moved() + " moved";
     }
 

@@ -91,6 +91,9 @@ public final class SampleRecords {
                 new TaskInfo(id, task, 0, task, millis, host.substring(1), host, TaskLocality.NODE_LOCAL(), false);
         recorder.taken(info.executorId(), millis * 1_000_000);
         recorder.launched(info, rule, placing);
+        if (rule == Rule.PLANNED) {
+            recorder.comparedAsPlanned(placing.grounds());
+        }
     }
 
     private static void busyStage(Records records, int number, Random random) {

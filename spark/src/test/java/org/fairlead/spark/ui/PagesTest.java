@@ -57,6 +57,23 @@ class PagesTest {
     }
 
     @Test
+    void theOverviewOpensWithWhatWasGainedAndHowItIsKnown() throws Exception {
+        String page = get("/fairlead/");
+
+        assertThat(page)
+                .contains("Canary: with ours a task took", "% less time than with stock (95 %", "drawn by chance");
+        assertThat(page.indexOf("Canary: with ours")).isLessThan(page.indexOf("<h4>Stages"));
+        assertThat(page).doesNotContain("nothing yet");
+    }
+
+    @Test
+    void aStagesDecisionsHaveTheirGrounds() throws Exception {
+        assertThat(get("/fairlead/stage/?id=100"))
+                .contains("decided by", "link e1-&gt;h", "stock would have launched", "after its locality wait")
+                .containsPattern("task \\d+: \\d.* s here \\(link e3-&gt;h\\d+\\), 5.20 s on h4");
+    }
+
+    @Test
     void aStagesTimelineHasItsHostsByNumberItsRefusalsAndItsLinks() throws Exception {
         String page = get("/fairlead/stage/?id=100");
 
