@@ -124,7 +124,9 @@ final class Headline {
                             // Without traffic is the contender here: the traffic did the inverse of it.
                             ? who + metric.things() + " " + change(comparison, true) + ": " + amounts(comparison, true)
                                     + evidence(comparison)
-                            : "no clear difference to " + who + metric.things() + evidence(comparison));
+                            : (hiddenByProcessors(comparison) ? "no measured" : "no clear") + " difference to " + who
+                                    + metric.things()
+                                    + (hiddenByProcessors(comparison) ? ": processors busy" : evidence(comparison)));
         }
         return "Traffic made " + String.join(", and ", parts) + ".";
     }

@@ -35,8 +35,11 @@ class ContenderFileTest {
                     .isNotNull()
                     .isEqualTo(joined.hdfs().get("fairlead." + each));
         }
-        assertThat(joined.hdfs()).containsEntry("fairlead.controller.bind", joined.hdfs().get("fairlead.controllers"));
-        assertThat(joined.wantsController()).as("a controller beside the NameNode's").isFalse();
+        assertThat(joined.hdfs())
+                .containsEntry("fairlead.controller.bind", joined.hdfs().get("fairlead.controllers"));
+        assertThat(joined.wantsController())
+                .as("a controller beside the NameNode's")
+                .isFalse();
     }
 
     @Test

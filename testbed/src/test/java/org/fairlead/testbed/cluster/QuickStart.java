@@ -28,7 +28,7 @@ import org.fairlead.testbed.network.Queueing;
 final class QuickStart {
     private static final Pattern BLOCK =
             Pattern.compile("^```sh on=(\\w+)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
-    private static final int JOB_READS = 120;
+    private static final int JOB_READS = 80;
 
     private final Path directory;
     private final Path repository;
@@ -237,9 +237,13 @@ final class QuickStart {
                 spark.driver.host %s
                 spark.executor.memory 512m
                 spark.executor.cores 1
+                spark.cores.max %d
                 spark.executor.extraJavaOptions -XX:+UseSerialGC -XX:TieredStopAtLevel=1 %s
                 """.formatted(
-                        layout.sparkMaster(), layout.driver(), String.join(" ", HadoopJvm.options(site))));
+                        layout.sparkMaster(),
+                        layout.driver(),
+                        layout.workers().size(),
+                        String.join(" ", HadoopJvm.options(site))));
         program("mvn", """
                 for jar in hdfs/target/fairlead-hdfs.jar spark/target/fairlead-spark.jar; do
                     [ -f "$jar" ] || { echo "mvn: $jar is not built" >&2; exit 1; }
