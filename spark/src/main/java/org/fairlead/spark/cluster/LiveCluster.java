@@ -311,11 +311,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         return !now.suspects().isEmpty() && now.suspects().bars(now.hosts().host(host), seed);
     }
 
-    /** For metrics. */
-    public int suspected() {
-        return judged.suspects().suspected();
-    }
-
     private CommitmentReporter.Outstanding outstanding() {
         return new CommitmentReporter.Outstanding(
                 state.map(now -> now.ledger().pairs()).orElse(List.of()), residualTasks);
