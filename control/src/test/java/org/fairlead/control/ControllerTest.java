@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.report.Oddity;
+import org.fairlead.core.health.Cause;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -129,6 +130,49 @@ final class ControllerTest {
                     .isTrue();
             take(controller, Trial.heartbeat("h6", 1, 1, 1));
         }
+    }
+
+    @Test
+    void aHostWhosePortHasNoCarrierIsToldAsSuspectedUntilItHasOneAgain() throws Exception {
+        try (Controller controller = start();
+                ViewStream stream =
+                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+            int host = Trial.CLUSTER.host("h1").index();
+            takeCarrier(controller, 1, true);
+            assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
+            assertThat(stream.latest().orElseThrow().suspects().isEmpty()).isTrue();
+
+            pass(0.5);
+            takeCarrier(controller, 2, false);
+
+            assertThat(Trial.soon(() -> stream.latest()
+                            .orElseThrow()
+                            .suspects()
+                            .of(host)
+                            .filter(suspicion -> suspicion.cause() == Cause.NO_CARRIER && suspicion.share() == 0)
+                            .isPresent()))
+                    .isTrue();
+
+            takeCarrier(controller, 3, true);
+            for (int i = 0; i < 60; i++) {
+                pass(0.2);
+                Thread.sleep(5);
+            }
+            assertThat(Trial.soon(() -> stream.latest().orElseThrow().suspects().isEmpty()))
+                    .isTrue();
+        }
+    }
+
+    private static void takeCarrier(Controller controller, long sequence, boolean carrier) throws Exception {
+        controller
+                .reports()
+                .take(new SwitchCounters(
+                        "",
+                        "s",
+                        1,
+                        sequence,
+                        sequence * 1_000_000_000,
+                        List.of(new SwitchCounters.LinkBytes("e1->h1", 1000, carrier))));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package org.fairlead.core.health;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import org.fairlead.core.chance.Draw;
@@ -30,7 +30,7 @@ public final class Suspects {
     }
 
     /** Indices, ascending. */
-    public Collection<Integer> hosts() {
+    public Set<Integer> hosts() {
         return byHost.keySet();
     }
 

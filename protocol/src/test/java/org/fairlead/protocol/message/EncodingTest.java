@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Staleness;
+import org.fairlead.protocol.client.ReceivedView;
 import org.junit.jupiter.api.Test;
 
 /** What is written is read, in both encodings; what is not a message is refused, whatever it is. */
@@ -57,6 +63,58 @@ final class EncodingTest {
         }
         assertThat(TopologyMessage.of(topology.topology())).isEqualTo(topology);
         assertThat(Encoding.CBOR.write(HEARTBEAT).length).isLessThan(Encoding.JSON.write(HEARTBEAT).length);
+    }
+
+    @Test
+    void aSwitchMayTellCarriersAndNeedNot() throws Exception {
+        SwitchCounters counters = new SwitchCounters(
+                "",
+                "tor-1",
+                1,
+                2,
+                3,
+                List.of(new SwitchCounters.LinkBytes("e1->c1", 4), new SwitchCounters.LinkBytes("e1->h1", 5, false)));
+        for (Encoding encoding : Encoding.values()) {
+            assertThat(encoding.read(encoding.write(counters), SwitchCounters.class))
+                    .isEqualTo(counters);
+        }
+        String older = "{\"exporter\": \"t\", \"links\": [{\"link\": \"e1->h1\", \"bytes\": 1}],"
+                + " \"boot\": 1, \"sequence\": 1, \"monotonic_nanos\": 1}";
+        assertThat(Encoding.JSON
+                        .read(older.getBytes(StandardCharsets.UTF_8), SwitchCounters.class)
+                        .links()
+                        .get(0)
+                        .carrier())
+                .isNull();
+    }
+
+    @Test
+    void suspectsOverTheWireAreThoseThatWereSent() throws Exception {
+        Topology topology =
+                Topologies.tree(new Topology.Builder("t"), 1, 2, 1e9, 1).build();
+        TopologyMessage described = TopologyMessage.of(topology);
+        long now = 1_000_000_000_000L;
+        Suspects suspects = Suspects.of(Map.of(
+                topology.host("h1").index(), new Suspicion(Cause.NO_CARRIER, now - 3_000_000_000L, 0),
+                topology.host("h2").index(), new Suspicion(Cause.SILENT, now - 9_000_000_000L, 0.25)));
+        ViewMessage message = new ViewMessage(
+                "c",
+                1,
+                1,
+                0,
+                described.id(),
+                true,
+                1500,
+                3000,
+                0.2,
+                new ViewMessage.Links(new int[0], new long[0], new long[0], new long[0], new int[0], null),
+                new ViewMessage.Hosts(new int[0], new long[0], new long[0], new int[0], new long[0], new long[0]),
+                ViewMessage.Suspected.of(suspects, now));
+        for (Encoding encoding : Encoding.values()) {
+            ReceivedView received = new ReceivedView(topology, described.id());
+            received.take(encoding.read(encoding.write(message), ViewMessage.class), now);
+            assertThat(received.view(1, Staleness.STANDARD).suspects()).isEqualTo(suspects);
+        }
     }
 
     @Property(tries = 500)

@@ -294,12 +294,21 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.told(), newest.toldNanos()));
                 }
-                LOG.info(
-                        "Suspected hosts: {}",
-                        suspects.words(
-                                suspects.hosts().stream().mapToInt(host -> host).toArray(),
-                                host -> now.topology().nodes().get(host).name(),
-                                System.nanoTime()));
+                if (!suspects.hosts().equals(before.suspects().hosts())) {
+                    LOG.info(
+                            "Hosts that get no task: {}",
+                            suspects.isEmpty()
+                                    ? "none"
+                                    : suspects.words(
+                                            suspects.hosts().stream()
+                                                    .mapToInt(host -> host)
+                                                    .toArray(),
+                                            host -> now.topology()
+                                                    .nodes()
+                                                    .get(host)
+                                                    .name(),
+                                            System.nanoTime()));
+                }
             }
         });
     }
@@ -313,11 +322,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     public boolean bars(String host, long seed) {
         Judged now = judged;
         return !now.suspects().isEmpty() && now.suspects().bars(now.hosts().host(host), seed);
-    }
-
-    /** For metrics. */
-    public int suspected() {
-        return judged.suspects().suspected();
     }
 
     private CommitmentReporter.Outstanding outstanding() {

@@ -59,6 +59,13 @@ final class Signatures {
         method(SCHEDULER, "org.apache.spark.scheduler.SchedulerBackend", "backend");
         method(SCHEDULER, "org.apache.spark.scheduler.DAGScheduler", "dagScheduler");
         method("org.apache.spark.scheduler.DAGScheduler", "scala.collection.mutable.HashMap", "stageIdToStage");
+        method(
+                "org.apache.spark.scheduler.DAGScheduler",
+                void.class,
+                "speculativeTaskSubmitted",
+                "org.apache.spark.scheduler.Task",
+                int.class);
+        method(SCHEDULER, void.class, "stop", int.class);
         method("org.apache.spark.scheduler.Pool", int.class, "runningTasks");
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "executorId");
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "host");
@@ -99,6 +106,7 @@ final class Signatures {
         method(MANAGER, "org.apache.spark.scheduler.PendingTasksByLocality", "pendingTasks");
         method(MANAGER, "scala.collection.mutable.HashMap", "taskInfos");
         method(MANAGER, "scala.collection.mutable.HashSet", "speculatableTasks");
+        method(MANAGER, "scala.collection.mutable.HashSet", "runningTasksSet");
         method(MANAGER, "org.apache.spark.scheduler.PendingTasksByLocality", "pendingSpeculatableTasks");
         method("org.apache.spark.scheduler.PendingTasksByLocality", "scala.collection.mutable.ArrayBuffer", "all");
         method(MANAGER, int.class, "tasksSuccessful");

@@ -61,8 +61,9 @@ final class SilenceDrill {
         Path cache = Path.of(args[1]);
         boolean spark = args[6].equals("spark");
         RuntimeClasspath classpath = RuntimeClasspath.resolve(Versions.standard(), cache, System.err::println);
-        Topology topology = ClusterRoles.withServiceHosts(
-                Topologies.tree(new Topology.Builder("silence"), 3, 2, 12.5e6, 1).build());
+        Topology topology =
+                ClusterRoles.withServiceHosts(Topologies.tree(new Topology.Builder("silence"), 3, 2, 12.5e6, 1)
+                        .build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
         TelemetryFiles telemetry = TelemetryFiles.write(directory, topology);
@@ -192,8 +193,7 @@ final class SilenceDrill {
 
     /** A job on each, undisturbed and with a worker's host cut while it runs. */
     private void jobs(ClusterSite site, List<Contender> contenders, List<HdfsCluster> clusters) throws Exception {
-        SparkCluster spark =
-                SparkCluster.start(site, SparkSettings.standard()).awaitReady();
+        SparkCluster spark = SparkCluster.start(site, SparkSettings.standard()).awaitReady();
         for (int i = 0; i < contenders.size(); i++) {
             HdfsCluster hdfs = clusters.get(i);
             String text = hdfs.uri() + writeText(hdfs);
@@ -201,7 +201,8 @@ final class SilenceDrill {
                 application.awaitReady(Duration.ofMinutes(3));
                 List<Double> usual = new ArrayList<>();
                 for (int run = 0; run < 3; run++) {
-                    usual.add(job(application, "usual-" + run, text).jobs().get(0).seconds());
+                    usual.add(
+                            job(application, "usual-" + run, text).jobs().get(0).seconds());
                 }
                 String host = "h4";
                 long cutMillis = System.currentTimeMillis() + 500;
@@ -249,8 +250,8 @@ final class SilenceDrill {
         random.nextBytes(bytes);
         seconds.add(on(WRITER, hdfs, system -> {
             long start = System.nanoTime();
-            try (FSDataOutputStream out = system.create(
-                    new org.apache.hadoop.fs.Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
+            try (FSDataOutputStream out =
+                    system.create(new org.apache.hadoop.fs.Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
                 for (int written = 0; written < BLOCKS * BLOCK_BYTES; written += bytes.length) {
                     out.write(bytes);
                 }
@@ -265,8 +266,8 @@ final class SilenceDrill {
         byte[] line = "the quick brown fox jumps over the lazy dog again and again until it is cut\n"
                 .getBytes(StandardCharsets.US_ASCII);
         return on(WRITER, hdfs, system -> {
-            try (FSDataOutputStream out = system.create(
-                    new org.apache.hadoop.fs.Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
+            try (FSDataOutputStream out =
+                    system.create(new org.apache.hadoop.fs.Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
                 for (int written = 0; written < 4 * BLOCKS * BLOCK_BYTES; written += line.length) {
                     out.write(line);
                 }
@@ -353,7 +354,9 @@ final class SilenceDrill {
                 .filter(process -> process.info().command().orElse("").endsWith("java"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no DataNode of " + host));
-        new ProcessBuilder("kill", signal, Long.toString(dataNode.pid())).start().waitFor();
+        new ProcessBuilder("kill", signal, Long.toString(dataNode.pid()))
+                .start()
+                .waitFor();
     }
 
     private static void print(Map<String, Object> line) throws IOException {
