@@ -30,8 +30,7 @@ final class ChaosTest {
 
         Process run = fairlead.start(
                 output, "testbed", "chaos", "--seed", SEED, "--minutes", MINUTES, "--out", out.toString());
-        boolean ended =
-                run.waitFor((long) Double.parseDouble(MINUTES) + ENDS_WITHIN_MINUTES, TimeUnit.MINUTES);
+        boolean ended = run.waitFor((long) Double.parseDouble(MINUTES) + ENDS_WITHIN_MINUTES, TimeUnit.MINUTES);
         if (!ended) {
             run.destroyForcibly().waitFor();
         }

@@ -48,16 +48,22 @@ final class RunUnderPressureTest {
         Path one = directory.resolve("one");
         Path other = directory.resolve("other");
 
-        Process first = fairlead.start(directory.resolve("first.log"), "testbed", "run", scenario, "--out", one.toString());
+        Process first =
+                fairlead.start(directory.resolve("first.log"), "testbed", "run", scenario, "--out", one.toString());
         Process second =
                 fairlead.start(directory.resolve("second.log"), "testbed", "run", scenario, "--out", other.toString());
 
         assertThat(first.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(second.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
-        assertThat(first.exitValue()).as(Files.readString(directory.resolve("first.log"))).isZero();
-        assertThat(second.exitValue()).as(Files.readString(directory.resolve("second.log"))).isZero();
+        assertThat(first.exitValue())
+                .as(Files.readString(directory.resolve("first.log")))
+                .isZero();
+        assertThat(second.exitValue())
+                .as(Files.readString(directory.resolve("second.log")))
+                .isZero();
         for (Path out : List.of(one, other)) {
-            JsonNode report = new ObjectMapper().readTree(out.resolve("report.json").toFile());
+            JsonNode report =
+                    new ObjectMapper().readTree(out.resolve("report.json").toFile());
             assertThat(report.path("status").asText()).isEqualTo("complete");
         }
         assertThat(fairlead.filesLeft()).isEmpty();
@@ -117,16 +123,18 @@ final class RunUnderPressureTest {
         assertThat(run.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(run.exitValue()).as(Files.readString(said)).isEqualTo(1);
         assertThat(Files.readString(said)).contains("fairlead: ");
-        assertThat(directory.resolve("out/report.html")).satisfiesAnyOf(
-                report -> assertThat(report).doesNotExist(),
-                report -> assertThat(report).content().contains("</html>"));
+        assertThat(directory.resolve("out/report.html"))
+                .satisfiesAnyOf(
+                        report -> assertThat(report).doesNotExist(),
+                        report -> assertThat(report).content().contains("</html>"));
         assertThat(fairlead.processesLeft()).isEmpty();
     }
 
     @Test
     void withoutMemoryNothingIsStarted() throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(directory.resolve("testbeds"));
-        String scenario = scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}").toString();
+        String scenario =
+                scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}").toString();
 
         CommandUnderTest.Outcome outcome = fairlead.run(
                 "testbed", "run", scenario, "--out", directory.resolve("out").toString());

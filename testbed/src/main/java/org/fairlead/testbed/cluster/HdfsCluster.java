@@ -159,8 +159,9 @@ public final class HdfsCluster implements AutoCloseable {
     public boolean isReady() {
         return site.layout().dataNodes().stream().allMatch(this::listens)
                 && status().filter(now -> !now.safeMode()
-                        && now.usableDataNodes() == site.layout().dataNodes().size())
-                .isPresent();
+                                && now.usableDataNodes()
+                                        == site.layout().dataNodes().size())
+                        .isPresent();
     }
 
     private boolean listens(String host) {

@@ -25,8 +25,7 @@ final class FaultPlanTest {
     }
 
     @Property
-    void aPlanFitsItsTimeAndHasAtLeastOneFault(
-            @ForAll long seed, @ForAll @IntRange(min = 60, max = 3600) int seconds) {
+    void aPlanFitsItsTimeAndHasAtLeastOneFault(@ForAll long seed, @ForAll @IntRange(min = 60, max = 3600) int seconds) {
         FaultPlan plan = FaultPlan.of(seed, seconds, PLACES);
 
         assertThat(plan.steps()).isNotEmpty();

@@ -146,12 +146,12 @@ final class SteadyClient {
         byte[] chunk = new byte[CHUNK_BYTES];
         try (FSDataInputStream in = files.open(path)) {
             for (long left = request.fileBytes(); left > 0; ) {
-                if (paced) {
-                    pace((int) Math.min(left, CHUNK_BYTES));
-                }
                 int length = in.read(chunk, 0, (int) Math.min(left, CHUNK_BYTES));
                 if (length < 0) {
                     throw new EOFException(path + " lacks its last " + left + " bytes");
+                }
+                if (paced) {
+                    pace(length);
                 }
                 digest.update(chunk, 0, length);
                 count.addAndGet(length);

@@ -44,8 +44,8 @@ final class CheckerTest {
 
     @Test
     void aFileThatWasDeletedUnreadIsFound() throws Exception {
-        assertThat(broken(PlantedHistory.right()
-                        .without(line -> line.contains("\"read\"") && line.contains("\"/f30\""))))
+        assertThat(broken(
+                        PlantedHistory.right().without(line -> line.contains("\"read\"") && line.contains("\"/f30\""))))
                 .containsExactly("every acknowledged write reads back with the same bytes");
     }
 
@@ -72,7 +72,8 @@ final class CheckerTest {
 
     @Test
     void aFailureWithoutAFaultIsFoundAndOneInAFaultIsNone() throws Exception {
-        String failed = "{'event':'write','path':'/x','host':'h1','start':%f,'end':%f,'bytes':0,'digest':'','error':'e'}";
+        String failed =
+                "{'event':'write','path':'/x','host':'h1','start':%f,'end':%f,'bytes':0,'digest':'','error':'e'}";
 
         assertThat(broken(PlantedHistory.right().add(failed, 42.0, 49.0))).isEmpty();
         assertThat(broken(PlantedHistory.right().add(failed, 60.0, 62.0)))
@@ -105,7 +106,8 @@ final class CheckerTest {
 
     @Test
     void aSlowRecoveryIsFound() throws Exception {
-        PlantedHistory history = withThroughput((second, bytes) -> second > 50 && second <= 75 ? bytes * 8 / 10 : bytes);
+        PlantedHistory history =
+                withThroughput((second, bytes) -> second > 50 && second <= 75 ? bytes * 8 / 10 : bytes);
 
         assertThat(broken(history)).containsExactly("5 s after a fault throughput is back within 5 %");
     }
@@ -139,7 +141,8 @@ final class CheckerTest {
 
     @Test
     void aHistoryWithoutAnEndProvesNothing() throws Exception {
-        assertThat(broken(PlantedHistory.right().without(line -> line.contains("\"end\",") || line.contains("fault-end"))))
+        assertThat(broken(PlantedHistory.right()
+                        .without(line -> line.contains("\"end\",") || line.contains("fault-end"))))
                 .contains("the run is whole: writes, reads, queries, faults, all healed");
     }
 

@@ -66,9 +66,8 @@ final class PlantedHistory {
     PlantedHistory sample(
             int second, int enforced, int others, int slow, double waitedSeconds, Map<String, Double> free) {
         StringBuilder hosts = new StringBuilder();
-        new TreeMap<>(free)
-                .forEach((host, bytes) ->
-                        hosts.append(hosts.isEmpty() ? "" : ",").append("'" + host + "':" + bytes));
+        new TreeMap<>(free).forEach((host, bytes) -> hosts.append(hosts.isEmpty() ? "" : ",")
+                .append("'" + host + "':" + bytes));
         return add(
                 "{'event':'sample','at':%f,'epoch':7,'enforced':%d,'others':%d,'slow':%d,'waited_seconds':%f,'free':{%s}}",
                 (double) second, enforced, others, slow, waitedSeconds, hosts);
