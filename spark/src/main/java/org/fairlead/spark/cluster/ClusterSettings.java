@@ -14,11 +14,11 @@ import org.apache.spark.SparkConf;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.forecast.LoadModels;
+import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.trust.TlsFiles;
-import org.fairlead.protocol.plugin.Options;
 import scala.Tuple2;
 
 /**

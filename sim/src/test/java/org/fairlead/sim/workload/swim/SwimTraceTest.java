@@ -118,8 +118,13 @@ final class SwimTraceTest {
     void jobsWithTheSamePathAndAsManyBytesReadTheSameFile() throws IOException {
         Path trace = Files.writeString(
                 directory.resolve("t.tsv"),
-                "a\t0\t0\t100\t0\t1\tinputPath7\nb\t1\t1\t100\t0\t1\tinputPath7\nc\t2\t1\t200\t0\t1\tinputPath7\n"
-                        + "d\t3\t1\t100\t0\t1\t\ne\t4\t1\t0\t0\t1\tinputPath8\n");
+                """
+                a;0;0;100;0;1;inputPath7
+                b;1;1;100;0;1;inputPath7
+                c;2;1;200;0;1;inputPath7
+                d;3;1;100;0;1;
+                e;4;1;0;0;1;inputPath8
+                """.replace(';', '\t'));
 
         Workload workload = Workloads.read(trace, Watcher.NONE);
 
