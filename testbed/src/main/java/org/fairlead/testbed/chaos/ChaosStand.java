@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
@@ -141,7 +142,8 @@ final class ChaosStand implements AutoCloseable {
                 mountMemory(host);
             }
         }
-        telemetry = TelemetryFiles.write(directory, topology);
+        telemetry =
+                TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         switches = keep(SwitchExporter.start(fabric, telemetry, HEARTBEAT));
         site = new ClusterSite(fabric, layout, engines, directory, disks);
         progress.step("HDFS of " + contender.name() + ": NameNode on " + layout.nameNode() + ", DataNodes on "

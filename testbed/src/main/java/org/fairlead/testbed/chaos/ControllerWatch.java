@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fairlead.core.topology.Link;
 import org.fairlead.protocol.client.ControllerClient;
-import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /** Asks the controller inside the NameNode each second what it has counted and decided, into the history; silence is left out. */
 final class ControllerWatch implements AutoCloseable {
@@ -39,7 +39,8 @@ final class ControllerWatch implements AutoCloseable {
         this.controller = controller;
         this.journal = journal;
         this.client = new ControllerClient(
-                List.of(controller), Credentials.of(stand.telemetry().token()));
+                List.of(controller),
+                TelemetryFiles.credentials(stand.telemetry().operatorToken()));
         thread.setDaemon(true);
     }
 
@@ -146,7 +147,7 @@ final class ControllerWatch implements AutoCloseable {
                 URI.create("http://" + controller + "/metrics").toURL().openConnection(Proxy.NO_PROXY);
         connection.setConnectTimeout(TIMEOUT_MILLIS);
         connection.setReadTimeout(TIMEOUT_MILLIS);
-        String token = Files.readString(stand.telemetry().token()).strip();
+        String token = Files.readString(stand.telemetry().operatorToken()).strip();
         connection.setRequestProperty("Authorization", "Bearer " + token.substring(token.lastIndexOf(' ') + 1));
         try (var in = connection.getInputStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.fairlead.protocol.client.ControllerClient;
-import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.chaos.FaultPlan.Planned;
 import org.fairlead.testbed.cluster.ClusterException;
@@ -16,6 +15,7 @@ import org.fairlead.testbed.cluster.Daemon;
 import org.fairlead.testbed.cluster.OwnController;
 import org.fairlead.testbed.network.Command;
 import org.fairlead.testbed.network.LinkFaults.Direction;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /** Breaks what a plan names, and gives back how it is healed. */
 final class Injector {
@@ -196,7 +196,8 @@ final class Injector {
     private void enforcement(boolean enabled) throws Exception {
         stand.fabric().callOn(stand.site().layout().nameNode(), () -> {
             try (ControllerClient client = new ControllerClient(
-                    List.of(controller()), Credentials.of(stand.telemetry().token()))) {
+                    List.of(controller()),
+                    TelemetryFiles.credentials(stand.telemetry().operatorToken()))) {
                 return client.enforcement(enabled);
             }
         });

@@ -3,7 +3,6 @@ package org.fairlead.testbed.chaos;
 import java.io.IOException;
 import java.util.List;
 import org.fairlead.protocol.client.ControllerClient;
-import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.testbed.network.Fabric;
@@ -38,7 +37,10 @@ final class LyingAgent implements AutoCloseable {
                         .get(0));
         return fabric.callOn(host, () -> {
             LyingAgent agent = new LyingAgent(
-                    host, device, lie, new ControllerClient(List.of(controller), Credentials.of(files.token())));
+                    host,
+                    device,
+                    lie,
+                    new ControllerClient(List.of(controller), TelemetryFiles.credentials(files.agentToken(host))));
             agent.thread.start();
             return agent;
         });

@@ -6,14 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Switch;
 import org.fairlead.protocol.client.ControllerClient;
-import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.SwitchCounters;
-import org.fairlead.protocol.trust.InClear;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.LinkCount;
 import org.fairlead.testbed.network.LinkCounters;
@@ -81,9 +78,7 @@ public final class SwitchExporter implements AutoCloseable {
 
         private Reporter(Endpoint controller) {
             // Nobody but us is on this network, and what TLS costs would be taken from what is measured.
-            InClear inClear = new InClear(true, "the testbed's network");
-            client = new ControllerClient(
-                    List.of(controller), Credentials.of(Optional.of(files.exporterToken()), Optional.empty(), inClear));
+            client = new ControllerClient(List.of(controller), TelemetryFiles.credentials(files.exporterToken()));
             thread = new Thread(this::run, "switch-exporter");
             thread.setDaemon(true);
             thread.start();

@@ -11,11 +11,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.trust.TokenFile;
 
@@ -100,6 +103,11 @@ public record TelemetryFiles(Path directory) {
     private static void secret(Path file, String text) throws IOException {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
         Files.writeString(file, text);
+    }
+
+    /** What who has one of these files shows; in clear, on a network that is the testbed's alone: TLS would cost what is measured. */
+    public static Credentials credentials(Path token) {
+        return Credentials.of(Optional.of(token), Optional.empty(), new InClear(true, "the testbed's network"));
     }
 
     /** Replaces the forecast as a whole: who reads it never sees half of it. */

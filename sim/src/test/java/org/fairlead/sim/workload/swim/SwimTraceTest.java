@@ -116,9 +116,7 @@ final class SwimTraceTest {
 
     @Test
     void jobsWithTheSamePathAndAsManyBytesReadTheSameFile() throws IOException {
-        Path trace = Files.writeString(
-                directory.resolve("t.tsv"),
-                """
+        Path trace = Files.writeString(directory.resolve("t.tsv"), """
                 a;0;0;100;0;1;inputPath7
                 b;1;1;100;0;1;inputPath7
                 c;2;1;200;0;1;inputPath7
