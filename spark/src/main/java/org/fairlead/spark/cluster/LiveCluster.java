@@ -43,9 +43,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     /** Executors stop to collect garbage: they are given this share of their interval. */
     private static final long EXECUTORS_PAUSE_PERCENT = 150;
 
-    private static final Topology NOWHERE =
-            new Topology.Builder("nowhere").switchNode("none").build();
-
     private static final long LOOK_UP_EVERY_MILLIS = 500;
     private static final long ABSENCE_EVERY_MILLIS = 500;
     /** Silence of all controllers after which what they said of other applications no longer counts. */
@@ -63,7 +60,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final Absence absence = new Absence(LOG);
     private volatile long residualTasks;
     private long startedNanos;
-    private volatile Judged judged;
+    private volatile Judged judged = Judged.NOBODY;
     private long version;
 
     /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
@@ -80,7 +77,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Optional<Snapshot> snapshot) {}
 
     /** Who is suspected, by the indices that these names have. */
-    private record Judged(Suspects suspects, HostNames hosts) {}
+    private record Judged(Suspects suspects, Optional<HostNames> hosts) {
+        static final Judged NOBODY = new Judged(Suspects.NONE, Optional.empty());
+
+        boolean isOf(HostNames names) {
+            return hosts.isPresent() && hosts.get() == names;
+        }
+    }
 
     private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements Snapshot {
         @Override
@@ -113,7 +116,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         this.settings = settings;
         this.names = names;
         found = new FoundHosts(racks);
-        judged = new Judged(Suspects.NONE, new HostNames(NOWHERE, names));
     }
 
     /**
@@ -289,8 +291,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> {
             Suspects suspects = now.health().judge(System.nanoTime());
             Judged before = judged;
-            if (!suspects.equals(before.suspects()) || before.hosts() != now.hosts()) {
-                judged = new Judged(suspects, now.hosts());
+            if (!suspects.equals(before.suspects()) || !before.isOf(now.hosts())) {
+                judged = new Judged(suspects, Optional.of(now.hosts()));
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.told(), newest.toldNanos()));
                 }
@@ -321,7 +323,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public boolean bars(String host, long seed) {
         Judged now = judged;
-        return !now.suspects().isEmpty() && now.suspects().bars(now.hosts().host(host), seed);
+        return !now.suspects().isEmpty()
+                && now.hosts().isPresent()
+                && now.suspects().bars(now.hosts().get().host(host), seed);
     }
 
     private CommitmentReporter.Outstanding outstanding() {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -66,10 +67,13 @@ final class SilenceDrill {
                         .build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
-        TelemetryFiles telemetry = TelemetryFiles.write(directory, topology);
+        ClusterLayout layout =
+                ClusterRoles.layout(topology, spark ? topology.hosts().size() : 0);
+        TelemetryFiles telemetry = TelemetryFiles.write(
+                directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
                 fabric,
-                ClusterRoles.layout(topology, spark ? topology.hosts().size() : 0),
+                layout,
                 Engines.prepare(classpath, cache, System.err::println),
                 directory,
                 Map.of());
