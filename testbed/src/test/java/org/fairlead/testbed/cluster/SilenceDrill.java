@@ -98,7 +98,7 @@ final class SilenceDrill {
         List<Double> undisturbed = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String path = write(ours, undisturbed);
-            read(ours, path);
+            read(ours, path, "");
         }
         undisturbed.remove(0); // the first opens connections and compiles
         double usual = undisturbed.stream().mapToDouble(s -> s).average().orElseThrow();
@@ -157,7 +157,7 @@ final class SilenceDrill {
         line.put("of_undisturbed", seconds.get(0) / usual);
         line.put("blocks_for_it", allocatedTo(hdfs, host, offset));
         line.put("reads_first_from_it", firstFrom(hdfs, host));
-        line.put("read_seconds", read(hdfs, path));
+        line.put("read_seconds", read(hdfs, path, host));
         print(line);
     }
 
@@ -280,10 +280,15 @@ final class SilenceDrill {
         });
     }
 
+    /** A reader that is not the silent host itself. */
+    private static String reader(String silent) {
+        return silent.equals("h2") ? "h3" : "h2";
+    }
+
     /** @return seconds */
-    private double read(HdfsCluster hdfs, String path) throws Exception {
+    private double read(HdfsCluster hdfs, String path, String silent) throws Exception {
         byte[] bytes = new byte[64 << 10];
-        return on("h2", hdfs, system -> {
+        return on(reader(silent), hdfs, system -> {
             long start = System.nanoTime();
             try (FSDataInputStream in = system.open(new org.apache.hadoop.fs.Path(path))) {
                 while (in.read(bytes) >= 0) {
@@ -296,8 +301,7 @@ final class SilenceDrill {
 
     /** Of all blocks that were written before: how many a reader on {@code h2} or {@code h3} is told to read from the host first. */
     private long firstFrom(HdfsCluster hdfs, String host) throws Exception {
-        String reader = host.equals("h2") ? "h3" : "h2";
-        return on(reader, hdfs, system -> {
+        return on(reader(host), hdfs, system -> {
             long first = 0;
             for (int file = 0; file < files; file++) {
                 org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/silence/" + file);
