@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.chaos.Chaos;
@@ -65,7 +66,8 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--contender",
             paramLabel = "NAME",
-            description = "a file or the name of a shipped one; default fairlead")
+            defaultValue = "fairlead",
+            description = "a file or the name of a shipped one; default ${DEFAULT-VALUE}")
     private Path contenderFile;
 
     @Option(
@@ -113,20 +115,16 @@ final class ChaosCommand implements Callable<Integer> {
                 "--minutes",
                 Double.toString(minutes),
                 "--topology",
-                topologyFile.toString()));
-        if (contenderFile != null) {
-            arguments.addAll(List.of("--contender", contenderFile.toString()));
-        }
+                topologyFile.toString(),
+                "--contender",
+                contenderFile.toString()));
         return arguments;
     }
 
     private ChaosOptions options(long chosen, boolean slowDisks, Path to) {
-        Path file = ShippedFiles.find("scenarios/topologies", topologyFile);
+        Path file = ShippedFiles.find(ShippedKind.TOPOLOGY, topologyFile);
         Topology topology = TopologyFile.read(file);
-        Contender contender = ContenderFile.read(
-                contenderFile == null
-                        ? ShippedFiles.home().resolve("contenders/fairlead.yaml")
-                        : ShippedFiles.find("contenders", contenderFile));
+        Contender contender = ContenderFile.read(ShippedFiles.find(ShippedKind.CONTENDER, contenderFile));
         if (!contender.hdfs().containsKey("fairlead.controller.bind")) {
             throw new IllegalArgumentException("--contender " + contenderFile
                     + ": has no controller inside its NameNode, which this command breaks and asks; try fairlead");

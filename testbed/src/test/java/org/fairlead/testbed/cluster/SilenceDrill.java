@@ -69,14 +69,10 @@ final class SilenceDrill {
         fabric.bindHostNames(directory.resolve("hosts"));
         ClusterLayout layout =
                 ClusterRoles.layout(topology, spark ? topology.hosts().size() : 0);
-        TelemetryFiles telemetry = TelemetryFiles.write(
-                directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
+        TelemetryFiles telemetry =
+                TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
-                fabric,
-                layout,
-                Engines.prepare(classpath, cache, System.err::println),
-                directory,
-                Map.of());
+                fabric, layout, Engines.prepare(classpath, cache, System.err::println), directory, Map.of());
         HdfsSettings settings = HdfsSettings.standard();
         Contender fairlead = ContenderFile.read(Path.of(args[2], "fairlead.yaml"));
         Contender stock = ContenderFile.read(Path.of(args[2], "stock.yaml"));
