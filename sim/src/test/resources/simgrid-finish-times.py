@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finish times of flows over shared links, by SimGrid's flow model and solver.
 
 Reads from standard input: a line with the number of links, a capacity (bytes/s) a line; then a line with the number of flows, and for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counts a file's words again and again, in SQL and by functions in Python, and writes what came out to a file."""
 import operator
 import sys

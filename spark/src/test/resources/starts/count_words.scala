@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 val Array(words, result) = sys.env("ARGUMENTS").split(" ")
 val counts = (1 to 3).flatMap { _ =>
   val rows = spark.read.textFile(words).groupByKey(word => word).count().collect().sorted

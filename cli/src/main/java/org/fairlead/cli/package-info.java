@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The {@code fairlead} command: one class a command, each thin over the module that does the work. */
 package org.fairlead.cli;

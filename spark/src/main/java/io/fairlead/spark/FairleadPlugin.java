@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.fairlead.spark;
 
 import org.apache.spark.api.plugin.DriverPlugin;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws a validation. Names are set as text or pass through escaped().
 const run = JSON.parse(document.getElementById('data').textContent);
 

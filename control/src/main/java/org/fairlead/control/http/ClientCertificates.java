@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.http;
 
 /** Whether a server asks its clients for certificates under TLS. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts of the last minutes, and spark-lines. Samples are per mille; -1 was not measured and leaves a gap.
 
 import {html, svg} from "./words.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws the network once for each topology and choice of open racks; then only colours, widths and fills change.
 
 import {layout} from "./layout.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where everything stands. Hosts are at the bottom in boxes, one for each rack at each switch; a switch stands in the layer that the
 // controller tells, above those that it joins. A cable that passes a layer keeps to the column of its lower end, so no cable
 // leads through a node. Pure: a topology in, places out.

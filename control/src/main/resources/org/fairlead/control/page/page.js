@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Follows the controller's view by long polls and shows it. State is soft, as the controller's: whatever fails is asked for anew.
 
 import {chart, MOST_LINES} from "./chart.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of links, disks, applications and decisions; worst first.
 
 import {spark} from "./chart.js";

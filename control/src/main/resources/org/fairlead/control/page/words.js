@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How figures are said: rates, amounts, ages, and what is known of them.
 
 export const KNOWLEDGE = {fresh: "measured", late: "late: counts as full", unknown: "unknown"};

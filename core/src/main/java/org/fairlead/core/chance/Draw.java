@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.chance;
 
 /** Random numbers from a seed, the same on every machine; not safe for threads. (SplitMix64, Steele et al., OOPSLA 2014.) */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.health;
 
 /** Who speaks from a host at an interval, and is missed when it does not. */

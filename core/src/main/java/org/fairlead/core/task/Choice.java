@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
 /** The answer to an {@link Offer}. Made under a scheduler's lock: text for people is made only when it is asked for. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
 /** The choice of the framework itself, for those who know too little to choose better: Hadoop's where places are exclusive, else Spark's. */

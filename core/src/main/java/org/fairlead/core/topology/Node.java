@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.topology;
 
 /** An end of a link: a host, which sends and receives, or a switch, which forwards. */

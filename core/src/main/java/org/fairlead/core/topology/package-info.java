@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Hosts, racks, switches and the directed links between them: the map that every other package reads. Immutable.
  *

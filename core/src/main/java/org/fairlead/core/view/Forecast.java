@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
 /** What others will send: known where they are told beforehand, as in a testbed or a simulator. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
 /** How far a figure may be relied on, by its age ({@link Staleness}). */

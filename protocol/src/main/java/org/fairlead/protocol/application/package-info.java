@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What a Spark application tells of its stages and of the decisions about their tasks: records in JSON. */
 package org.fairlead.protocol.application;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.plugin;
 
 /** How much ours saves of what stock takes, from samples of both that a canary draws: means, and Welch's interval of their difference. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.report;
 
 /** Quantiles of Student's t distribution, for 2 degrees of freedom and more. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.shipped;
 
 /** What is shipped as files in YAML, each kind in a directory of its own. */

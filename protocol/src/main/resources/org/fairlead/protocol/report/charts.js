@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts that several pages draw: ratios with their intervals, the colours of loads. A page that draws ratios has to say how a contender
 // looks: `looks` (a map from its name to {variable, symbol, dash}) and `colorOf`.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every page uses: elements, amounts as people write them, charts that follow the page's width and colours. Strings from outside
 // are set as text or pass through escaped(); nothing else makes markup of them.
 const byId = (id) => document.getElementById(id);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.engine;
 
 /** What a simulation does when something happens. It may start, cancel and move activities, change capacities and set timers. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.engine;
 
 /** Looks at a run from outside every few thousand events; it sees, and may end it, but changes nothing else. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.flows;
 
 /** Rows of a table in the order of arrival; rows that arrive together keep the table's order. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
 /** What timers and activities are about. Timers of one instant fire in this order. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
 /** Simulated time as the policies count it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.trace;
 
 /** A hash of bytes whose every bit depends on every byte: FNV-1a, then the finalizer of SplitMix64. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws the result of an experiment. Names are set as text or pass through escaped().
 const run = JSON.parse(document.getElementById('data').textContent);
 const number = (value) => (value === null || value === undefined ? '–' : digits(value));

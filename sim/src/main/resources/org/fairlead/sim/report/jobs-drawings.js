@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of a contender: who worked when on which place, and how full each link was, over the same seconds.
 const run = JSON.parse(document.getElementById('data').textContent);
 

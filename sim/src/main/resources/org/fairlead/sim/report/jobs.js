@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Puts the page of jobs together. A section with nothing to show goes away. Names are set as text or pass through escaped().
 
 const number = (value) => (value === null || value === undefined ? '–' : digits(value));

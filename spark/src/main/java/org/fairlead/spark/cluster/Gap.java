@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
 /** What nobody tells of a host but an executor that runs on it. */

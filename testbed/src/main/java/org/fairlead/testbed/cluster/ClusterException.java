@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.cluster;
 
 /** A part of the cluster did not come up or went away; the message names it and quotes the end of its log. */

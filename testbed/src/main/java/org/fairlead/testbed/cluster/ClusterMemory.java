@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.cluster;
 
 /** Estimates what a cluster will need, from measured resident sizes, so that too little is said before anything starts. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Real HDFS and Spark processes on emulated hosts: their class paths, their configuration as contenders vary it, their
  * start, readiness and end. Everything here runs inside the testbed's sandbox except {@link

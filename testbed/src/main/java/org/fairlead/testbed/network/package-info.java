@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * An emulated data-centre network on one machine: every host and switch is a network namespace, every cable a veth pair,
  * every egress an HTB queue at the link's rate. {@link NetworkPlan} decides what there will be, {@link Fabric} makes it,

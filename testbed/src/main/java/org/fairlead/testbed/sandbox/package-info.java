@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Keeps everything that a testbed makes in one place that disappears as a whole.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.selftest;
 
 /** Runs the selftest by hand inside a sandbox that stands already: prints the table, exits with 1 when the network failed. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Neighbour traffic: a file says who loads the network when, {@link org.fairlead.testbed.traffic.TrafficPlan} is what
  * follows from it for a topology and a seed, {@link org.fairlead.testbed.traffic.TrafficGenerator} sends it. Times are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tries each kernel feature of the emulated network; says which are missing, and where they come from.
 PATH=$PATH:/usr/sbin:/sbin
 missing=0

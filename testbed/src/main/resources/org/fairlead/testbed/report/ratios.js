@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of the ratio charts, for the comparison and for the noise; and the distributions.
 
 function comparisonRows(each) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Puts the page together, section by section. A section with nothing to show says so or goes away.
 
 function legend(place, contenders) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One round: who worked when on which host, and how full each link was, over the same seconds.
 
 const KINDS = ['--k-4', '--k-5', '--k-6'];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The run's values and how contenders look. Strings of the run are set as text or pass through escaped(); nothing else makes markup
 // of them.
 const run = JSON.parse(document.getElementById('data').textContent);

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # First process of a sandbox: prepares its mounts, runs "$@" with the lifeline as its standard input, and removes the
 # testbed's directory ($1) whatever became of it. When this process ends the kernel ends all others of the sandbox.
 directory=$1

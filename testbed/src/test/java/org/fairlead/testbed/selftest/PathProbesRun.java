@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.selftest;
 
 /** Probes paths inside a sandbox that stands already, with several seeds of the switches; prints what each chose. */

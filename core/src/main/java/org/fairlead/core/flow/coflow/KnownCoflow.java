@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.flow.coflow;
 
 /** A running coflow whose sizes are known. Only clairvoyant orders may see it. */

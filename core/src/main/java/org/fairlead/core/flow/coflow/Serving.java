@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.flow.coflow;
 
 /** What a coflow gets when its turn in the order has come, and how its flows divide it. */

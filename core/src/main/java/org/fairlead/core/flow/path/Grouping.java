@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.flow.path;
 
 /** The places of an array by the value that stands there. */

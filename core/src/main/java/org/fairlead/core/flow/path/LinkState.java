@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.flow.path;
 
 /** What a path selector may know of the links now. Links go by {@link org.fairlead.core.topology.Link#index()}. */

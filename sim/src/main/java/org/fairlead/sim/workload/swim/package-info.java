@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** SWIM's traces as workloads. */
 package org.fairlead.sim.workload.swim;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.workload.driver;
 
 import static org.apache.spark.sql.functions.col;
