@@ -119,7 +119,7 @@ public final class ControllerUnderAttack implements AutoCloseable {
     static ControllerUnderAttack start(Path directory, boolean tls) throws IOException, InterruptedException {
         Path tokens = directory.resolve("tokens");
         if (!Files.exists(tokens)) {
-            Files.write(tokens, List.of(TOKEN));
+            Files.write(tokens, List.of("any " + TOKEN));
             Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
         }
         TlsFiles keys = tls ? TrialKeys.in(directory) : null;

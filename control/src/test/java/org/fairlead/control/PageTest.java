@@ -191,7 +191,7 @@ final class PageTest {
     @Test
     void whatThePageReadsNeedsATokenAsTheViewDoes(@TempDir Path directory) throws Exception {
         Path tokens = directory.resolve("tokens");
-        Files.writeString(tokens, "0123456789abcdef0000\n");
+        Files.writeString(tokens, "any 0123456789abcdef0000\n");
         Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
         try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
             for (String path : List.of("/v1/view", "/v1/history", "/v1/own", "/page.js", "/layout.js")) {
