@@ -224,7 +224,7 @@ final class ExplainSparkTest {
 
         assertThat(said.output())
                 .contains("task 0 of stage 3", "h1 (rack), 128 MB", "h5 left free")
-                .doesNotContain("task 7");
+                .doesNotContain("task 7 of stage");
     }
 
     @Test

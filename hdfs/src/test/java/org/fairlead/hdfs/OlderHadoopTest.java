@@ -37,7 +37,10 @@ class OlderHadoopTest {
 
     @Test
     void theSameClassesPlaceAndOrderOnHadoop343() throws Exception {
-        List<String> entries = new ArrayList<>(hadoop("3.4.3"));
+        // One Netty, this build's: the jar that is shipped has its own under another name.
+        List<String> entries = new ArrayList<>(hadoop("3.4.3").stream()
+                .filter(entry -> !entry.contains("netty"))
+                .toList());
         // Everything of ours and of the test's, but nothing of this build's Hadoop.
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.contains("org" + File.separator + "apache" + File.separator + "hadoop"))

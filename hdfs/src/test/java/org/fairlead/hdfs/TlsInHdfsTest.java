@@ -48,7 +48,16 @@ class TlsInHdfsTest {
 
     @BeforeEach
     void secrets() throws Exception {
-        keytool("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=server", "-ext", "san=ip:127.0.0.1");
+        keytool(
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=server",
+                "-ext",
+                "san=ip:127.0.0.1,dns:localhost");
         keytool(
                 "-exportcert",
                 "-rfc",

@@ -27,10 +27,10 @@ class ContenderFileTest {
     }
 
     @Test
-    void theJoinedProductHasOneControllerOneTokenAndOneTopology() {
+    void theJoinedProductHasOneControllerAndOneTopologyAndEachShowsItsOwnToken() {
         Contender joined = ContenderFile.read(SHIPPED.resolve("fairlead.yaml"));
 
-        for (String each : List.of("controllers", "token.file", "topology.file", "heartbeat.interval")) {
+        for (String each : List.of("controllers", "token.in.clear", "topology.file", "heartbeat.interval")) {
             assertThat(joined.spark().get("spark.fairlead." + each))
                     .as(each)
                     .isNotNull()
@@ -38,6 +38,10 @@ class ContenderFileTest {
         }
         assertThat(joined.hdfs())
                 .containsEntry("fairlead.controller.bind", joined.hdfs().get("fairlead.controllers"));
+        assertThat(joined.spark()).containsEntry("spark.fairlead.token.file", "${testbed.application.token.file}");
+        assertThat(joined.hdfs())
+                .containsEntry("fairlead.token.file", "${testbed.token.file}")
+                .containsEntry("fairlead.agent.token.file", "${testbed.datanode.token.file}");
         assertThat(joined.wantsController())
                 .as("a controller beside the NameNode's")
                 .isFalse();

@@ -84,7 +84,7 @@ class WorkloadStepTest {
                 "[{applications: {run: {a: [{sort: 1MiB}]}, scale: 1}}] ! no job asks a query",
                 "[{applications: {run: {a: [{sort: 1}]}}}] ! '1' is not between 1 KiB and 64 GiB",
                 "[{applications: {run: {a: [{sort: 1MiB, start: 2h}]}}}] ! is above 1 h",
-                "[{applications: {run: {a: [{sort: 1MiB, pol: p}]}}}] ! a[0].pol: unknown key; accepted: query, sort, pool, start",
+                "[{applications: {run: {a: [{sort: 1MiB, pol: p}]}}}] ! a[0].pol: unknown key (did you mean 'pool'?); accepted: query, sort, pool, start",
             })
     void errorsSayWhatIsAccepted(String yaml, String message) {
         assertThatThrownBy(() -> steps(yaml))
