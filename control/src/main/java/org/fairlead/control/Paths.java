@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -44,26 +42,6 @@ import org.slf4j.LoggerFactory;
 final class Paths implements HttpService {
     private static final Logger LOG = LoggerFactory.getLogger(Paths.class);
     private static final long LONGEST_WAIT_MILLIS = 60_000;
-    private static final String NOTHING_FOREIGN = "default-src 'none'; script-src 'self'; style-src 'self';"
-            + " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    private static final Map<String, String> GUARDED = Map.of(
-            "Content-Security-Policy",
-            NOTHING_FOREIGN,
-            "X-Content-Type-Options",
-            "nosniff",
-            "Referrer-Policy",
-            "no-referrer",
-            "Cache-Control",
-            "no-store");
-    private static final Map<String, String> PAGE = Map.of(
-            "/", "text/html; charset=utf-8",
-            "/page.css", "text/css; charset=utf-8",
-            "/page.js", "text/javascript; charset=utf-8",
-            "/words.js", "text/javascript; charset=utf-8",
-            "/layout.js", "text/javascript; charset=utf-8",
-            "/drawing.js", "text/javascript; charset=utf-8",
-            "/chart.js", "text/javascript; charset=utf-8",
-            "/tables.js", "text/javascript; charset=utf-8");
     private static final Set<String> GET = Set.of("GET");
     private static final Set<String> POST = Set.of("POST");
     private static final Set<String> GET_AND_POST = new TreeSet<>(Set.of("GET", "POST"));
@@ -111,7 +89,7 @@ final class Paths implements HttpService {
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
             case "/v1/view", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
             default -> {
-                if (!PAGE.containsKey(path)) {
+                if (!PageFiles.has(path)) {
                     throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
                 }
                 yield GET;
@@ -206,7 +184,7 @@ final class Paths implements HttpService {
                 yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
             }
             case "/healthz" -> health(encoding);
-            default -> page(question);
+            default -> PageFiles.answer(question.path());
         };
     }
 
@@ -364,16 +342,6 @@ final class Paths implements HttpService {
         restarts.values().removeIf(count -> count == 0);
         health.put("thread_restarts", restarts);
         return HttpAnswer.of(serving ? 200 : 503, encoding, health);
-    }
-
-    private HttpAnswer page(HttpQuestion question) throws RefusedException {
-        String type = PAGE.get(question.path());
-        String file = question.path().equals("/") ? "/page.html" : question.path();
-        try (InputStream in = Paths.class.getResourceAsStream("page" + file)) {
-            return new HttpAnswer(200, type, in.readAllBytes(), GUARDED);
-        } catch (IOException e) {
-            throw new IllegalStateException("the page is missing from the jar", e);
-        }
     }
 
     private HttpAnswer reply(Encoding encoding, int accepted) {
