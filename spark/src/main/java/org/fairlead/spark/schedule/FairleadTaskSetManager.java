@@ -45,6 +45,8 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** Tasks that are to be tried once more since their host, or their source, is suspected. */
     private final Set<Integer> suspected = new HashSet<>();
 
+    private final RecentDurations ended = new RecentDurations();
+
     /** Null while the parent's constructor runs, and where stock decides alone. */
     private StageDecisions decisions;
 
@@ -126,7 +128,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     /**
-     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected. Under the scheduler's lock.
+     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected, and those that are late meanwhile. Under the scheduler's lock.
      *
      * @return how many were marked
      */
@@ -150,8 +152,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return marked;
     }
 
+    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late task may wait for it. */
     private boolean isStuck(TaskInfo info, Predicate<String> isSuspected) {
         return isSuspected.test(info.host())
+                || ended.isLate(info.timeRunning(System.currentTimeMillis()))
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
@@ -204,6 +208,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     public void removeRunningTask(long taskId) {
         super.removeRunningTask(taskId);
         sourceOf.remove(taskId);
+        Option<TaskInfo> info = taskInfos().get(taskId);
+        if (info.isDefined() && info.get().successful()) {
+            ended.add(info.get().duration());
+        }
         quietly(ours -> ours.ended(taskId));
     }
 
