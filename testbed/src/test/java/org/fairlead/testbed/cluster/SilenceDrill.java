@@ -84,7 +84,11 @@ final class SilenceDrill {
         Thread.sleep(5000);
         SilenceDrill drill = new SilenceDrill(fabric, Long.parseLong(args[5]));
         if (spark) {
-            drill.jobs(site, List.of(fairlead, stock), List.of(ours, stocks));
+            boolean beside = Integer.parseInt(args[4]) > 0;
+            drill.jobs(
+                    site,
+                    beside ? List.of(fairlead, stock) : List.of(fairlead),
+                    beside ? List.of(ours, stocks) : List.of(ours));
         } else {
             drill.writes(ours, stocks, Integer.parseInt(args[3]), Integer.parseInt(args[4]));
         }
@@ -117,9 +121,9 @@ final class SilenceDrill {
             Thread.sleep(3000);
         }
         String hung = hosts.get(0);
-        signal(hung, "-STOP");
+        signal(ours, hung, "-STOP");
         episode("datanode stopped", hung, ours, usual, NOTICED_BY_SILENCE);
-        signal(hung, "-CONT");
+        signal(ours, hung, "-CONT");
         faults.drop(hosts.get(1), true, true);
         episode("packets dropped", hosts.get(1), ours, usual, NOTICED_BY_SILENCE);
         faults.dropNoMore(hosts.get(1));
@@ -348,20 +352,12 @@ final class SilenceDrill {
                 .count();
     }
 
-    private void signal(String host, String signal) throws IOException, InterruptedException {
-        ProcessHandle dataNode = ProcessHandle.current()
-                .descendants()
-                .filter(process -> process.info()
-                        .arguments()
-                        .map(arguments -> Arrays.asList(arguments).contains("dfs.datanode.hostname=" + host)
-                                || Arrays.stream(arguments).anyMatch(word -> word.endsWith("hostname=" + host)))
-                        .orElse(false))
-                .filter(process -> process.info().command().orElse("").endsWith("java"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no DataNode of " + host));
-        new ProcessBuilder("kill", signal, Long.toString(dataNode.pid()))
-                .start()
-                .waitFor();
+    private static void signal(HdfsCluster hdfs, String host, String signal) throws IOException, InterruptedException {
+        for (ProcessHandle process : hdfs.dataNode(host).processes()) {
+            new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        }
     }
 
     private static void print(Map<String, Object> line) throws IOException {
