@@ -55,6 +55,7 @@ final class Drills {
     private static final Map<String, String> MORE = Map.of(
             "fairlead.controller.embedded", "false",
             "fairlead.controllers", "master:" + PORT_OF_THE_FIRST + ",driver:" + PORT_OF_THE_SECOND,
+            "fairlead.token.file", "${testbed.namenode.token.file}",
             "dfs.client.retry.policy.enabled", "true",
             "dfs.namenode.heartbeat.recheck-interval", "2000",
             "dfs.heartbeat.interval", "1");
