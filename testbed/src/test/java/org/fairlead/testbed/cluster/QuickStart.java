@@ -112,7 +112,7 @@ final class QuickStart {
     /** What the plug-in for Spark says when it does without a controller. */
     private void showFallBacks() throws IOException {
         try (Stream<String> lines = Files.lines(directory.resolve("home/spark-submit.log"))) {
-            lines.filter(line -> line.contains(" WARN ") && line.contains("ontroller"))
+            lines.filter(line -> line.contains(" WARN ") && line.contains("no controller"))
                     .forEach(line -> System.out.println("fall-back: " + line));
         }
     }
