@@ -46,6 +46,9 @@ final class SilenceDrill {
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
+    /** What a host sends comes through: its DataNode is silent for three intervals and a second. */
+    private static final Duration NOTICED_ONE_WAY = Duration.ofMillis(11000);
+
     private final Fabric fabric;
     private final HostFaults faults;
     private final Random random;
@@ -128,7 +131,7 @@ final class SilenceDrill {
         episode("packets dropped", hosts.get(1), ours, usual, NOTICED_BY_SILENCE);
         faults.dropNoMore(hosts.get(1));
         faults.drop(hosts.get(2), true, false);
-        episode("incoming packets dropped", hosts.get(2), ours, usual, NOTICED_BY_SILENCE);
+        episode("incoming packets dropped", hosts.get(2), ours, usual, NOTICED_ONE_WAY);
         faults.dropNoMore(hosts.get(2));
         flap(hosts.get(3), ours, stocks);
     }
