@@ -47,7 +47,7 @@ final class SilenceDrill {
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
     /** What a host sends comes through: its DataNode is silent for three intervals and a second. */
-    private static final Duration NOTICED_ONE_WAY = Duration.ofMillis(11000);
+    private static final Duration NOTICED_ONE_WAY = Duration.ofSeconds(11);
 
     private final Fabric fabric;
     private final HostFaults faults;
