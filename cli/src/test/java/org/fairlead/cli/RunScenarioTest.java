@@ -89,7 +89,8 @@ final class RunScenarioTest {
                         "contender_mean",
                         "ratio",
                         "ci_low",
-                        "ci_high");
+                        "ci_high",
+                        "processor_bound");
         assertThat(keys).hasSize(Comparison.class.getRecordComponents().length);
         assertThat(Files.readString(directory.resolve("out/report.html"))).contains("</html>");
         assertThat(output).contains("block write time").contains("Noise (A/A)").contains("report.html");
