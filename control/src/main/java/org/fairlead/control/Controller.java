@@ -26,6 +26,7 @@ import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.trust.Watched;
@@ -83,11 +84,7 @@ public final class Controller implements AutoCloseable {
             reports.close();
             throw e;
         }
-        watching = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "fairlead-token-file");
-            thread.setDaemon(true);
-            return thread;
-        });
+        watching = Executors.newSingleThreadScheduledExecutor(LastingThread.workers("fairlead-token-file"));
         tokens.ifPresent(this::watch);
     }
 
