@@ -10,9 +10,11 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import net.jpountz.lz4.LZ4BlockInputStream;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.xxhash.XXHashFactory;
+import org.xerial.snappy.SnappyError;
 import org.xerial.snappy.SnappyInputStream;
 
 /**
@@ -26,6 +28,8 @@ public final class Packed {
     private static final byte[] GZIP = {0x1f, (byte) 0x8b};
     private static final byte[] LZF = {'Z', 'V'};
     private static final int LONGEST = 8;
+    private static final int LONGEST_SNAPPY_CHUNK =
+            1 << 26; // Spark writes 32 KiB unless spark.io.compression.snappy.blockSize says more
     private static final int XXHASH_SEED = 0x9747b28c; // LZ4BlockOutputStream's
 
     private Packed() {}
@@ -42,7 +46,7 @@ public final class Packed {
                 return new EndsEarly(lz4(whole));
             }
             if (startsWith(first, SNAPPY)) {
-                return new EndsEarly(new SnappyInputStream(whole));
+                return new EndsEarly(new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK));
             }
             if (startsWith(first, GZIP)) {
                 return new GZIPInputStream(whole, 1 << 16);
@@ -70,7 +74,13 @@ public final class Packed {
         return bytes.length >= magic.length && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
     }
 
-    /** A stream whose early end is its end. */
+    private static ZipException damaged(SnappyError error) {
+        ZipException damaged = new ZipException(error.getMessage());
+        damaged.initCause(error);
+        return damaged;
+    }
+
+    /** A stream whose early end is its end. A chunk that says it is too long is damage, not the Error that the library throws. */
     private static final class EndsEarly extends FilterInputStream {
         EndsEarly(InputStream in) {
             super(in);
@@ -82,6 +92,8 @@ public final class Packed {
                 return super.read();
             } catch (EOFException e) {
                 return -1;
+            } catch (SnappyError e) {
+                throw damaged(e);
             }
         }
 
@@ -91,6 +103,8 @@ public final class Packed {
                 return super.read(into, from, length);
             } catch (EOFException e) {
                 return -1;
+            } catch (SnappyError e) {
+                throw damaged(e);
             }
         }
     }

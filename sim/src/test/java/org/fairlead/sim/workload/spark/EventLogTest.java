@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.offset;
 import com.github.luben.zstd.ZstdOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,6 +197,8 @@ final class EventLogTest {
         assertThat(read(rolled)).isEqualTo(read(LOG));
     }
 
+    private static final int SNAPPY_HEADER = 16; // magic number, version, compatible version
+
     private static final String VENDORS =
             "{\"Event\":\"DBCEventLoggingListenerMetadata\",\"Rollover Number\":0,\"SparkContext Id\":17}\n";
 
@@ -271,6 +274,18 @@ final class EventLogTest {
         assertThatThrownBy(() -> read(empty))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageEndingWith("empty: no task of any job ended well in this log");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 100 << 20, 805_908_489, Integer.MAX_VALUE})
+    void aSnappyChunkOfALengthThatCannotBeIsDamage(int length) throws IOException {
+        byte[] whole = Files.readAllBytes(packed("snappy", log));
+        ByteBuffer.wrap(whole).putInt(SNAPPY_HEADER, length);
+        Path file = Files.write(directory.resolve("damaged"), whole);
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("its compressed data is damaged");
     }
 
     @Test
