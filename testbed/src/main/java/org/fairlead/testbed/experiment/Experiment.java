@@ -122,17 +122,18 @@ public final class Experiment {
             String where = point.name().isEmpty() ? "" : point.name() + ", ";
             for (int repetition = 1; repetition <= order.size(); repetition++) {
                 List<String> labels = order.get(repetition - 1);
-                if (!budget.allowsRepetition(repetition, labels.size(), progress.elapsed())) {
+                if (!budget.allowsRepetition(repetition, needed(labels), progress.elapsed())) {
                     leaveOut("repetitions " + repetition + " to " + order.size());
                     break;
                 }
                 for (int i = 0; i < labels.size(); i++) {
                     String label = labels.get(i);
-                    int neededAhead = (int) labels.subList(i + 1, labels.size()).stream()
-                            .filter(other -> !scenario.isOptional(other))
-                            .count();
+                    List<String> neededAhead = new ArrayList<>(needed(labels.subList(i + 1, labels.size())));
+                    if (repetition > 1) {
+                        order.subList(repetition, order.size()).forEach(later -> neededAhead.addAll(needed(later)));
+                    }
                     done++;
-                    if (scenario.isOptional(label) && !budget.allowsOptional(neededAhead, progress.elapsed())) {
+                    if (scenario.isOptional(label) && !budget.allowsOptional(label, neededAhead, progress.elapsed())) {
                         leaveOut("repetition " + repetition + ", " + label);
                         continue;
                     }
@@ -148,22 +149,27 @@ public final class Experiment {
         }
     }
 
+    private List<String> needed(List<String> labels) {
+        return labels.stream().filter(label -> !scenario.isOptional(label)).toList();
+    }
+
     private void leaveOut(String what) {
         shortened = true;
         progress.step("left out, since the time budget is used up: " + what);
     }
 
-    /** @param neededAhead rounds that still have to be run in this repetition */
-    private void countingRound(RoundRunner runner, TrafficPoint point, int repetition, String label, int neededAhead)
+    /** @param neededAhead rounds that are still to be run and cannot be done without */
+    private void countingRound(
+            RoundRunner runner, TrafficPoint point, int repetition, String label, List<String> neededAhead)
             throws IOException, InterruptedException {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            if (attempt > 1 && !budget.allowsOptional(neededAhead, progress.elapsed())) {
+            if (attempt > 1 && !budget.allowsOptional(label, neededAhead, progress.elapsed())) {
                 leaveOut("another attempt");
                 return;
             }
             Duration begun = progress.elapsed();
             RoundRecord round = runner.run(point, repetition, attempt, label, begun, progress);
-            budget.took(progress.elapsed().minus(begun));
+            budget.took(label, progress.elapsed().minus(begun));
             rounds.add(round);
             round.checks().stream()
                     .filter(check -> !check.passed())
