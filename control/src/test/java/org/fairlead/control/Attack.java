@@ -30,16 +30,18 @@ interface Attack {
     }
 
     /** All at once send four MiB each, and no token. */
-    record LargeBodies(int connections) implements Attack {
+    record LargeBodies(int connections, int times) implements Attack {
         @Override
         public void run(InetAddress address, int port) throws IOException, InterruptedException {
             byte[] part = new byte[64 << 10];
-            together(connections, address, port, (socket, number) -> {
-                send(socket, head("/v1/switch-counters", "", 4 << 20));
-                for (int sent = 0; sent < 4 << 20; sent += part.length) {
-                    socket.getOutputStream().write(part);
-                }
-            });
+            for (int i = 0; i < times; i++) {
+                together(connections, address, port, (socket, number) -> {
+                    send(socket, head("/v1/switch-counters", "", 4 << 20));
+                    for (int sent = 0; sent < 4 << 20; sent += part.length) {
+                        socket.getOutputStream().write(part);
+                    }
+                });
+            }
         }
     }
 

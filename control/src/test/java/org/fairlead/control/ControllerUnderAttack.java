@@ -83,7 +83,7 @@ public final class ControllerUnderAttack implements AutoCloseable {
                         print(controller.during(new Attack.HalfOpenHandshakes(halfOpen)));
                     }
                 } else {
-                    print(controller.during(new Attack.LargeBodies(120)));
+                    print(controller.during(new Attack.LargeBodies(120, 30)));
                     print(controller.during(new Attack.SlowBodies(scaled(200, factor), TOKEN)));
                     print(controller.during(new Attack.SlowReaders(scaled(200, factor), TOKEN)));
                 }

@@ -23,7 +23,7 @@ final class ControllerUnderAttackTest {
     void strangersHurtNobody() throws Exception {
         try (ControllerUnderAttack controller = ControllerUnderAttack.start(directory, false)) {
             for (Attack attack :
-                    List.of(new Attack.LargeBodies(120), new Attack.Crowd(300), new Attack.OneAfterAnother(2000))) {
+                    List.of(new Attack.LargeBodies(120, 1), new Attack.Crowd(300), new Attack.OneAfterAnother(2000))) {
                 harmless(controller, attack);
             }
             assertThat(controller.restarts()).contains("\"status\":\"serving\"").contains("\"thread_restarts\":{}");

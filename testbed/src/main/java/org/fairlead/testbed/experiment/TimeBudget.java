@@ -60,11 +60,16 @@ final class TimeBudget {
 
     private boolean fits(List<String> rounds, Duration elapsed) {
         return budget.isEmpty()
-                || rounds.stream().map(this::expected).reduce(elapsed, Duration::plus).compareTo(budget.get()) <= 0;
+                || rounds.stream()
+                                .map(this::expected)
+                                .reduce(elapsed, Duration::plus)
+                                .compareTo(budget.get())
+                        <= 0;
     }
 
     private Duration expected(String contender) {
-        Duration anybodys = longest.values().stream().max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+        Duration anybodys =
+                longest.values().stream().max(Comparator.naturalOrder()).orElse(Duration.ZERO);
         return longest.getOrDefault(contender, anybodys);
     }
 }

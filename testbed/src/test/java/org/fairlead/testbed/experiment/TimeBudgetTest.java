@@ -49,8 +49,10 @@ final class TimeBudgetTest {
         budget.took("stock", seconds(30));
         budget.took("ours", seconds(30));
 
-        assertThat(budget.allowsOptional("again", List.of("ours"), seconds(240))).isTrue();
-        assertThat(budget.allowsOptional("again", List.of("ours"), seconds(241))).isFalse();
+        assertThat(budget.allowsOptional("again", List.of("ours"), seconds(240)))
+                .isTrue();
+        assertThat(budget.allowsOptional("again", List.of("ours"), seconds(241)))
+                .isFalse();
         assertThat(budget.allowsOptional("again", List.of("ours", "stock", "ours", "stock", "ours"), seconds(140)))
                 .isFalse();
     }
