@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             ""
         })
 final class DemoCommand implements Callable<Integer> {
-    @Option(names = "--quick", description = "fewer repetitions: a first look, with wide intervals")
+    @Option(names = "--quick", description = "fewer repetitions of less data: a first look, too few for intervals")
     private boolean quick;
 
     @Mixin
