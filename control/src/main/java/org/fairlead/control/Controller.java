@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.report.Counts;
@@ -28,6 +27,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.trust.TlsMaterial;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.trust.Watched;
 import org.slf4j.Logger;
@@ -39,6 +39,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Controller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+
+    private static final String WATCH = "fairlead-secrets";
 
     /** The highest epoch of this process: a second controller in the same millisecond gets another. */
     private static final AtomicLong HIGHEST = new AtomicLong();
@@ -54,7 +56,7 @@ public final class Controller implements AutoCloseable {
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
         tokens = settings.tokenFile().map(file -> Watched.of(List.of(file), () -> TokenFile.accepted(file)));
-        Optional<SSLContext> tls = settings.tls().map(TlsFiles::context);
+        Optional<Watched<TlsMaterial>> tls = settings.tls().map(TlsFiles::watched);
         reports = new Reports(
                 settings.topology(),
                 settings.interval().toNanos(),
@@ -73,7 +75,9 @@ public final class Controller implements AutoCloseable {
         try {
             paths = new Paths(desk, nanos);
             front = HttpFront.start(
-                    settings.bind(), tls.map(context -> new ServerTls(context, settings.clientCertificates())), paths);
+                    settings.bind(),
+                    tls.map(files -> new ServerTls(files::last, settings.clientCertificates())),
+                    paths);
             paths.front(front::figures);
         } catch (IOException e) {
             views.close();
@@ -84,14 +88,18 @@ public final class Controller implements AutoCloseable {
             reports.close();
             throw e;
         }
-        watching = Executors.newSingleThreadScheduledExecutor(LastingThread.workers("fairlead-token-file"));
-        tokens.ifPresent(this::watch);
+        watching = Executors.newScheduledThreadPool(2, LastingThread.workers(WATCH));
+        tokens.ifPresent(file -> eachSecond(file::look));
+        tls.ifPresent(files -> eachSecond(() -> {
+            files.look();
+            front.judgeAgain();
+        }));
     }
 
     /** Not on a thread that answers: a file may lie on a disk that hangs. */
     @SuppressWarnings("FutureReturnValueIgnored") // what is repeated here throws nothing
-    private void watch(Watched<TokenFile> file) {
-        watching.scheduleWithFixedDelay(file::look, 1, 1, TimeUnit.SECONDS);
+    private void eachSecond(Runnable look) {
+        watching.scheduleWithFixedDelay(LastingThread.repeated(WATCH, look), 1, 1, TimeUnit.SECONDS);
     }
 
     /**

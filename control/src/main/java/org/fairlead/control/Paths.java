@@ -67,15 +67,15 @@ final class Paths implements HttpService {
     }
 
     @Override
-    public boolean admit(HttpQuestion head) throws RefusedException {
+    public Optional<Identity> admit(HttpQuestion head) throws RefusedException {
         Set<String> methods = methods(head.path());
         if (!methods.contains(head.method())) {
             throw new RefusedException(Reason.METHOD, "the method " + String.join(" or ", methods) + " is expected");
         }
         if (head.path().equals("/healthz")) {
-            return false; // anybody may ask, and is no better known for it
+            return Optional.empty(); // anybody may ask, and is no better known for it
         }
-        boolean known = desk.gate().admit(head).isPresent();
+        Optional<Identity> known = desk.gate().admit(head);
         if (head.method().equals("POST")) {
             refuseForms(head);
         }
@@ -351,9 +351,8 @@ final class Paths implements HttpService {
     }
 
     /** Who posted what was admitted: a stranger does nothing but read. */
-    private Speaker speaker(HttpQuestion question) throws RefusedException {
-        Identity identity = desk.gate().admit(question).orElseThrow();
-        return new Speaker(identity, Optional.of(question.from()));
+    private static Speaker speaker(HttpQuestion question) {
+        return new Speaker(question.identity().orElseThrow(), Optional.of(question.from()));
     }
 
     private static void refuseForms(HttpQuestion question) throws RefusedException {

@@ -147,7 +147,7 @@ public final class ControllerUnderAttack implements AutoCloseable {
     }
 
     Peer peer() throws IOException, InterruptedException {
-        return tls ? Peer.secured(port, TrialKeys.in(directory).context()) : Peer.plain(port);
+        return tls ? Peer.secured(port, TrialKeys.in(directory).watched().last().context()) : Peer.plain(port);
     }
 
     /** Makes an attack, and reports beside it from its beginning to its end. */

@@ -182,7 +182,7 @@ public final class HeartbeatLoad {
 
     /** Threads that each write to all their connections and then read all answers. */
     private static void driveSecured(int port, int agents, int seconds, Path directory) throws Exception {
-        SSLContext tls = TrialKeys.in(directory).context();
+        SSLContext tls = TrialKeys.in(directory).watched().last().context();
         int threads = Math.min(agents, 32);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         AtomicLong answered = new AtomicLong();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.net.Node;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.junit.jupiter.api.AfterAll;
@@ -64,14 +67,26 @@ class PlacementOnRealNameNodeTest {
 
     @Test
     void theControllerIsToldWhichTrafficIsTheNameNodes() {
-        cluster.feed("h1");
-        cluster.place("h1");
-        cluster.feed("h1");
-        ClusterView view =
-                cluster.runtime().state().orElseThrow().model().outlook().view();
-        double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
-        assertThat(view.topology().links()).hasSize(ours.length).allSatisfy(link -> assertThat(ours[link.index()])
-                .isBetween(0.0, view.latest(link.index())));
+        List<String> targets = new ArrayList<>();
+        long before = cluster.runtime().figures().count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE);
+        SmallCluster.await("a block is placed by us", () -> {
+            cluster.feed();
+            targets.clear();
+            targets.addAll(cluster.place("h1"));
+            return cluster.runtime().figures().count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE) > before;
+        });
+        // All of the way is busy, the racks' up-links too: what a link did not carry, no block crossed.
+        String[] everywhere = {"h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9", "root"};
+        SmallCluster.await("the block shows in what is measured", () -> {
+            cluster.feed(everywhere);
+            ClusterView view =
+                    cluster.runtime().state().orElseThrow().model().outlook().view();
+            double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
+            return view.topology().links().stream()
+                    .filter(link -> link.from() instanceof Host || link.to() instanceof Host)
+                    .allMatch(link -> ours[link.index()] <= view.latest(link.index())
+                            && ours[link.index()] > 0 == isCrossed(link, targets));
+        });
         Topology other = new Topology.Builder("other").host("h1", "r").build();
         assertThat(cluster.runtime().ownLoads(ClusterView.unknown(other))).isEmpty();
     }
@@ -166,6 +181,14 @@ class PlacementOnRealNameNodeTest {
         assertThat(cluster.runtime().modes().write().label()).isEqualTo("observe");
         cluster.runtime().modeSwitch().allowEnforcement(true);
         assertThat(cluster.runtime().modes().write().label()).isEqualTo("enforce");
+    }
+
+    /** Whether a block crosses a host's link on its way through these hosts, the first of which writes it. */
+    private static boolean isCrossed(Link link, List<String> pipeline) {
+        int from = pipeline.indexOf(link.from().name());
+        return link.from() instanceof Host
+                ? from >= 0 && from < pipeline.size() - 1
+                : pipeline.indexOf(link.to().name()) > 0;
     }
 
     private static long decisions() {

@@ -17,6 +17,8 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.protocol.trust.TlsMaterial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +35,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final StrictRequestDecoder decoder;
     private final InetAddress from;
     private ChannelHandlerContext context;
-    private Optional<X509Certificate> certificate = Optional.empty();
+    /** Its client's own first; empty: it has shown none. */
+    private volatile X509Certificate[] certificates = {};
+    /** By which the certificates were last found to be good: at the earliest, what the handshake began with. */
+    private volatile Optional<TlsMaterial> judgedBy;
+
     private Phase phase;
     private long sinceNanos = System.nanoTime();
     private boolean known;
@@ -75,12 +81,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ConnectionTable<Connection> table,
             StrictRequestDecoder decoder,
             InetAddress from,
-            boolean tls) {
+            Optional<TlsMaterial> tls) {
         this.front = front;
         this.table = table;
         this.decoder = decoder;
         this.from = from;
-        phase = tls ? Phase.HANDSHAKE : Phase.HEAD;
+        judgedBy = tls;
+        phase = tls.isPresent() ? Phase.HANDSHAKE : Phase.HEAD;
     }
 
     /** Whether its time is over. */
@@ -91,6 +98,21 @@ final class Connection extends ChannelInboundHandlerAdapter {
                     : nowNanos - sinceNanos > (known ? LONGEST_IDLE_NANOS : LONGEST_IDLE_OF_STRANGERS_NANOS);
         }
         return nowNanos - sinceNanos > phase.longestNanos;
+    }
+
+    /** Closes it when its client's certificates are good no longer; on any thread. */
+    boolean isStillBelieved(TlsMaterial now) {
+        if (judgedBy.equals(Optional.of(now))) {
+            return true;
+        }
+        boolean good = now.believes(certificates);
+        if (good) {
+            judgedBy = Optional.of(now);
+        } else {
+            front.left(this);
+            close();
+        }
+        return good;
     }
 
     void close() {
@@ -109,6 +131,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext inactive) {
         gone = true;
         table.leave(this);
+        front.left(this);
         release();
         inactive.fireChannelInactive();
     }
@@ -117,7 +140,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext here, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
-                certificate = HttpFront.certificate(here.pipeline());
+                certificates = HttpFront.certificates(here.pipeline());
+                if (certificates.length > 0) {
+                    front.certified(this);
+                }
                 enter(Phase.HEAD);
                 proceed();
             } else {
@@ -199,8 +225,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void begin(RequestHead next) throws RefusedException {
         head = next;
         last = next.last();
-        question = next.question(from, certificate);
-        boolean shown = front.service().admit(question);
+        question = next.question(from, Stream.of(certificates).findFirst());
+        question = question.of(front.service().admit(question));
+        boolean shown = question.identity().isPresent();
         if (!table.asked(this, shown)) {
             throw new RefusedException(Reason.BUSY, "your address has too many connections here");
         }
@@ -214,7 +241,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void refuse(RefusedException refused, HttpQuestion asked, boolean bodyFollows) {
         boolean headOnly = head != null && head.isHeadOnly();
-        last |= bodyFollows;
+        boolean noLonger = known && refused.reason() == Reason.UNAUTHORIZED;
+        last |= bodyFollows || noLonger;
         Phase after = bodyFollows ? Phase.FAREWELL : Phase.HEAD;
         if (bodyFollows) {
             decoder.discard();

@@ -24,8 +24,11 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +37,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.trust.TlsMaterial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +69,7 @@ public final class HttpFront implements AutoCloseable {
     private final ByteBudget answers;
     private final ThreadPoolExecutor others = pool("fairlead-http-others", Integer.MAX_VALUE);
     private final ThreadPoolExecutor handshakes = pool("fairlead-http-tls", MOST_HANDSHAKE_STEPS_QUEUED);
+    private final Set<Connection> certified = ConcurrentHashMap.newKeySet();
     private final LongAdder accepted = new LongAdder();
     private final LongAdder evicted = new LongAdder();
     private final LongAdder expired = new LongAdder();
@@ -104,7 +109,6 @@ public final class HttpFront implements AutoCloseable {
 
     static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
             throws IOException {
-        tls.ifPresent(by -> by.context().createSSLEngine()); // fails now, or never because of its files
         HttpFront front = new HttpFront(bind, tls, bounds, service);
         front.watch.start();
         return front;
@@ -196,9 +200,10 @@ public final class HttpFront implements AutoCloseable {
         }
         InetAddress from = remote.getAddress();
         StrictRequestDecoder decoder = new StrictRequestDecoder();
-        Connection connection = new Connection(this, table, decoder, from, tls.isPresent());
+        Optional<TlsMaterial> material = tls.map(by -> by.material().get());
+        Connection connection = new Connection(this, table, decoder, from, material);
         ChannelPipeline pipeline = channel.pipeline();
-        tls.ifPresent(by -> pipeline.addLast(secured(by)));
+        material.ifPresent(now -> pipeline.addLast(secured(now, tls.get().certificates())));
         pipeline.addLast(decoder, new HttpResponseEncoder(), connection);
         table.enter(connection, from).ifPresent(leaving -> {
             evicted.increment();
@@ -206,11 +211,11 @@ public final class HttpFront implements AutoCloseable {
         });
     }
 
-    private SslHandler secured(ServerTls by) {
-        SSLEngine engine = by.context().createSSLEngine();
+    private SslHandler secured(TlsMaterial material, ClientCertificates certificates) {
+        SSLEngine engine = material.context().createSSLEngine();
         engine.setUseClientMode(false);
         SSLParameters parameters = engine.getSSLParameters();
-        switch (by.certificates()) {
+        switch (certificates) {
             case NEEDED -> parameters.setNeedClientAuth(true);
             case WANTED -> parameters.setWantClientAuth(true);
             case NONE -> parameters.setWantClientAuth(false);
@@ -302,14 +307,37 @@ public final class HttpFront implements AutoCloseable {
         handshakesFailed.increment();
     }
 
-    /** The certificate that the client has proved to own. */
-    static Optional<X509Certificate> certificate(ChannelPipeline pipeline) {
+    /** The certificate that the client has proved to own, and those that vouch for it; empty: it has shown none. */
+    static X509Certificate[] certificates(ChannelPipeline pipeline) {
         try {
             Certificate[] chain =
                     pipeline.get(SslHandler.class).engine().getSession().getPeerCertificates();
-            return chain.length > 0 && chain[0] instanceof X509Certificate own ? Optional.of(own) : Optional.empty();
+            return Arrays.copyOf(chain, chain.length, X509Certificate[].class);
         } catch (SSLPeerUnverifiedException e) {
-            return Optional.empty();
+            return new X509Certificate[0];
+        }
+    }
+
+    /** Its client is known by a certificate. */
+    void certified(Connection connection) {
+        certified.add(connection);
+    }
+
+    void left(Connection connection) {
+        certified.remove(connection);
+    }
+
+    /**
+     * Closes the connections of clients that would no longer be let in, once after each change of the TLS files. Computes on the
+     * caller's thread, about half a millisecond for a client.
+     */
+    public void judgeAgain() {
+        int closed = 0;
+        for (Connection connection : certified) {
+            closed += connection.isStillBelieved(tls.orElseThrow().material().get()) ? 0 : 1;
+        }
+        if (closed > 0) {
+            LOG.info("{} connections are closed: the certificates of their clients are no longer believed", closed);
         }
     }
 

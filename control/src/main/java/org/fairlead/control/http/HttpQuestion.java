@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import org.fairlead.protocol.trust.Identity;
 
 /**
  * What was asked.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param query what follows the question mark, or empty
  * @param from who asks
  * @param certificate that the client has proved to own, under TLS
+ * @param identity as whom the asker was admitted; empty: a stranger
  * @param body never changed; empty while only the head is here
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
@@ -23,6 +25,7 @@ public record HttpQuestion(
         HttpHeads heads,
         InetAddress from,
         Optional<X509Certificate> certificate,
+        Optional<Identity> identity,
         byte[] body) {
 
     /** The headers that count; empty text where there was none. */
@@ -38,7 +41,7 @@ public record HttpQuestion(
             HttpHeads heads,
             InetAddress from,
             Optional<X509Certificate> certificate) {
-        return new HttpQuestion(method, path, query, heads, from, certificate, NOTHING);
+        return new HttpQuestion(method, path, query, heads, from, certificate, Optional.empty(), NOTHING);
     }
 
     /** What could not be understood. */
@@ -46,8 +49,12 @@ public record HttpQuestion(
         return head("", "", "", new HttpHeads("", "", "", ""), from, Optional.empty());
     }
 
+    HttpQuestion of(Optional<Identity> admitted) {
+        return new HttpQuestion(method, path, query, heads, from, certificate, admitted, body);
+    }
+
     HttpQuestion with(byte[] whole) {
-        return new HttpQuestion(method, path, query, heads, from, certificate, whole);
+        return new HttpQuestion(method, path, query, heads, from, certificate, identity, whole);
     }
 
     /** The first value of a name in the query, decoded. */

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.http;
 
+import java.util.Optional;
+import org.fairlead.protocol.trust.Identity;
+
 /** What answers, whatever carries it. Safe for threads; never blocks. */
 public interface HttpService {
     /**
-     * Decides by the head alone whether a request may go on; its body is not read before.
+     * Decides by the head alone whether a request may go on; its body is not read before. Asked once for each request.
      *
      * @param head a question whose body is empty; HEAD is asked as GET
-     * @return whether who asks has shown who it is; otherwise its connection stays one of a stranger's, the first to make room
+     * @return who asks, as the question then says; empty: a stranger, whose connection is among the first to make room
      * @throws RefusedException if it may not; the body is never read
      */
-    boolean admit(HttpQuestion head) throws RefusedException;
+    Optional<Identity> admit(HttpQuestion head) throws RefusedException;
 
     /** The largest body that is read for a path, bytes. */
     int largestBody(String path);

@@ -6,9 +6,10 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 
 /**
- * The order of one source's messages: boots grow, and within a boot sequences and times. A source that has proved to be the one
- * that it says may begin anew with any boot, and so may any source that has been silent: whoever spoke in its name with a boot of
- * the future has locked it out for no longer than that. Not safe for threads.
+ * The order of one source's messages: boots grow, and within a boot sequences and times. Whoever spoke in a source's name, with a boot,
+ * a sequence or a time of the future, has locked it out for no longer than this: a source that has proved to be the one that it says
+ * may begin anew with any boot, and with the same one after a message that proved nothing; any source may after silence. Not safe
+ * for threads.
  */
 final class Order {
     private final Clock clock;
@@ -16,6 +17,7 @@ final class Order {
     private long sequence;
     private long monotonicNanos;
     private long takenNanos;
+    private boolean lastProven;
 
     /** What a message is to the one before. */
     enum Step {
@@ -27,7 +29,7 @@ final class Order {
     /**
      * What counts as silent and as the future.
      *
-     * @param silentNanos after which any boot begins anew
+     * @param silentNanos after which whatever comes begins anew
      */
     record Clock(long silentNanos, LongSupplier wallMillis) {
         /** A boot is a time, milliseconds since 1970, or a smaller count; clocks may be a year apart. */
@@ -53,22 +55,24 @@ final class Order {
                     "boot: " + newBoot + " is in the future; milliseconds since 1970 are expected, at most "
                             + greatest);
         }
-        boolean anew = boot >= 0 && newBoot != boot && (proven || nowNanos - takenNanos >= clock.silentNanos());
-        if (!anew && (newBoot < boot || (newBoot == boot && newSequence <= sequence))) {
-            throw new RefusedException(
-                    Reason.REPLAYED,
-                    "boot " + newBoot + " sequence " + newSequence + " is not after boot " + boot + " sequence "
-                            + sequence);
+        boolean silent = nowNanos - takenNanos >= clock.silentNanos();
+        boolean anew = boot >= 0 && (silent || (proven && (newBoot != boot || !lastProven)));
+        boolean next = newBoot == boot && newSequence > sequence && newNanos > monotonicNanos;
+        if (!anew && !next && newBoot <= boot) {
+            throw newBoot == boot && newSequence > sequence
+                    ? new RefusedException(
+                            Reason.GARBAGE, "monotonic_nanos: " + newNanos + " is not after " + monotonicNanos)
+                    : new RefusedException(
+                            Reason.REPLAYED,
+                            "boot " + newBoot + " sequence " + newSequence + " is not after boot " + boot + " sequence "
+                                    + sequence);
         }
-        if (newBoot == boot && newNanos <= monotonicNanos) {
-            throw new RefusedException(
-                    Reason.GARBAGE, "monotonic_nanos: " + newNanos + " is not after " + monotonicNanos);
-        }
-        Step step = boot < 0 ? Step.FIRST : newBoot == boot ? Step.NEXT : Step.RESTART;
+        Step step = boot < 0 ? Step.FIRST : next ? Step.NEXT : Step.RESTART;
         boot = newBoot;
         sequence = newSequence;
         monotonicNanos = newNanos;
         takenNanos = nowNanos;
+        lastProven = proven;
         return step;
     }
 }

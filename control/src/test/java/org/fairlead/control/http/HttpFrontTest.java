@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.trust.Identity;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is thrown while a request is handled, and whatever ends a thread, the next request is answered. */
@@ -21,9 +22,9 @@ final class HttpFrontTest {
     /** Throws an Error where the path says so. */
     private static final class Throwing implements HttpService {
         @Override
-        public boolean admit(HttpQuestion head) {
+        public Optional<Identity> admit(HttpQuestion head) {
             strike(head.path(), "/admit");
-            return true;
+            return Optional.of(Identity.ANYBODY);
         }
 
         @Override

@@ -8,6 +8,7 @@ import javax.net.ssl.SSLContext;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.trust.TlsMaterial;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.trust.Watched;
 
@@ -20,10 +21,10 @@ public final class Credentials {
     public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty(), InClear.NO);
 
     private final Optional<Watched<TokenFile.Own>> token;
-    private final Optional<SSLContext> tls;
+    private final Optional<Watched<TlsMaterial>> tls;
     private final InClear inClear;
 
-    private Credentials(Optional<Watched<TokenFile.Own>> token, Optional<SSLContext> tls, InClear inClear) {
+    private Credentials(Optional<Watched<TokenFile.Own>> token, Optional<Watched<TlsMaterial>> tls, InClear inClear) {
         this.token = token;
         this.tls = tls;
         this.inClear = inClear;
@@ -37,7 +38,7 @@ public final class Credentials {
     public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls, InClear inClear) {
         return new Credentials(
                 tokenFile.map(file -> Watched.of(List.of(file), () -> TokenFile.own(file))),
-                tls.map(TlsFiles::context),
+                tls.map(TlsFiles::watched),
                 inClear);
     }
 
@@ -57,8 +58,13 @@ public final class Credentials {
         return token.map(watched -> watched.now().token());
     }
 
+    boolean underTls() {
+        return tls.isPresent();
+    }
+
+    /** For the next connection; another one when the files have changed, and then connections of before are of no use. */
     Optional<SSLContext> tls() {
-        return tls;
+        return tls.map(watched -> watched.now().context());
     }
 
     @Override

@@ -28,16 +28,17 @@ public final class ReportChannel {
     private final Endpoint controller;
     private final Credentials credentials;
     private final URL url;
-    /** One for good: the JDK keeps connections by it. */
-    private final Optional<SSLSocketFactory> sockets;
+    /** Kept as long as its context: the JDK keeps connections by it. */
+    private Optional<Sockets> sockets = Optional.empty();
+
+    private record Sockets(SSLContext tls, SSLSocketFactory factory) {}
 
     /** @throws IllegalArgumentException if a token would travel in clear */
     public ReportChannel(Endpoint controller, Credentials credentials) {
         this.controller = controller;
         this.credentials = credentials;
         credentials.permit(controller);
-        sockets = credentials.tls().map(SSLContext::getSocketFactory);
-        String scheme = credentials.tls().isPresent() ? "https://" : "http://";
+        String scheme = credentials.underTls() ? "https://" : "http://";
         try {
             url = URI.create(scheme + controller + "/v1/heartbeat").toURL();
         } catch (MalformedURLException e) {
@@ -50,12 +51,18 @@ public final class ReportChannel {
         return Transport.reason(failure);
     }
 
+    private SSLSocketFactory sockets(SSLContext tls) {
+        Sockets now = sockets.filter(kept -> kept.tls == tls).orElseGet(() -> new Sockets(tls, tls.getSocketFactory()));
+        sockets = Optional.of(now);
+        return now.factory;
+    }
+
     /** @throws ControllerException when the controller refuses it */
     public Reply report(Heartbeat heartbeat) throws IOException {
         byte[] body = Encoding.CBOR.write(heartbeat);
         HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
         if (connection instanceof HttpsURLConnection https) {
-            https.setSSLSocketFactory(sockets.orElseThrow());
+            https.setSSLSocketFactory(sockets(credentials.tls().orElseThrow()));
         }
         connection.setConnectTimeout(TIMEOUT_MILLIS);
         connection.setReadTimeout(TIMEOUT_MILLIS);

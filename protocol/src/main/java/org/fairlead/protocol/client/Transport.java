@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
@@ -41,7 +43,10 @@ final class Transport implements AutoCloseable {
 
     private final Credentials credentials;
     private final ExecutorService executor;
-    private final HttpClient http;
+    private volatile Speaking speaking;
+
+    /** Connections of one TLS context. */
+    private record Speaking(Optional<SSLContext> tls, HttpClient http) {}
 
     /** @throws IllegalArgumentException if a token would travel in clear */
     static Transport to(List<Endpoint> controllers, Credentials credentials) {
@@ -52,14 +57,29 @@ final class Transport implements AutoCloseable {
     private Transport(Credentials credentials) {
         this.credentials = credentials;
         executor = Executors.newSingleThreadExecutor(LastingThread.workers("fairlead-client"));
+        speaking = speaking(credentials.tls());
+    }
+
+    private Speaking speaking(Optional<SSLContext> tls) {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .executor(executor);
-        credentials.tls().ifPresent(builder::sslContext);
-        http = builder.build();
+        tls.ifPresent(builder::sslContext);
+        return new Speaking(tls, builder.build());
+    }
+
+    /** Who was believed when a connection was made may no longer be: none outlives a change of the TLS files. */
+    private HttpClient http() {
+        Optional<SSLContext> tls = credentials.tls();
+        Speaking now = speaking;
+        if (!now.tls.equals(tls)) {
+            now = speaking(tls);
+            speaking = now;
+        }
+        return now.http;
     }
 
     HttpRequest get(Endpoint endpoint, String path, Duration wait) {
@@ -74,7 +94,7 @@ final class Transport implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(Endpoint endpoint, String path, Duration timeout) {
-        String scheme = credentials.tls().isPresent() ? "https://" : "http://";
+        String scheme = credentials.underTls() ? "https://" : "http://";
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(scheme + endpoint + path))
                 .timeout(timeout)
                 .header("Accept", Encoding.CBOR.contentType());
@@ -85,7 +105,7 @@ final class Transport implements AutoCloseable {
     /** The body of a 200; ends within {@code wait} and 3 s, body included (HttpRequest's own timeout ends with the headers). */
     byte[] ask(Endpoint endpoint, HttpRequest request, Duration wait) throws IOException {
         long most = CONNECT.plus(REQUEST).plus(wait).toMillis();
-        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, BOUNDED);
+        CompletableFuture<HttpResponse<byte[]>> answer = http().sendAsync(request, BOUNDED);
         try {
             HttpResponse<byte[]> response = answer.get(most, TimeUnit.MILLISECONDS);
             return accepted(

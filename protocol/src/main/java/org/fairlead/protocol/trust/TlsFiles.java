@@ -2,15 +2,11 @@
 package org.fairlead.protocol.trust;
 
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 
 /**
  * TLS from files: who we are, and whom we believe. PEM, or stores of Java's.
@@ -29,8 +25,6 @@ public record TlsFiles(Optional<Source> own, Optional<Source> trusted) {
             "key-store-password",
             "trust-store",
             "trust-store-password");
-
-    private static final int SESSION_SECONDS = 300;
 
     /** Where certificates come from. */
     public sealed interface Source {
@@ -116,27 +110,15 @@ public record TlsFiles(Optional<Source> own, Optional<Source> trusted) {
     }
 
     /**
-     * One context for good: each handshake takes what the files say then, at most a second old. Who had a session may take it
-     * up again for five minutes.
+     * What the files say, read again when they change. Each reading is a context of its own, so that nobody takes up a session that
+     * an earlier one allowed; connections that are open, their owner has to judge again.
      *
      * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
      */
-    public SSLContext context() {
+    public Watched<TlsMaterial> watched() {
         List<Path> files = new ArrayList<>();
         own.ifPresent(source -> files.addAll(source.files()));
         trusted.ifPresent(source -> files.addAll(source.files()));
-        Watched<TlsMaterial> material = Watched.of(files, () -> TlsMaterial.read(this));
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(
-                    new KeyManager[] {new CurrentKeys(material)},
-                    new TrustManager[] {new CurrentTrust(material, trusted.isPresent())},
-                    null);
-            context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
-            context.getClientSessionContext().setSessionTimeout(SESSION_SECONDS);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has TLS: " + e.getMessage(), e);
-        }
+        return Watched.of(files, () -> TlsMaterial.read(this));
     }
 }

@@ -14,6 +14,7 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
@@ -24,26 +25,59 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
-/**
- * What TLS files hold at a moment.
- *
- * @param keys empty: we show no certificate
- */
-record TlsMaterial(Optional<X509ExtendedKeyManager> keys, X509ExtendedTrustManager trust) {
+/** What TLS files hold at a moment. Never changes: sessions of one context are nothing to the next. */
+public final class TlsMaterial {
     private static final Pattern PKCS8 =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
     /** In memory alone. */
     private static final char[] NO_SECRET = "in-memory".toCharArray();
 
+    private static final int SESSION_SECONDS = 300;
+
+    private final SSLContext context;
+    private final X509ExtendedTrustManager trust;
+
+    private TlsMaterial(Optional<X509ExtendedKeyManager> keys, X509ExtendedTrustManager trust) {
+        this.trust = trust;
+        try {
+            context = SSLContext.getInstance("TLS");
+            context.init(keys.stream().toArray(KeyManager[]::new), new TrustManager[] {trust}, null);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has TLS: " + e.getMessage(), e);
+        }
+        context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+        context.getClientSessionContext().setSessionTimeout(SESSION_SECONDS);
+    }
+
     /** @throws InvalidFileException if a file cannot be used */
     static TlsMaterial read(TlsFiles files) {
         return new TlsMaterial(files.own().map(TlsMaterial::keys), trust(files.trusted()));
+    }
+
+    /** For connections that begin while this is the newest. */
+    public SSLContext context() {
+        return context;
+    }
+
+    /**
+     * Whether a client would be let in that shows these certificates.
+     *
+     * @param chain its own first
+     */
+    public boolean believes(X509Certificate[] chain) {
+        try {
+            trust.checkClientTrusted(chain, chain[0].getPublicKey().getAlgorithm());
+            return true;
+        } catch (CertificateException e) {
+            return false;
+        }
     }
 
     private static X509ExtendedKeyManager keys(TlsFiles.Source source) {

@@ -29,7 +29,11 @@ import org.fairlead.protocol.trust.TokenFile;
  * @param directory the testbed's
  */
 public record TelemetryFiles(Path directory) {
+    /** On a network that is the testbed's alone: TLS would cost what is measured. */
+    public static final InClear IN_CLEAR = new InClear(true, "the testbed's network");
+
     private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
+
     /** The network as a topology file. */
     public Path topology() {
         return directory.resolve("topology.yaml");
@@ -106,9 +110,9 @@ public record TelemetryFiles(Path directory) {
         Files.writeString(file, text);
     }
 
-    /** What who has one of these files shows; in clear, on a network that is the testbed's alone: TLS would cost what is measured. */
+    /** What who has one of these files shows. */
     public static Credentials credentials(Path token) {
-        return Credentials.of(Optional.of(token), Optional.empty(), new InClear(true, "the testbed's network"));
+        return Credentials.of(Optional.of(token), Optional.empty(), IN_CLEAR);
     }
 
     /** Replaces the forecast as a whole: who reads it never sees half of it. */

@@ -26,7 +26,6 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
-import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.machine.Stalls;
@@ -164,7 +163,7 @@ final class Drills {
         ControllerSettings settings = ControllerSettings.of(fabric.topology())
                 .bind(new InetSocketAddress(fabric.address(host), port))
                 .tokenFile(files.acceptedTokens())
-                .inClear(new InClear(true, "the testbed's network"))
+                .inClear(TelemetryFiles.IN_CLEAR)
                 .interval(HEARTBEAT)
                 .addresses(name -> List.of(InetAddress.getByName(fabric.address(name))));
         return fabric.callOn(host, () -> Controller.start(settings));
