@@ -13,6 +13,9 @@ import org.fairlead.protocol.report.Amounts;
  * @param errorSeconds sum of |predicted − taken|
  */
 public record Predictions(long tasks, double predictedSeconds, double takenSeconds, double errorSeconds) {
+    /** Of shorter tasks a share says nothing: most of them is waiting for a launch. */
+    private static final double SHORT_SECONDS = 1;
+
     public static final Predictions NONE = new Predictions(0, 0, 0, 0);
 
     public Predictions and(Predictions more) {
@@ -25,9 +28,13 @@ public record Predictions(long tasks, double predictedSeconds, double takenSecon
 
     /** {@code 0.21 s (8 %)}: the mean error of a task, and all errors' share of all time; a dash when nothing was predicted. */
     public String shortWords() {
-        return tasks == 0 || takenSeconds <= 0
-                ? "–"
-                : Amounts.text(errorSeconds / tasks, "s") + " (" + Amounts.percent(errorSeconds / takenSeconds) + ")";
+        if (tasks == 0 || takenSeconds <= 0) {
+            return "–";
+        }
+        String error = Amounts.text(errorSeconds / tasks, "s");
+        return takenSeconds / tasks < SHORT_SECONDS
+                ? error
+                : error + " (" + Amounts.percent(errorSeconds / takenSeconds) + ")";
     }
 
     /** {@code 0.21 s of 2.60 s (8 %)}: means over tasks; a dash when nothing was predicted. */

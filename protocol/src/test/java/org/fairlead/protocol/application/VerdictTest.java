@@ -66,4 +66,10 @@ class VerdictTest {
         assertThat(minute.and(moment).words()).isEqualTo("3.90 s of 30.2 s (13 %)");
         assertThat(Predictions.NONE.words()).isEqualTo("–");
     }
+
+    @Test
+    void theErrorOfShortTasksIsNoShareOfThem() {
+        assertThat(NEAR.shortWords()).isEqualTo("0.210 s (8 %)");
+        assertThat(new Predictions(10, 30, 0.4, 29.6).shortWords()).isEqualTo("2.96 s");
+    }
 }
