@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.report;
 
+import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
@@ -25,6 +27,7 @@ final class HostReports {
     private Heartbeat last;
     private volatile long heardNanos = Long.MIN_VALUE;
     private volatile long intervalMillis;
+    private volatile Optional<InetAddress> from = Optional.empty();
 
     HostReports(int host, List<Link> out, List<Link> in, Counts counts, Order.Clock clock) {
         this(host, out, in, counts, new Order(clock));
@@ -47,6 +50,11 @@ final class HostReports {
         return intervalMillis;
     }
 
+    /** Whence its last report came. */
+    Optional<InetAddress> from() {
+        return from;
+    }
+
     /** The same host in another topology. */
     HostReports moved(int index, List<Link> nowOut, List<Link> nowIn) {
         HostReports moved = new HostReports(index, nowOut, nowIn, counts, order);
@@ -55,14 +63,14 @@ final class HostReports {
         }
         moved.heardNanos = heardNanos;
         moved.intervalMillis = intervalMillis;
+        moved.from = from;
         return moved;
     }
 
-    /** @param proven whether it came with this host's own token or certificate */
-    synchronized void take(Heartbeat heartbeat, boolean proven, LinkLoads loads, FailureDetector health, long nowNanos)
+    synchronized void take(Heartbeat heartbeat, Speaker speaker, LinkLoads loads, FailureDetector health, long nowNanos)
             throws RefusedException {
-        Order.Step step =
-                order.step(heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), proven, nowNanos);
+        Order.Step step = order.step(
+                heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), speaker.isProven(), nowNanos);
         if (step == Order.Step.RESTART) {
             counts.odd(Oddity.RESTART);
         }
@@ -76,6 +84,7 @@ final class HostReports {
         loads.status(host, status);
         last = heartbeat;
         intervalMillis = heartbeat.intervalMillis();
+        from = speaker.from();
         heardNanos = nowNanos;
         health.heard(host, Voice.AGENT, intervalMillis * 1_000_000, nowNanos);
     }

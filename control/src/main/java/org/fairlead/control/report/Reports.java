@@ -42,6 +42,7 @@ public final class Reports implements AutoCloseable {
     private final Quota quota;
     private final Order.Clock clock;
     private final AddressBook addresses;
+    private final Acknowledgements acknowledgements = new Acknowledgements(KernelConnections::unacknowledging);
     private final Counts counts = new Counts();
     private volatile State state;
     private final AtomicLong taken = new AtomicLong();
@@ -119,10 +120,15 @@ public final class Reports implements AutoCloseable {
         return now.topology == of ? Optional.of(now.health) : Optional.empty();
     }
 
-    /** The hosts of a topology that are suspected now; nobody when another one is watched by now. */
+    /** The hosts of a topology that are suspected now; nobody when another one is watched by now. To be asked by one thread. */
     public Suspects suspects(Topology of) {
         State now = state;
-        return now.topology == of ? now.health.judge(nanos.getAsLong()) : Suspects.NONE;
+        if (now.topology != of) {
+            return Suspects.NONE;
+        }
+        long nowNanos = nanos.getAsLong();
+        acknowledgements.look(now.hosts.values(), now.health, nowNanos);
+        return now.health.judge(nowNanos);
     }
 
     /** Figures start anew; that a host was heard of is kept. */
@@ -153,7 +159,7 @@ public final class Reports implements AutoCloseable {
         if (from.isPresent() && !trustAddresses) {
             refuseForged(heartbeat.host(), from.get(), nowNanos);
         }
-        host.take(heartbeat, speaker.isProven(), now.loads, now.health, nowNanos);
+        host.take(heartbeat, speaker, now.loads, now.health, nowNanos);
         counts.heartbeat();
         taken.incrementAndGet();
     }

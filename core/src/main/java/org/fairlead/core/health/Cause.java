@@ -9,6 +9,8 @@ public enum Cause {
     NO_CARRIER("link without carrier"),
     /** None of those who should speak from it has been heard of in time. */
     SILENT("nothing heard of it"),
+    /** Its system does not acknowledge what is sent to it, though it may send: half of the way is lost. */
+    UNACKNOWLEDGED("what is sent to it is not acknowledged"),
     /** Its DataNode has been silent for long, though others speak from the host. */
     DATANODE_SILENT("its DataNode is silent"),
     /** Its executors have been silent for long, though others speak from the host. */

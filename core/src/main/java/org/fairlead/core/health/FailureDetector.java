@@ -23,10 +23,12 @@ import org.fairlead.core.topology.Topology;
  * <ol>
  *   <li>its switch says that there is no carrier, and no voice was heard more than 1.5 s after that; or
  *   <li>all voices that count are late and one is silent; or
+ *   <li>its agent is late, its system has not acknowledged what was sent to it after two repetitions ({@link #unacknowledged}), and no other voice was heard more
+ *       than its interval and 1 s after the agent's last word: it hears nothing; or
  *   <li>the DataNode or the executors are silent for 3·i + 1 s, whoever else speaks: hung processes; or
  *   <li>clients or tasks failed on it in the last 10 s: one is enough when all voices are late, two otherwise; who complains of n hosts weighs 1/n.
  * </ol>
- * Who listens is deaf when the most frequent voice is late of more than half of the hosts that were heard in the last ten minutes, or when nobody has asked for a second (a
+ * Who listens is deaf when of more than half of the hosts that were heard in the last ten minutes the most frequent voice is late or nothing is acknowledged, or when nobody has asked for a second (a
  * stopped process wakes up), and then until every voice has had a turn (the longest interval and 0.5 s): no host is newly suspected for its silence, and one
  * that is so for less than 3 s is absolved.
  *
@@ -36,7 +38,8 @@ import org.fairlead.core.topology.Topology;
  * <p><b>Example.</b> Agents report each second, DataNodes each 3 s. h5's link is cut at 10.0 s; its agent spoke at 9.4, its DataNode at 8.5. With a switch that tells
  * carriers it is suspected with the switch's next report, at 11.0 at the latest. Without: at 11.7 the agent is silent and the DataNode not yet late (8.5 + 3.6 = 12.1), at 12.1
  * both are late. Had only the agent died, the DataNode would have spoken at 11.5 and the agent no longer counted. The link comes back at 20.0 and the
- * agent speaks at 20.3: nothing until 21.3, then from a twentieth of the decisions to all at 25.3.
+ * agent speaks at 20.3: nothing until 21.3, then from a twentieth of the decisions to all at 25.3. Where only packets to h5 are lost from 10.0 s on, its agent reports once
+ * more at 10.4, its DataNode at 11.5, and both wait for answers: at 11.7 the agent is late and its answer unacknowledged.
  *
  * <p><b>Source.</b> Suspicion by missed heartbeats: Chandra and Toueg, J. ACM 1996. That several witnesses have to agree, and that who hears nobody suspects itself: after
  * Lifeguard (Dadgar et al., DSN-W 2018). The rules and figures are ours.
@@ -125,6 +128,14 @@ public final class FailureDetector {
         }
     }
 
+    /**
+     * What was sent to a host has been repeated and its system has not acknowledged it; counts for a second. A process that hangs or
+     * died on it is no reason: the system acknowledges, or ends the connection.
+     */
+    public synchronized void unacknowledged(int host, long atNanos) {
+        of(host).unacknowledged(atNanos);
+    }
+
     /** Somebody could not reach a host, or a task failed on it. */
     public synchronized void failed(int host, String complainer, long atNanos) {
         of(host); // has to be one of ours
@@ -174,6 +185,11 @@ public final class FailureDetector {
         return Suspects.of(suspects).and(toldAndNotVouchedFor());
     }
 
+    /** Whether silence says something about hosts, as it stood when it was last judged: not for a while after all fell silent at once. */
+    public synchronized boolean hears(long nowNanos) {
+        return deafUntilNanos == Witnesses.NEVER || nowNanos - deafUntilNanos >= 0;
+    }
+
     private static boolean isSilence(Optional<Witnesses.Evidence> evidence) {
         return evidence.isPresent() && evidence.get().cause() != Cause.NO_CARRIER;
     }
@@ -192,7 +208,7 @@ public final class FailureDetector {
         if (recent == 0 || 2 * missed > recent || stopped) {
             deafUntilNanos = nowNanos + longestIntervalNanos + DEAF_BEYOND_NANOS;
         }
-        return deafUntilNanos != Witnesses.NEVER && nowNanos - deafUntilNanos < 0;
+        return !hears(nowNanos);
     }
 
     /** A host that speaks to us long after it fell silent to others was not cut off. */

@@ -14,6 +14,9 @@ final class Witnesses {
     private static final long ON_ITS_WAY_NANOS = 1_500_000_000L;
 
     private static final long SLACK_NANOS = 300_000_000L;
+    /** After that somebody who looks has to say again that nothing is acknowledged. */
+    private static final long UNACKNOWLEDGED_NANOS = 1_000_000_000L;
+
     private static final long LONG_SLACK_NANOS = 1_000_000_000L;
     private static final double ENOUGH_COMPLAINTS = 1.5;
     private static final double A_COMPLAINT = 0.5;
@@ -22,6 +25,7 @@ final class Witnesses {
     private boolean noCarrier;
     private long carrierNanos = NEVER;
     private long movedNanos = NEVER;
+    private long unacknowledgedNanos = NEVER;
 
     /** Something against the host. */
     record Evidence(Cause cause, long sinceNanos) {}
@@ -67,6 +71,10 @@ final class Witnesses {
         movedNanos = Math.max(movedNanos, atNanos);
     }
 
+    void unacknowledged(long atNanos) {
+        unacknowledgedNanos = atNanos;
+    }
+
     boolean knownOf() {
         return !lastWords.isEmpty() || carrierNanos != NEVER;
     }
@@ -90,14 +98,15 @@ final class Witnesses {
         return any;
     }
 
-    /** Whether its most frequent voice that still counts has missed a turn: the first sign that nobody is heard. */
+    /** Whether its most frequent voice that still counts has missed a turn, or it hears nothing: the first sign that it is who listens. */
     boolean missedATurn(long nowNanos) {
-        return lastWords.entrySet().stream()
-                .filter(voice -> counts(voice.getKey(), voice.getValue(), nowNanos))
-                .map(Map.Entry::getValue)
-                .min(Comparator.comparingLong(Word::intervalNanos))
-                .filter(word -> word.isLate(nowNanos))
-                .isPresent();
+        return hearsNothing(nowNanos)
+                || lastWords.entrySet().stream()
+                        .filter(voice -> counts(voice.getKey(), voice.getValue(), nowNanos))
+                        .map(Map.Entry::getValue)
+                        .min(Comparator.comparingLong(Word::intervalNanos))
+                        .filter(word -> word.isLate(nowNanos))
+                        .isPresent();
     }
 
     Optional<Evidence> against(Complaints.Weight complaints, long nowNanos) {
@@ -107,6 +116,10 @@ final class Witnesses {
         boolean quiet = isQuiet(nowNanos);
         if (quiet && anySilent(nowNanos)) {
             return Optional.of(new Evidence(Cause.SILENT, lastWordNanos()));
+        }
+        if (hearsNothing(nowNanos)) {
+            return Optional.of(new Evidence(
+                    Cause.UNACKNOWLEDGED, lastWords.get(Voice.AGENT).atNanos()));
         }
         if (hangs(Voice.DATANODE, nowNanos)) {
             return Optional.of(new Evidence(
@@ -120,6 +133,20 @@ final class Witnesses {
             return Optional.of(new Evidence(Cause.FAILURES, complaints.sinceNanos()));
         }
         return Optional.empty();
+    }
+
+    /**
+     * Each voice speaks once more at most when it gets no answer: then it waits for one. So one that was heard more than its interval after the agent's
+     * last word shows that the host hears.
+     */
+    private boolean hearsNothing(long nowNanos) {
+        Word agent = lastWords.get(Voice.AGENT);
+        return agent != null
+                && agent.isLate(nowNanos)
+                && unacknowledgedNanos != NEVER
+                && nowNanos - unacknowledgedNanos <= UNACKNOWLEDGED_NANOS
+                && lastWords.values().stream()
+                        .noneMatch(word -> word.atNanos() - agent.atNanos() > word.intervalNanos() + LONG_SLACK_NANOS);
     }
 
     private boolean anySilent(long nowNanos) {

@@ -3,6 +3,7 @@ package org.fairlead.core.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ class FailureDetectorTest {
     private static final int HOSTS = 12;
     private static final int AGENT_MILLIS = 1000;
     private static final int DATANODE_MILLIS = 3000;
+    private static final int TWO_REPETITIONS_MILLIS = 700;
 
     /** A cluster in which time passes: agents each second, DataNodes each 3 s, a switch that counts, and maybe tells of carriers. */
     private static final class Cluster {
@@ -31,6 +33,10 @@ class FailureDetectorTest {
         private Predicate<Integer> cut = host -> false;
         private Predicate<Integer> agentDead = host -> false;
         private Predicate<Integer> datanodeHangs = host -> false;
+        /** From when on a host hears nothing: each of its voices speaks once more and waits for the answer. */
+        private final Map<Integer, Long> hearsNothingSince = new HashMap<>();
+
+        private final Map<Integer, Long> lastReport = new HashMap<>();
         private boolean deaf;
         private boolean carriers;
         private boolean traffic;
@@ -63,10 +69,14 @@ class FailureDetectorTest {
             boolean up = !cut.test(host);
             long now = millis * MILLI;
             boolean hangs = datanodeHangs.test(host);
-            if (up && !hangs && !agentDead.test(host) && isDue(agentPhase[host], AGENT_MILLIS)) {
+            if (up && !hangs && !agentDead.test(host) && speaks(host, agentPhase[host], AGENT_MILLIS)) {
+                lastReport.put(host, millis);
                 detector.heard(index(host), Voice.AGENT, AGENT_MILLIS * MILLI, now);
             }
-            if (up && !hangs && isDue(datanodePhase[host], DATANODE_MILLIS)) {
+            if (hearsNothingSince.containsKey(host) && millis - lastReport.get(host) >= TWO_REPETITIONS_MILLIS) {
+                detector.unacknowledged(index(host), now);
+            }
+            if (up && !hangs && speaks(host, datanodePhase[host], DATANODE_MILLIS)) {
                 detector.heard(index(host), Voice.DATANODE, DATANODE_MILLIS * MILLI, now);
             }
             if (millis % 1000 == 0) {
@@ -75,6 +85,11 @@ class FailureDetectorTest {
                 }
                 detector.sent(index(host), up && traffic ? 1e6 : 0, 12.5e6, now - 1000 * MILLI);
             }
+        }
+
+        private boolean speaks(int host, int phase, int every) {
+            Long since = hearsNothingSince.get(host);
+            return isDue(phase, every) && (since == null || millis - since < every);
         }
 
         private boolean isDue(int phase, int every) {
@@ -127,6 +142,60 @@ class FailureDetectorTest {
 
         for (int step = 0; step < 300; step++) {
             assertThat(cluster.pass(STEP_MILLIS)).isEqualTo(Suspects.NONE);
+        }
+    }
+
+    @Property(tries = 40)
+    void aHostThatHearsNothingIsSuspectedThoughItsDataNodeSpeaksOnceMore(
+            @ForAll long seed, @ForAll @IntRange(max = HOSTS - 1) int host, @ForAll boolean traffic) {
+        Cluster cluster = new Cluster(seed);
+        cluster.traffic = traffic;
+        cluster.pass(10_000);
+
+        cluster.hearsNothingSince.put(host, cluster.millis);
+        cluster.pass(2500);
+
+        assertThat(cluster.suspects.of(cluster.index(host)).orElseThrow().cause())
+                .isEqualTo(Cause.UNACKNOWLEDGED);
+        for (int step = 0; step < 200; step++) {
+            assertThat(cluster.pass(STEP_MILLIS).suspected()).isEqualTo(1);
+            assertThat(cluster.suspected(host)).isTrue();
+        }
+
+        cluster.hearsNothingSince.clear();
+
+        assertThat(cluster.pass(10_000)).isEqualTo(Suspects.NONE);
+    }
+
+    @Property(tries = 40)
+    void anAgentThatDiedBeforeItsAnswerCameDoesNotBanAHostWhoseDataNodeSpeaksOn(@ForAll long seed) {
+        Cluster cluster = new Cluster(seed);
+        cluster.pass(10_000);
+        cluster.agentDead = one -> one == 3;
+        for (int step = 0; step < 300; step++) {
+            cluster.detector.unacknowledged(cluster.index(3), cluster.millis * MILLI);
+            cluster.pass(STEP_MILLIS);
+            if (step * STEP_MILLIS > 2 * DATANODE_MILLIS + 2500) {
+                assertThat(cluster.suspected(3)).isFalse();
+            }
+            if (step * STEP_MILLIS > 2 * DATANODE_MILLIS + 7000) {
+                assertThat(cluster.suspects).isEqualTo(Suspects.NONE);
+            }
+        }
+    }
+
+    @Property(tries = 20)
+    void whomNobodyHearsSuspectsNobody(@ForAll long seed, @ForAll @IntRange(min = 7, max = HOSTS) int hosts) {
+        Cluster cluster = new Cluster(seed);
+        cluster.pass(10_000);
+        for (int host = 0; host < hosts; host++) {
+            cluster.hearsNothingSince.put(host, cluster.millis);
+        }
+
+        for (int step = 0; step < 300; step++) {
+            int suspected = cluster.pass(STEP_MILLIS).suspected();
+            // until more than half have missed a turn
+            assertThat(suspected).isLessThanOrEqualTo(step < 25 ? HOSTS / 2 : 0);
         }
     }
 

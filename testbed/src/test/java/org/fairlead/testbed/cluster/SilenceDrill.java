@@ -41,13 +41,10 @@ final class SilenceDrill {
     private static final int BLOCKS = 12;
     private static final int BLOCK_BYTES = 2 << 20;
     private static final String WRITER = "h1";
-    /** From the cut to the moment from which nothing may go there. */
+    /** From the cut, or from the moment at which a host hears nothing more, to the moment from which nothing may go there. */
     private static final Duration NOTICED = Duration.ofSeconds(3);
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
-
-    /** What a host sends comes through: its DataNode is silent for three intervals and a second. */
-    private static final Duration NOTICED_ONE_WAY = Duration.ofSeconds(11);
 
     private final Fabric fabric;
     private final HostFaults faults;
@@ -130,9 +127,14 @@ final class SilenceDrill {
         faults.drop(hosts.get(1), true, true);
         episode("packets dropped", hosts.get(1), ours, usual, NOTICED_BY_SILENCE);
         faults.dropNoMore(hosts.get(1));
-        faults.drop(hosts.get(2), true, false);
-        episode("incoming packets dropped", hosts.get(2), ours, usual, NOTICED_ONE_WAY);
-        faults.dropNoMore(hosts.get(2));
+        for (int oneWay = 0; oneWay < cuts; oneWay++) {
+            String host = hosts.get(random.nextInt(hosts.size()));
+            Thread.sleep(3000 + random.nextInt(3000)); // DataNodes and agents are at any phase
+            faults.drop(host, true, false);
+            episode("incoming packets dropped " + oneWay, host, ours, usual, NOTICED);
+            faults.dropNoMore(host);
+        }
+        Thread.sleep(3000);
         flap(hosts.get(3), ours, stocks);
     }
 
@@ -212,32 +214,47 @@ final class SilenceDrill {
                     usual.add(
                             job(application, "usual-" + run, text).jobs().get(0).seconds());
                 }
-                String host = "h4";
-                long cutMillis = System.currentTimeMillis() + 500;
-                Thread cutter = new Thread(() -> {
-                    try {
-                        Thread.sleep(500);
-                        faults.cut(host);
-                    } catch (IOException | InterruptedException e) {
-                        System.err.println("the cut failed: " + e.getMessage());
-                    }
-                });
-                cutter.start();
-                DriverReply during = job(application, "cut", text);
-                cutter.join();
-                DriverReply after = job(application, "after", text);
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("kind", "job of " + contenders.get(i).name());
-                line.put("host", host);
-                line.put("usual_seconds", usual);
-                line.put("seconds_when_cut_while_it_ran", during.jobs().get(0).seconds());
-                line.put("seconds_of_the_next", after.jobs().get(0).seconds());
-                line.put("tasks_begun_there_3_s_after_the_cut", begunThere(host, cutMillis + 3000, during, after));
-                print(line);
-                faults.mend(host);
+                String kind = "job of " + contenders.get(i).name();
+                jobsWhile(kind, application, text, usual, "h4", faults::cut);
+                faults.mend("h4");
+                Thread.sleep(15_000); // until it gets tasks again
+                String oneWay = kind + ", incoming packets dropped";
+                jobsWhile(oneWay, application, text, usual, "h5", host -> faults.drop(host, true, false));
+                faults.dropNoMore("h5");
             }
             Thread.sleep(5000);
         }
+    }
+
+    private interface Fault {
+        void on(String host) throws IOException;
+    }
+
+    /** A job during which a worker's host is cut off, and the next. */
+    private void jobsWhile(
+            String kind, SparkApplication application, String text, List<Double> usual, String host, Fault fault)
+            throws Exception {
+        long cutMillis = System.currentTimeMillis() + 500;
+        Thread cutter = new Thread(() -> {
+            try {
+                Thread.sleep(500);
+                fault.on(host);
+            } catch (IOException | InterruptedException e) {
+                System.err.println("the cut failed: " + e.getMessage());
+            }
+        });
+        cutter.start();
+        DriverReply during = job(application, "cut-" + host, text);
+        cutter.join();
+        DriverReply after = job(application, "after-" + host, text);
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("kind", kind);
+        line.put("host", host);
+        line.put("usual_seconds", usual);
+        line.put("seconds_when_cut_while_it_ran", during.jobs().get(0).seconds());
+        line.put("seconds_of_the_next", after.jobs().get(0).seconds());
+        line.put("tasks_begun_there_3_s_after_the_cut", begunThere(host, cutMillis + 3000, during, after));
+        print(line);
     }
 
     private static long begunThere(String host, long fromMillis, DriverReply... replies) {

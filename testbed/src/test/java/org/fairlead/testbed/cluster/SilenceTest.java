@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hosts of a real cluster fall silent. {@code -Dsilence.cuts=20 -Dsilence.stock=3 -Dsilence.seed=1} sets how many cuts there are, at how many of them stock is
- * measured beside (it waits over a minute at each that hits), and which hosts; the lines of JSON are printed.
+ * Hosts of a real cluster fall silent. {@code -Dsilence.cuts=20 -Dsilence.stock=3 -Dsilence.seed=1} sets how many cuts there are (and as many hosts that hear nothing), at
+ * how many of them stock is measured beside (it waits over a minute at each that hits), and which hosts; the lines of JSON are printed.
  */
 @Tag("testbed")
 class SilenceTest {
@@ -62,16 +62,17 @@ class SilenceTest {
 
     @Test
     void noTaskGoesToAHostThatFellSilentAndThoseThereRunElsewhere() throws Exception {
-        JsonNode job = run("spark").stream()
-                .filter(line -> line.path("kind").asText().equals("job of fairlead"))
-                .findFirst()
-                .orElseThrow();
+        List<JsonNode> jobs = run("spark").stream()
+                .filter(line -> line.path("kind").asText().startsWith("job of fairlead"))
+                .toList();
 
-        assertThat(job.path("tasks_begun_there_3_s_after_the_cut").asInt())
-                .as(job.toString())
-                .isZero();
-        assertThat(job.path("seconds_when_cut_while_it_ran").asDouble())
-                .as("Spark alone waits for a minute: %s", job)
-                .isLessThan(60);
+        assertThat(jobs).hasSize(2).allSatisfy(job -> {
+            assertThat(job.path("tasks_begun_there_3_s_after_the_cut").asInt())
+                    .as(job.toString())
+                    .isZero();
+            assertThat(job.path("seconds_when_cut_while_it_ran").asDouble())
+                    .as("Spark alone waits for a minute: %s", job)
+                    .isLessThan(60);
+        });
     }
 }
