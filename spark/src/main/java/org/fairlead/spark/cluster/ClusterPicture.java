@@ -41,6 +41,14 @@ public interface ClusterPicture {
         return false;
     }
 
+    /**
+     * Somebody could not reach a host, or what ran there is lost. Quick, never blocks.
+     *
+     * @param host its name or address
+     * @param complainer two of the same are one
+     */
+    default void failed(String host, String complainer) {}
+
     /** Tasks of this application's running stages that have not begun. */
     void residualTasks(long tasks);
 

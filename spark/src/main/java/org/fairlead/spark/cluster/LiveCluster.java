@@ -276,7 +276,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> ifKnown(now, host, index -> now.health().left(index, Voice.EXECUTOR)));
     }
 
-    /** A task could not fetch from a host. */
+    @Override
     public void failed(String host, String complainer) {
         state.ifPresent(now -> ifKnown(now, host, index -> now.health().failed(index, complainer, System.nanoTime())));
     }

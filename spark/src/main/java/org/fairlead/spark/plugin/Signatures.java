@@ -55,6 +55,8 @@ final class Signatures {
                 "org.apache.spark.scheduler.ExecutorDecommissionInfo");
         method(SCHEDULER, void.class, "initialize", "org.apache.spark.scheduler.SchedulerBackend");
         method(SCHEDULER, "scala.Option", "healthTrackerOpt");
+        method(SCHEDULER, "scala.collection.mutable.HashMap", "executorIdToHost");
+        method("org.apache.spark.scheduler.ExecutorExited", boolean.class, "exitCausedByApp");
         method(SCHEDULER, "scala.Option", "getExecutorDecommissionState", String.class);
         method(SCHEDULER, "org.apache.spark.scheduler.Pool", "rootPool");
         method(SCHEDULER, "org.apache.spark.scheduler.SchedulerBackend", "backend");

@@ -46,7 +46,7 @@ class FairleadTaskScheduler extends TaskSchedulerImpl {
 
     @Override
     public void executorLost(String executorId, ExecutorLossReason reason) {
-        hooks.lost(executorId);
+        hooks.lost(executorId, reason);
         super.executorLost(executorId, reason);
     }
 }

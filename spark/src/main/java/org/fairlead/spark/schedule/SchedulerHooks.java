@@ -4,6 +4,9 @@ package org.fairlead.spark.schedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.scheduler.ExecutorExited;
+import org.apache.spark.scheduler.ExecutorLossReason;
+import org.apache.spark.scheduler.ExecutorProcessLost;
 import org.apache.spark.scheduler.HealthTracker;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -135,6 +138,30 @@ final class SchedulerHooks {
     /** The executor is gone, or is to go and will get no more tasks. */
     void lost(String executorId) {
         scheduling.executors().lost(executorId);
+    }
+
+    /** The executor is gone. Where its host may be the reason, who judges hosts is told. */
+    void lost(String executorId, ExecutorLossReason reason) {
+        try {
+            Optional<String> host = speaksAgainstItsHost(reason) ? host(executorId) : Optional.empty();
+            host.ifPresent(its -> scheduling.picture().failed(its, "executor " + executorId));
+        } catch (RuntimeException | LinkageError e) {
+            failed("lost", e);
+        }
+        lost(executorId);
+    }
+
+    /** It was not heard of in time, its connection broke, its worker is lost, its container was taken: neither killed on purpose nor ended by its application. */
+    static boolean speaksAgainstItsHost(ExecutorLossReason reason) {
+        return reason instanceof ExecutorProcessLost
+                || (reason instanceof ExecutorExited exited && !exited.exitCausedByApp());
+    }
+
+    private Optional<String> host(String executorId) {
+        synchronized (scheduler) {
+            Option<String> host = scheduler.executorIdToHost().get(executorId);
+            return host.isDefined() ? Optional.of(host.get()) : Optional.empty();
+        }
     }
 
     private void failed(String what, Throwable cause) {

@@ -123,6 +123,21 @@ class LiveClusterTest {
     }
 
     @Test
+    void oneLostExecutorIsNoReasonAndTwoOfAHostAre() throws Exception {
+        try (LiveCluster cluster = start(conf())) {
+            for (String name : List.of("h1", "h2", "h3", "h4")) {
+                cluster.heard(host(cluster, name), 30_000);
+            }
+            cluster.failed("h2", "executor 1");
+            cluster.failed("h3", "executor 2");
+            cluster.failed("h3", "executor 3");
+
+            soon("h3 is suspected", () -> cluster.bars("h3", 1));
+            assertThat(cluster.bars("h2", 1)).isFalse();
+        }
+    }
+
+    @Test
     void withoutATopologyTheHostsOfExecutorsMakeOneThatGrows() throws Exception {
         SparkConf conf = new SparkConf(false).set("spark.fairlead.heartbeat.interval", "30s");
         try (LiveCluster cluster = start(conf)) {
