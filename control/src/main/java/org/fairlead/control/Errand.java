@@ -12,6 +12,7 @@ enum Errand {
     REPORT_LINKS(Role.EXPORTER),
     RESERVE(Role.APPLICATION),
     DECIDE(Role.NAMENODE),
+    WITNESS(Role.NAMENODE),
     SWITCH(Role.OPERATOR),
     /** Decisions name the files of all users. */
     READ_DECISIONS(Role.NAMENODE, Role.OPERATOR),
@@ -34,6 +35,7 @@ enum Errand {
             case "/v1/switch-counters" -> REPORT_LINKS;
             case "/v1/commitments" -> RESERVE;
             case "/v1/decisions" -> reading ? READ_DECISIONS : DECIDE;
+            case "/v1/witnesses" -> WITNESS;
             case "/v1/enforcement" -> reading ? READ : SWITCH;
             default -> READ;
         };

@@ -43,6 +43,8 @@ final class Metrics {
         value("fairlead_switch_reports_total", "", desk.reports().counts().switchReports());
         type("fairlead_commitments_total", "counter", "Messages of applications taken");
         value("fairlead_commitments_total", "", desk.reports().counts().commitmentReports());
+        type("fairlead_witness_reports_total", "counter", "Messages of NameNodes on what they hear of hosts taken");
+        value("fairlead_witness_reports_total", "", desk.reports().counts().witnessReports());
         type("fairlead_applications", "gauge", "Applications whose commitments hold");
         value("fairlead_applications", "", desk.reports().applications());
         type("fairlead_residual_tasks", "gauge", "Tasks of these applications that have not begun");

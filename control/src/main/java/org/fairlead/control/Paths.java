@@ -33,6 +33,7 @@ import org.fairlead.protocol.message.InvalidMessageException;
 import org.fairlead.protocol.message.Refusal;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.Identity;
 import org.slf4j.Logger;
@@ -85,7 +86,7 @@ final class Paths implements HttpService {
     /** HEAD is asked as GET. */
     private static Set<String> methods(String path) throws RefusedException {
         return switch (path) {
-            case "/v1/heartbeat", "/v1/switch-counters", "/v1/commitments" -> POST;
+            case "/v1/heartbeat", "/v1/switch-counters", "/v1/commitments", "/v1/witnesses" -> POST;
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
             case "/v1/view", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
             default -> {
@@ -108,6 +109,7 @@ final class Paths implements HttpService {
             case "/v1/heartbeat" -> Heartbeat.LARGEST_BYTES;
             case "/v1/switch-counters" -> SwitchCounters.LARGEST_BYTES;
             case "/v1/commitments" -> Commitments.LARGEST_BYTES;
+            case "/v1/witnesses" -> WitnessReport.LARGEST_BYTES;
             case "/v1/decisions" -> DecisionMessage.LARGEST_BYTES;
             default -> 4096;
         };
@@ -170,6 +172,7 @@ final class Paths implements HttpService {
             case "/v1/heartbeat" -> heartbeat(question, encoding);
             case "/v1/switch-counters" -> switchCounters(question, encoding);
             case "/v1/commitments" -> commitments(question, encoding);
+            case "/v1/witnesses" -> witnesses(question, encoding);
             case "/v1/decisions" -> decisions(question, encoding);
             case "/v1/enforcement" -> enforcement(question, encoding);
             case "/v1/topology" -> {
@@ -247,6 +250,14 @@ final class Paths implements HttpService {
         Gate.speaksFor(speaker.identity(), commitments.application());
         return reply(
                 encoding, desk.reports().take(commitments, speaker, desk.views().view()));
+    }
+
+    private HttpAnswer witnesses(HttpQuestion question, Encoding encoding)
+            throws RefusedException, InvalidMessageException {
+        Speaker speaker = speaker(question);
+        WitnessReport witnesses = read(question, WitnessReport.class);
+        Gate.speaksFor(speaker.identity(), witnesses.nameNode());
+        return reply(encoding, desk.reports().take(witnesses, speaker));
     }
 
     private HttpAnswer decisions(HttpQuestion question, Encoding encoding)

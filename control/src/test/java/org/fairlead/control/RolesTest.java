@@ -22,6 +22,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -57,6 +58,7 @@ final class RolesTest {
                         commitments("reports", 1, 1),
                         EnumSet.of(Role.APPLICATION, Role.ANY)),
                 new Errand("POST", "/v1/decisions", decision("nn1:8020"), EnumSet.of(Role.NAMENODE, Role.ANY)),
+                new Errand("POST", "/v1/witnesses", witnesses("nn1:8020", 1), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/enforcement", "{\"enabled\":true}", EnumSet.of(Role.OPERATOR, Role.ANY)),
                 new Errand("GET", "/v1/decisions", "", EnumSet.of(Role.NAMENODE, Role.OPERATOR, Role.ANY)),
                 new Errand("GET", "/v1/view", "", READERS),
@@ -78,6 +80,10 @@ final class RolesTest {
 
     private static String commitments(String application, long boot, long sequence) {
         return text(new Commitments("", application, boot, sequence, sequence, 60_000, 0, List.of()));
+    }
+
+    private static String witnesses(String nameNode, long sequence) {
+        return text(new WitnessReport("", nameNode, 1, sequence, sequence, 1000, 3000, List.of(), List.of()));
     }
 
     private static String decision(String nameNode) {
@@ -156,6 +162,7 @@ final class RolesTest {
         try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
             forged(ask(controller, token("agent:h1"), "POST", "/v1/heartbeat", heartbeat("h2", 1, 1)));
             forged(ask(controller, token("namenode:nn1"), "POST", "/v1/decisions", decision("nn2:8020")));
+            forged(ask(controller, token("namenode:nn1"), "POST", "/v1/witnesses", witnesses("nn2:8020", 1)));
             forged(ask(controller, token("application:reports"), "POST", "/v1/commitments", commitments("x", 1, 1)));
             forged(ask(controller, token("exporter:e1"), "POST", "/v1/switch-counters", counters(1, 1, "e2->c1")));
             SwitchCounters mixed = new SwitchCounters(

@@ -67,6 +67,7 @@ final class ClusterWatch implements AutoCloseable {
     private volatile Optional<Controller> controller = Optional.empty();
     private volatile Optional<ViewStream> remote = Optional.empty();
     private volatile Optional<ControllerClient> tell = Optional.empty();
+    private volatile Optional<WitnessTeller> witnesses = Optional.empty();
     /** Decisions that no controller has taken yet; of {@link #explain} alone. */
     private final List<DecisionMessage> untold = new ArrayList<>();
 
@@ -111,6 +112,9 @@ final class ClusterWatch implements AutoCloseable {
             startedNanos = System.nanoTime();
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
             remote = Optional.of(ViewStream.start(settings.controllers(), credentials, this::adopt));
+            witnesses = Optional.of(new WitnessTeller(
+                    runtime, settings.controllers(), credentials, nameNode, datanodes.getHeartbeatInterval() * 1000));
+            witnesses.get().start();
         }
         runtime.modeSwitch().poll();
         repeat(this::refreshQuietly, TABLE_EVERY_MILLIS);
@@ -132,6 +136,7 @@ final class ClusterWatch implements AutoCloseable {
         threads.shutdownNow();
         remote.ifPresent(ViewStream::close);
         tell.ifPresent(ControllerClient::close);
+        witnesses.ifPresent(WitnessTeller::close);
         controller.ifPresent(Controller::close);
     }
 

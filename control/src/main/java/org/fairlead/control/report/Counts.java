@@ -10,6 +10,7 @@ public final class Counts {
     private final LongAdder heartbeats = new LongAdder();
     private final LongAdder switchReports = new LongAdder();
     private final LongAdder commitments = new LongAdder();
+    private final LongAdder witnessReports = new LongAdder();
     private final Map<Oddity, LongAdder> oddities = new EnumMap<>(Oddity.class);
 
     public Counts() {
@@ -32,6 +33,15 @@ public final class Counts {
 
     void commitments() {
         commitments.increment();
+    }
+
+    void witnessReport() {
+        witnessReports.increment();
+    }
+
+    /** Messages of NameNodes taken. */
+    public long witnessReports() {
+        return witnessReports.sum();
     }
 
     /** Messages of applications taken. */

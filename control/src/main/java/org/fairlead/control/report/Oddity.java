@@ -13,7 +13,7 @@ public enum Oddity {
     RESTART,
     /** Switch counters of a link that the topology does not have: left out. */
     UNKNOWN_LINK,
-    /** Commitments of hosts that the topology does not have: left out. */
+    /** Commitments or words of hosts that the topology does not have: left out. */
     UNKNOWN_HOST,
     /** Commitments beyond the quota of their token: scaled down. */
     OVER_QUOTA;

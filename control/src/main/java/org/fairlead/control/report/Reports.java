@@ -27,6 +27,7 @@ import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.Identity;
 
 /** Takes reports for one topology after another. Safe for threads. */
@@ -42,6 +43,7 @@ public final class Reports implements AutoCloseable {
     private final Quota quota;
     private final Order.Clock clock;
     private final AddressBook addresses;
+    private final NameNodeReports nameNodes;
     private final Acknowledgements acknowledgements = new Acknowledgements(KernelConnections::unacknowledging);
     private final Counts counts = new Counts();
     private volatile State state;
@@ -78,6 +80,7 @@ public final class Reports implements AutoCloseable {
         this.addresses = new AddressBook(addresses);
         this.quota = quota;
         clock = new Order.Clock(Staleness.reportedEvery(intervalNanos).unknownAfterNanos(), System::currentTimeMillis);
+        nameNodes = new NameNodeReports(clock, counts);
         state = state(topology, 1, Map.of(), new FailureDetector(topology));
     }
 
@@ -211,6 +214,19 @@ public final class Reports implements AutoCloseable {
         return pairs;
     }
 
+    /**
+     * What a NameNode elsewhere hears of hosts.
+     *
+     * @return DataNodes that were taken
+     */
+    public int take(WitnessReport witnesses, Speaker speaker) throws RefusedException {
+        State now = state;
+        ofThisCluster(now, witnesses.cluster());
+        int datanodes = nameNodes.take(witnesses, speaker, now.hosts, now.health, nanos.getAsLong());
+        counts.witnessReport();
+        return datanodes;
+    }
+
     /** What applications have committed and this view does not show. */
     public CommittedLoads.Unseen unseen(ClusterView view) {
         State now = state;
@@ -232,9 +248,11 @@ public final class Reports implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Forgets commitments that were not renewed, or that no counter has confirmed in time. */
+    /** Forgets commitments that were not renewed, or that no counter has confirmed in time, and NameNodes that are heard of no more. */
     public void expire() {
-        if (state.applications.expire(nanos.getAsLong())) {
+        State now = state;
+        nameNodes.expire(now.hosts, now.health, nanos.getAsLong());
+        if (now.applications.expire(nanos.getAsLong())) {
             taken.incrementAndGet();
         }
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.hdfs.health;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +17,7 @@ import org.fairlead.core.health.Voice;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.protocol.message.WitnessReport;
 
 /**
  * What a NameNode hears of hosts, told to who judges them, and who is suspected. Requests read one volatile field and, when their client excludes
@@ -21,8 +25,15 @@ import org.fairlead.hdfs.cluster.DatanodeTable;
  */
 public final class HostHealth {
     private static final int MOST_EXCLUSIONS = 10_000;
+    /** As long as it counts for who judges. */
+    private static final long FAILURE_NANOS = 10_000_000_000L;
 
     private record Judge(Topology topology, FailureDetector detector) {}
+
+    private record Failure(String host, String complainer, long atNanos) {}
+
+    /** What a remote controller is told: by names of hosts, in ages. */
+    public record Heard(List<WitnessReport.Datanode> datanodes, List<WitnessReport.Failure> failures) {}
 
     private record Known(Topology topology, Suspects suspects) {}
 
@@ -33,6 +44,9 @@ public final class HostHealth {
             return size() > MOST_EXCLUSIONS;
         }
     });
+
+    /** The last that clients told; the oldest first. */
+    private final ArrayDeque<Failure> failures = new ArrayDeque<>();
 
     private volatile Optional<Judge> judge = Optional.empty();
     private volatile Optional<Known> known = Optional.empty();
@@ -87,8 +101,62 @@ public final class HostHealth {
         for (Node node : nodes) {
             Optional<Host> host = table.host(node);
             if (host.isPresent() && excluded.put(path + "\n" + host.get().index(), true) == null) {
-                now.get().detector().failed(host.get().index(), complainer, System.nanoTime());
+                failed(now.get(), host.get(), complainer);
             }
         }
+    }
+
+    private void failed(Judge now, Host host, String complainer) {
+        long atNanos = System.nanoTime();
+        now.detector().failed(host.index(), complainer, atNanos);
+        synchronized (failures) {
+            failures.add(new Failure(host.name(), complainer, atNanos));
+            if (failures.size() > WitnessReport.MOST_FAILURES) {
+                failures.remove();
+            }
+        }
+    }
+
+    /**
+     * What is heard, for others who judge. Of DataNodes nothing while all were silent at once or this process was stopped: then their silence says nothing of
+     * them.
+     */
+    public Heard heard(DatanodeTable table, long nowNanos) {
+        Optional<Judge> now = judge.filter(one -> one.topology() == table.topology());
+        if (now.isEmpty()) {
+            return new Heard(List.of(), List.of());
+        }
+        FailureDetector detector = now.get().detector();
+        detector.judge(nowNanos); // notices that it was stopped
+        return new Heard(detector.hears(nowNanos) ? datanodes(table, nowNanos) : List.of(), failures(nowNanos));
+    }
+
+    private static List<WitnessReport.Datanode> datanodes(DatanodeTable table, long nowNanos) {
+        List<WitnessReport.Datanode> heard = new ArrayList<>();
+        for (Host host : table.topology().hosts()) {
+            Optional<DatanodeDescriptor> datanode = table.datanode(host).filter(DatanodeDescriptor::isAlive);
+            if (datanode.isPresent() && heard.size() < WitnessReport.MOST_DATANODES) {
+                long age = nowNanos / 1_000_000 - datanode.get().getLastUpdateMonotonic();
+                heard.add(new WitnessReport.Datanode(host.name(), told(age)));
+            }
+        }
+        return heard;
+    }
+
+    private List<WitnessReport.Failure> failures(long nowNanos) {
+        synchronized (failures) {
+            failures.removeIf(one -> nowNanos - one.atNanos() > FAILURE_NANOS);
+            return failures.stream()
+                    .map(one -> new WitnessReport.Failure(
+                            one.host(),
+                            // paths of files are nobody else's business
+                            Integer.toHexString(one.complainer().hashCode()),
+                            told((nowNanos - one.atNanos()) / 1_000_000)))
+                    .toList();
+        }
+    }
+
+    private static long told(long ageMillis) {
+        return Math.min(WitnessReport.LONGEST_AGE_MILLIS, Math.max(0, ageMillis));
     }
 }

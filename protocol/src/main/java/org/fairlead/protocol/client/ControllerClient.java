@@ -18,6 +18,7 @@ import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.message.WitnessReport;
 
 /**
  * Asks a controller, or the next of its list when one does not answer. Every request ends within 3 s (a view: and the time it
@@ -54,6 +55,10 @@ public final class ControllerClient implements AutoCloseable {
 
     public Reply report(SwitchCounters counters) throws IOException {
         return post("/v1/switch-counters", counters);
+    }
+
+    public Reply report(WitnessReport witnesses) throws IOException {
+        return post("/v1/witnesses", witnesses);
     }
 
     public Reply commit(Commitments commitments) throws IOException {

@@ -41,6 +41,13 @@ final class Bounds {
         return value;
     }
 
+    static long within(String field, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(field + ": " + value + " is not from " + least + " to " + most);
+        }
+        return value;
+    }
+
     static double amount(String field, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
             throw new IllegalArgumentException(field + ": " + value + "; a finite number of at least 0 is accepted");

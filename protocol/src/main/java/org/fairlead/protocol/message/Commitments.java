@@ -37,10 +37,7 @@ public record Commitments(
         Bounds.count("boot", boot);
         Bounds.count("sequence", sequence);
         Bounds.count("monotonic_nanos", monotonicNanos);
-        if (validMillis < 1 || validMillis > LONGEST_VALID_MILLIS) {
-            throw new IllegalArgumentException(
-                    "valid_millis: " + validMillis + " is not from 1 to " + LONGEST_VALID_MILLIS);
-        }
+        Bounds.within("valid_millis", validMillis, 1, LONGEST_VALID_MILLIS);
         Bounds.count("residual_tasks", residualTasks);
         pairs = Bounds.list("pairs", pairs, MOST_PAIRS);
     }

@@ -39,10 +39,7 @@ public record Heartbeat(
         Bounds.count("boot", boot);
         Bounds.count("sequence", sequence);
         Bounds.count("monotonic_nanos", monotonicNanos);
-        if (intervalMillis < 1 || intervalMillis > LONGEST_INTERVAL_MILLIS) {
-            throw new IllegalArgumentException(
-                    "interval_millis: " + intervalMillis + " is not from 1 to " + LONGEST_INTERVAL_MILLIS);
-        }
+        Bounds.within("interval_millis", intervalMillis, 1, LONGEST_INTERVAL_MILLIS);
         nics = Bounds.list("nics", nics, MOST_DEVICES);
         disks = Bounds.list("disks", disks, MOST_DEVICES);
         Bounds.count("memory_available_bytes", memoryAvailableBytes);

@@ -12,7 +12,7 @@ public enum Role {
     AGENT,
     /** Reports the counters of links into and out of the switches that it names. */
     EXPORTER,
-    /** Reads, and sends decisions under its name. */
+    /** Reads, and sends decisions and what it hears of hosts under its name. */
     NAMENODE,
     /** Reads what concerns links, and reserves under its name. */
     APPLICATION,

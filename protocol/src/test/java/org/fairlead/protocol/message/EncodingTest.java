@@ -50,6 +50,16 @@ final class EncodingTest {
                 7);
         Commitments commitments =
                 new Commitments("", "app-1", 1, 2, 3, 4000, 5, List.of(new Commitments.HostPair("", "h1", 6, 7)));
+        WitnessReport witnesses = new WitnessReport(
+                "",
+                "nn:8020",
+                1,
+                2,
+                3,
+                1000,
+                3000,
+                List.of(new WitnessReport.Datanode("h1", 4)),
+                List.of(new WitnessReport.Failure("h2", "a", 5)));
         TopologyMessage topology = TopologyMessage.of(
                 Topologies.fatTree(new Topology.Builder("fat"), 4, 1e9).build());
         for (Encoding encoding : Encoding.values()) {
@@ -57,6 +67,8 @@ final class EncodingTest {
                     .isEqualTo(HEARTBEAT);
             assertThat(encoding.read(encoding.write(decision), DecisionMessage.class))
                     .isEqualTo(decision);
+            assertThat(encoding.read(encoding.write(witnesses), WitnessReport.class))
+                    .isEqualTo(witnesses);
             assertThat(encoding.read(encoding.write(commitments), Commitments.class))
                     .isEqualTo(commitments);
             assertThat(encoding.read(encoding.write(topology), TopologyMessage.class))

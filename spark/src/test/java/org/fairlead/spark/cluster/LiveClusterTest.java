@@ -21,9 +21,12 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +134,26 @@ class LiveClusterTest {
             cluster.failed("h2", "executor 1");
             cluster.failed("h3", "executor 2");
             cluster.failed("h3", "executor 3");
+
+            soon("h3 is suspected", () -> cluster.bars("h3", 1));
+            assertThat(cluster.bars("h2", 1)).isFalse();
+        }
+    }
+
+    @Test
+    void whatANameNodeElsewhereTellsTheControllerIsAvoidedHere() throws Exception {
+        try (Controller controller = controller(Duration.ofSeconds(1));
+                LiveCluster cluster = start(conf(controller, "app"))) {
+            List<WitnessReport.Datanode> datanodes = topology.hosts().stream()
+                    .map(host -> new WitnessReport.Datanode(host.name(), 0))
+                    .toList();
+            List<WitnessReport.Failure> failures =
+                    List.of(new WitnessReport.Failure("h3", "a", 0), new WitnessReport.Failure("h3", "b", 0));
+            WitnessReport report = new WitnessReport("", "nn:8020", 1, 1, 1, 10_000, 3000, datanodes, failures);
+            Endpoint endpoint = new Endpoint("127.0.0.1", controller.address().getPort());
+            try (ControllerClient nameNode = new ControllerClient(List.of(endpoint), Credentials.NONE)) {
+                nameNode.report(report);
+            }
 
             soon("h3 is suspected", () -> cluster.bars("h3", 1));
             assertThat(cluster.bars("h2", 1)).isFalse();
