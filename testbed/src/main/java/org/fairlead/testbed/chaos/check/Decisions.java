@@ -35,7 +35,7 @@ final class Decisions {
                 continue;
             }
             pairs(history, (before, after) -> {
-                if (before.at() >= fault.begin() + STOCK_WITHIN_SECONDS && after.at() <= fault.end()) {
+                if (before.at() >= fault.begin() + STOCK_WITHIN_SECONDS && after.at() <= fault.lastedUntil()) {
                     double ours = after.enforced() - before.enforced();
                     judged[0] += ours + after.others() - before.others();
                     if (ours > 0) {
@@ -84,7 +84,7 @@ final class Decisions {
             }
             for (History.Decision decision : history.decisions()) {
                 boolean during =
-                        decision.at() >= fault.begin() + NOTICED_WITHIN_SECONDS && decision.at() <= fault.end();
+                        decision.at() >= fault.begin() + NOTICED_WITHIN_SECONDS && decision.at() <= fault.lastedUntil();
                 // A writer's own host is where its first replica goes, silent to others or not.
                 if (during && decision.enforced() && !decision.client().equals(fault.target())) {
                     judged++;

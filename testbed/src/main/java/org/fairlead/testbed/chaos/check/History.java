@@ -49,6 +49,8 @@ public record History(
     public record Query(String name, double start, double end, String digest, String error) {}
 
     /**
+     * @param end when all was seen to work again
+     * @param lastedUntil until when it surely lasted: what was healed works by itself from then on, at the latest from the end
      * @param takesDecisionsAway whether no decision of ours can be made while it lasts
      * @param silencesHost whether its target can neither take nor give blocks while it lasts
      */
@@ -58,6 +60,7 @@ public record History(
             String target,
             double begin,
             double end,
+            double lastedUntil,
             boolean takesDecisionsAway,
             boolean silencesHost) {}
 
@@ -166,6 +169,7 @@ public record History(
                             text(line, "target"),
                             number(line, "at"),
                             Double.POSITIVE_INFINITY,
+                            Double.POSITIVE_INFINITY,
                             line.path("takes_decisions_away").asBoolean(),
                             line.path("silences_host").asBoolean()));
         }
@@ -179,6 +183,7 @@ public record History(
                             fault.target(),
                             fault.begin(),
                             number(line, "at"),
+                            number(line, "lasted_until"),
                             fault.takesDecisionsAway(),
                             fault.silencesHost()));
         }

@@ -106,6 +106,13 @@ final class CheckerTest {
     }
 
     @Test
+    void whatIsDecidedOnceTheFaultIsHealedIsNotHeldAgainstAnybody() throws Exception {
+        String decision = "{'event':'decision','at':109.5,'client':'h1','enforced':true,'chosen':['h1','h9','h3']}";
+
+        assertThat(broken(PlantedHistory.right().add(decision))).isEmpty();
+    }
+
+    @Test
     void aSlowRecoveryIsFound() throws Exception {
         PlantedHistory history =
                 withThroughput((second, bytes) -> second > 50 && second <= 75 ? bytes * 8 / 10 : bytes);

@@ -79,7 +79,7 @@ final class PlantedHistory {
         add(
                 "{'event':'fault-begin','at':%f,'fault':%d,'kind':'%s','target':'%s','takes_decisions_away':%s,'silences_host':%s}",
                 begin, number, kind, target, away, silences);
-        return add("{'event':'fault-end','at':%f,'fault':%d}", end, number);
+        return add("{'event':'fault-end','at':%f,'fault':%d,'lasted_until':%f}", end, number, end - 1);
     }
 
     PlantedHistory add(String line, Object... values) {
