@@ -95,6 +95,7 @@ public final class Chaos {
             Optional<ControllerWatch> watch =
                     stand.controller().map(controller -> ControllerWatch.start(stand, controller, journal));
             queries.start();
+            MachineWatch machine = MachineWatch.start(journal);
             Thread teller = tell(plan, queries, transfers);
             try {
                 carryOut(plan, new Injector(stand, queries), journal);
@@ -104,6 +105,7 @@ public final class Chaos {
                 teller.interrupt();
             }
             journal.now("end", Map.of());
+            machine.close();
             watch.ifPresent(ControllerWatch::close);
             transfers.close();
             queries.close();

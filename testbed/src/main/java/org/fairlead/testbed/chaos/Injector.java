@@ -198,7 +198,13 @@ final class Injector {
             shifted.addAll(command.subList(4, command.size()));
             return shifted;
         });
-        return () -> {};
+        return () -> {
+            String offsets = Files.readString(
+                    Path.of("/proc", Long.toString(dataNode.processes().get(0).pid()), "timens_offsets"));
+            if (!offsets.matches("(?s).*monotonic\\s+" + seconds + "\\s.*")) {
+                throw new ClusterException(dataNode.name() + " has no stepped clock, but offsets of " + offsets);
+            }
+        };
     }
 
     /** The true agent speaks all the time; from the end of the lies it has to be believed again by itself. */

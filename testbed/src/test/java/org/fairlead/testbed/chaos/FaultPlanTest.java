@@ -61,6 +61,16 @@ final class FaultPlanTest {
     }
 
     @Test
+    void inTenMinutesOfSeedOneEachKindThatCanStrikeDoes() {
+        FaultPlan.Places withoutRoot =
+                new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);
+
+        assertThat(kinds(FaultPlan.of(1, 600, PLACES, ALL))).isEqualTo(ALL);
+        assertThat(kinds(FaultPlan.of(1, 600, withoutRoot, ALL)))
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(FaultKind.SLOW_DISK)));
+    }
+
+    @Test
     void disksThatCannotBeSlowedDownAreNot() {
         FaultPlan.Places withoutRoot =
                 new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);

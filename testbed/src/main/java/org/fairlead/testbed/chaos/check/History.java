@@ -27,6 +27,7 @@ public record History(
         Map<String, String> answers,
         List<Fault> faults,
         List<Throughput> throughput,
+        List<Machine> machine,
         List<Sample> samples,
         List<Decision> decisions,
         List<Fsck> fsck,
@@ -70,6 +71,9 @@ public record History(
             return written + read;
         }
     }
+
+    /** What other programs than the testbed's took of all processors in the second that ended then, 0 to 1. */
+    public record Machine(double at, double others) {}
 
     /**
      * What the controller said: counters since the NameNode's start, and what each host's links had left.
@@ -124,6 +128,7 @@ public record History(
         private final Map<String, String> answers = new TreeMap<>();
         private final Map<Integer, Fault> faults = new TreeMap<>();
         private final List<Throughput> throughput = new ArrayList<>();
+        private final List<Machine> machine = new ArrayList<>();
         private final List<Sample> samples = new ArrayList<>();
         private final List<Decision> decisions = new ArrayList<>();
         private final List<Fsck> fsck = new ArrayList<>();
@@ -150,6 +155,7 @@ public record History(
                 case "throughput" ->
                     throughput.add(new Throughput(
                             number(line, "at"), (long) number(line, "written"), (long) number(line, "read")));
+                case "machine" -> machine.add(new Machine(number(line, "at"), number(line, "others")));
                 case "sample" -> samples.add(sample(line));
                 case "decision" -> decisions.add(decision(line));
                 case "fsck" ->
@@ -248,6 +254,7 @@ public record History(
                     answers,
                     List.copyOf(faults.values()),
                     throughput,
+                    machine,
                     samples,
                     decisions,
                     fsck,
