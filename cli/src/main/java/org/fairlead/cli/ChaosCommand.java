@@ -9,8 +9,11 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.shipped.ShippedKind;
@@ -18,6 +21,7 @@ import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.chaos.Chaos;
 import org.fairlead.testbed.chaos.ChaosOptions;
+import org.fairlead.testbed.chaos.FaultKind;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.ContenderFile;
@@ -39,6 +43,7 @@ import picocli.CommandLine.Option;
             "",
             "  fairlead testbed chaos",
             "  fairlead testbed chaos --seed 7 --minutes 3 --out chaos-7",
+            "  fairlead testbed chaos --faults full-disk,step-clock --minutes 2",
             ""
         })
 final class ChaosCommand implements Callable<Integer> {
@@ -56,6 +61,14 @@ final class ChaosCommand implements Callable<Integer> {
             description =
                     "how long faults are made; start and final checks take about 4 more; default ${DEFAULT-VALUE}")
     private double minutes;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "KIND",
+            split = ",",
+            completionCandidates = Kinds.class,
+            description = "only these kinds; default: all. There are ${COMPLETION-CANDIDATES}")
+    private List<String> faults = List.of();
 
     @Option(
             names = "--topology",
@@ -77,6 +90,14 @@ final class ChaosCommand implements Callable<Integer> {
             description = "where history and report go; default: results/chaos-SEED-TIME")
     private Path out;
 
+    /** What can be named. */
+    static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return FaultKind.labels().iterator();
+        }
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!(minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES)) {
@@ -88,7 +109,7 @@ final class ChaosCommand implements Callable<Integer> {
         Path to = (out == null ? Path.of("results", "chaos-" + chosen + "-" + time) : out).toAbsolutePath();
         boolean slowDisks = System.getProperty("user.name").equals("root")
                 && (Sandbox.isInside() || Preflight.missing(false, 0, 0).isEmpty());
-        ChaosOptions options = options(chosen, slowDisks, to);
+        ChaosOptions options = options(chosen, kinds(slowDisks), slowDisks, to);
         if (Sandbox.isInside()) {
             return Chaos.run(options, Sandbox.current());
         }
@@ -96,7 +117,7 @@ final class ChaosCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(slowDisks);
         Machine.refuseIfMissing(
                 Preflight.missing(rootless, ChaosOptions.memoryBytes(options.topology()), ChaosOptions.diskBytes()));
-        if (!slowDisks) {
+        if (!slowDisks && faults.isEmpty()) {
             System.out.println("left out: slow disks, which need root outside of containers");
         }
         System.out.println("seed " + chosen + "; the same faults again: " + options.replay());
@@ -109,6 +130,21 @@ final class ChaosCommand implements Callable<Integer> {
         }
     }
 
+    private Set<FaultKind> kinds(boolean slowDisks) {
+        Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+        for (String label : faults) {
+            try {
+                kinds.add(FaultKind.labelled(label));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--faults: " + e.getMessage(), e);
+            }
+        }
+        if (kinds.contains(FaultKind.SLOW_DISK) && !slowDisks) {
+            throw new IllegalArgumentException("--faults slow-disk: needs root outside of containers");
+        }
+        return kinds.isEmpty() ? EnumSet.allOf(FaultKind.class) : kinds;
+    }
+
     private List<String> what(long chosen) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--seed",
@@ -119,10 +155,13 @@ final class ChaosCommand implements Callable<Integer> {
                 topologyFile.toString(),
                 "--contender",
                 contenderFile.toString()));
+        if (!faults.isEmpty()) {
+            arguments.addAll(List.of("--faults", String.join(",", faults)));
+        }
         return arguments;
     }
 
-    private ChaosOptions options(long chosen, boolean slowDisks, Path to) {
+    private ChaosOptions options(long chosen, Set<FaultKind> kinds, boolean slowDisks, Path to) {
         Path file = ShippedFiles.find(ShippedKind.TOPOLOGY, topologyFile);
         Topology topology = TopologyFile.read(file);
         Contender contender = ContenderFile.read(ShippedFiles.find(ShippedKind.CONTENDER, contenderFile));
@@ -136,6 +175,7 @@ final class ChaosCommand implements Callable<Integer> {
             return new ChaosOptions(
                     chosen,
                     (int) Math.round(60 * minutes),
+                    kinds,
                     ClusterRoles.withServiceHosts(topology),
                     contender,
                     classpath,

@@ -7,17 +7,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.testbed.chaos.FaultKind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Faults against the joined product: the same each time, others by {@code -Dchaos.seed} and {@code -Dchaos.minutes}; a failure says how to replay it. */
 @Tag("testbed")
 final class ChaosTest {
-    /** Start and final checks take three more. */
-    private static final String MINUTES = System.getProperty("chaos.minutes", "3");
+    private static final String STANDARD_MINUTES = "10";
+    /** In ten minutes of it every kind of fault strikes. */
+    private static final String STANDARD_SEED = "1";
+    /** Start and final checks take four more. */
+    private static final String MINUTES = System.getProperty("chaos.minutes", STANDARD_MINUTES);
 
-    private static final String SEED = System.getProperty("chaos.seed", "1");
+    private static final String SEED = System.getProperty("chaos.seed", STANDARD_SEED);
     private static final long ENDS_WITHIN_MINUTES = 20;
 
     @Test
@@ -38,7 +44,20 @@ final class ChaosTest {
         assertThat(run.exitValue()).as(() -> said(output)).isZero();
         JsonNode report = new ObjectMapper().readTree(out.resolve("report.json").toFile());
         assertThat(report.path("passed").asBoolean()).isTrue();
-        assertThat(report.path("plan")).isNotEmpty();
+        Set<FaultKind> struck = EnumSet.noneOf(FaultKind.class);
+        report.path("plan")
+                .forEach(step -> step.path("faults")
+                        .forEach(fault ->
+                                struck.add(FaultKind.valueOf(fault.path("kind").asText()))));
+        assertThat(struck).isNotEmpty();
+        if (SEED.equals(STANDARD_SEED) && MINUTES.equals(STANDARD_MINUTES)) {
+            boolean slowDisks = !Files.readString(output).contains("left out: slow disks");
+            assertThat(struck)
+                    .isEqualTo(
+                            slowDisks
+                                    ? EnumSet.allOf(FaultKind.class)
+                                    : EnumSet.complementOf(EnumSet.of(FaultKind.SLOW_DISK)));
+        }
         assertThat(fairlead.filesLeft()).isEmpty();
         assertThat(fairlead.processesLeft()).isEmpty();
     }

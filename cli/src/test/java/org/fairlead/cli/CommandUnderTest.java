@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -76,7 +78,12 @@ final class CommandUnderTest {
 
     /** Command lines of the processes that belong to testbeds of this test, whoever their parent is now. */
     List<String> processesLeft() throws IOException {
-        List<String> left = new ArrayList<>();
+        return List.copyOf(processes().values());
+    }
+
+    /** Command line of each process that belongs to testbeds of this test, by its id. */
+    Map<Long, String> processes() throws IOException {
+        Map<Long, String> found = new TreeMap<>();
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
             for (Path process : processes
                     .filter(path -> path.getFileName().toString().matches("\\d+"))
@@ -84,7 +91,9 @@ final class CommandUnderTest {
                 try {
                     String environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
                     if (environment.contains("FAIRLEAD_SANDBOX=" + testbeds)) {
-                        left.add(Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
+                        found.put(
+                                Long.parseLong(process.getFileName().toString()),
+                                Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
                                 .replace('\0', ' '));
                     }
                 } catch (IOException e) {
@@ -92,7 +101,7 @@ final class CommandUnderTest {
                 }
             }
         }
-        return left;
+        return found;
     }
 
     List<Path> filesLeft() throws IOException {

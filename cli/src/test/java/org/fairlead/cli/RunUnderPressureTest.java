@@ -23,7 +23,7 @@ final class RunUnderPressureTest {
               - write: {on: all, size: 2MiB, block-size: 1MiB}
               - read: {on: all, from: write}
             contenders: [stock]
-            repetitions: 1
+            repetitions: %d
             warm-ups: 0
             cpu-limit: 100%%
             topology: %s
@@ -33,13 +33,17 @@ final class RunUnderPressureTest {
     @TempDir
     private Path directory;
 
-    private Path scenario(String tree) throws IOException {
+    private Path scenario(String tree, int repetitions) throws IOException {
         Path topology = Files.writeString(directory.resolve("topology.yaml"), "tree: " + tree);
-        return Files.writeString(directory.resolve("small.yaml"), SCENARIO.formatted(topology));
+        return Files.writeString(directory.resolve("small.yaml"), SCENARIO.formatted(repetitions, topology));
     }
 
     private Path small() throws IOException {
-        return scenario("{racks: 2, hosts-per-rack: 2, host-link: 100mbit, oversubscription: 2}");
+        return small(1);
+    }
+
+    private Path small(int repetitions) throws IOException {
+        return scenario("{racks: 2, hosts-per-rack: 2, host-link: 100mbit, oversubscription: 2}", repetitions);
     }
 
     @Test
@@ -135,7 +139,7 @@ final class RunUnderPressureTest {
     void withoutMemoryNothingIsStarted() throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(directory.resolve("testbeds"));
         String scenario =
-                scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}").toString();
+                scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}", 1).toString();
 
         CommandUnderTest.Outcome outcome = fairlead.run(
                 "testbed", "run", scenario, "--out", directory.resolve("out").toString());
@@ -146,6 +150,38 @@ final class RunUnderPressureTest {
                 .contains("of memory are available")
                 .contains("use fewer hosts");
         assertThat(directory.resolve("out")).doesNotExist();
+        assertThat(fairlead.filesLeft()).isEmpty();
+        assertThat(fairlead.processesLeft()).isEmpty();
+    }
+
+    @Test
+    void aDaemonThatTheKernelKillsForWantOfMemoryEndsTheRunByItsName() throws Exception {
+        CommandUnderTest fairlead = new CommandUnderTest(directory.resolve("testbeds"));
+        Path said = directory.resolve("said.log");
+        Process run = fairlead.start(
+                said,
+                "testbed",
+                "run",
+                small(500).toString(),
+                "--out",
+                directory.resolve("out").toString());
+        for (int i = 0; i < 1800 && !Files.readString(said).contains("repetition 2 of 500"); i++) {
+            Thread.sleep(100);
+        }
+
+        long nameNode = fairlead.processes().entrySet().stream()
+                .filter(process -> process.getValue().endsWith("server.namenode.NameNode "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no NameNode runs"))
+                .getKey();
+        ProcessHandle.of(nameNode).orElseThrow().destroyForcibly();
+
+        assertThat(run.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+        assertThat(run.exitValue()).as(Files.readString(said)).isEqualTo(1);
+        assertThat(Files.readString(said)).contains("namenode ended with exit code 137");
+        JsonNode report = new ObjectMapper()
+                .readTree(directory.resolve("out/report.json").toFile());
+        assertThat(report.path("status").asText()).isEqualTo("partial");
         assertThat(fairlead.filesLeft()).isEmpty();
         assertThat(fairlead.processesLeft()).isEmpty();
     }

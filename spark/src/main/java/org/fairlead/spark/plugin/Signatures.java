@@ -103,6 +103,8 @@ final class Signatures {
         method(MANAGER, void.class, "localityWaits_$eq", long[].class);
         method(MANAGER, long[].class, "localityWaits");
         method(MANAGER, int[].class, "copiesRunning");
+        method(MANAGER, scala.collection.immutable.List[].class, "taskAttempts");
+        method(SCHEDULER, boolean.class, "isExecutorAlive", String.class);
         method(MANAGER, boolean[].class, "successful");
         method(MANAGER, boolean.class, "isZombie");
         method(MANAGER, "scala.Option", "taskSetExcludelistHelperOpt");

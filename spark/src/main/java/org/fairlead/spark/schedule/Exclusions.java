@@ -10,7 +10,8 @@ import scala.collection.Iterator;
 
 /**
  * Which places failures have taken from a stage, so that nothing is planned for them while other places stay free. Written under the scheduler's
- * lock, read by the planner without it. What is excluded stays so as long as the stage.
+ * lock, read by the planner without it. What is excluded stays so as long as the stage. A task that has failed is left to stock also where Spark excludes nothing: what makes it
+ * fail on a host (a full disk) is not in our figures, and the same plan would send it there until the stage is aborted.
  */
 final class Exclusions {
     private final Set<String> executors = ConcurrentHashMap.newKeySet();
@@ -36,12 +37,17 @@ final class Exclusions {
         }
     }
 
+    /** A task has failed on an executor that is still there. */
+    void failed(int task) {
+        tasks.add(task);
+    }
+
     /** Whether no task of the stage is launched there. */
     boolean exclude(ExecutorTable.Executor executor) {
         return executors.contains(executor.id()) || hosts.contains(executor.host());
     }
 
-    /** Whether some executors are closed to a task. */
+    /** Whether some executors are closed to a task, or should be. */
     boolean restrict(int task) {
         return tasks.contains(task);
     }

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import scala.Enumeration;
 import scala.Option;
 import scala.Tuple3;
+import scala.collection.Iterator;
 import scala.collection.mutable.ArrayBuffer;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -220,6 +221,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
         super.addPendingTask(index, resolveRacks, speculatable);
         if (!speculatable) {
             quietly(ours -> {
+                if (hasFailed(index, ours)) {
+                    ours.exclusions().failed(index);
+                }
                 Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
                 if (excluded.isDefined()) {
                     ours.exclusions().renew(excluded.get(), index);
@@ -250,8 +254,23 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Math.max(0, numTasks() - tasksSuccessful() - runningTasks());
     }
 
-    /** Whether failures forbid a task there. */
+    /** Whether it ended badly where it could be sent again. */
+    private boolean hasFailed(int task, StageDecisions ours) {
+        Iterator<TaskInfo> attempts = taskAttempts()[task].iterator();
+        while (attempts.hasNext()) {
+            TaskInfo attempt = attempts.next();
+            if (attempt.failed() && ours.isAlive(attempt.executorId())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether failures forbid a task there, or leave it to stock. */
     boolean isExcluded(int task, String executorId, String host) {
+        if (decisions.exclusions().restrict(task)) {
+            return true;
+        }
         Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
         return excluded.isDefined()
                 && (excluded.get().isNodeExcludedForTask(host, task)

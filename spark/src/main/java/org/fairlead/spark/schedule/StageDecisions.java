@@ -343,6 +343,10 @@ final class StageDecisions {
         return changes;
     }
 
+    boolean isAlive(String executorId) {
+        return scheduler.isExecutorAlive(executorId);
+    }
+
     Exclusions exclusions() {
         return exclusions;
     }

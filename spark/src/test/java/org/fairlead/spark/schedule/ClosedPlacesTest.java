@@ -125,6 +125,23 @@ class ClosedPlacesTest {
     }
 
     @Test
+    void aTaskThatFailedWhereItMayRunAgainIsLeftToStock() {
+        start();
+        TaskSetManager manager = cluster.submit(new String[][] {{"h1"}});
+        Launched failing = offerUntilLaunched(place("1", "h1"), place("2", "h2")).get(0);
+        assertThat(planned()).isEqualTo(1);
+        cluster.fail(manager, failing.id());
+
+        offerUntilLaunched(place("1", "h1"), place("2", "h2"));
+
+        assertThat(planned()).isEqualTo(1);
+    }
+
+    private long planned() {
+        return cluster.scheduling.orElseThrow().figures().of(Figures.Outcome.PLANNED);
+    }
+
+    @Test
     void whereAStageMayNotRunNothingIsPlannedForIt() {
         start("enabled=true", "stage.maxFailedTasksPerExecutor=1", "task.maxTaskAttemptsPerExecutor=2");
         TaskSetManager manager = cluster.submit(new String[] {"h1"}, new String[] {"h1"}, new String[] {"h5"});

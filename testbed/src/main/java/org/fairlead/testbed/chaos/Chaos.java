@@ -77,7 +77,8 @@ public final class Chaos {
     private FaultPlan happen(Path directory) throws IOException, InterruptedException {
         try (Journal journal = new Journal(options.out().resolve(HISTORY));
                 ChaosStand stand = ChaosStand.build(options, directory, progress)) {
-            FaultPlan plan = FaultPlan.of(options.seed(), options.seconds(), stand.places(options.slowDisks()));
+            FaultPlan plan =
+                    FaultPlan.of(options.seed(), options.seconds(), stand.places(options.slowDisks()), options.kinds());
             journal.now(
                     "run",
                     Map.of(
@@ -94,6 +95,7 @@ public final class Chaos {
             Optional<ControllerWatch> watch =
                     stand.controller().map(controller -> ControllerWatch.start(stand, controller, journal));
             queries.start();
+            MachineWatch machine = MachineWatch.start(journal);
             Thread teller = tell(plan, queries, transfers);
             try {
                 carryOut(plan, new Injector(stand, queries), journal);
@@ -103,6 +105,7 @@ public final class Chaos {
                 teller.interrupt();
             }
             journal.now("end", Map.of());
+            machine.close();
             watch.ifPresent(ControllerWatch::close);
             transfers.close();
             queries.close();
@@ -185,11 +188,17 @@ public final class Chaos {
     private void heal(Planted planted, Injector injector, Journal journal, boolean last) {
         Planned fault = planted.fault;
         try {
+            double lasted = journal.now();
             planted.healing.heal();
             // While another fault lasts the cluster need not be whole.
-            List<String> revived = last ? injector.awaitHealthy() : List.of();
-            revived.forEach(name -> progress.step("  started again: " + name));
-            journal.now("fault-end", Map.of("fault", fault.number(), "started_again", revived));
+            Injector.Revival revival = last ? injector.awaitHealthy() : Injector.Revival.NOT_AWAITED;
+            revival.startedAgain().forEach(name -> progress.step("  started again: " + name));
+            if (!fault.kind().isHealedAtOnce()) {
+                lasted = Math.max(lasted, journal.seconds(revival.brokenUntilMillis()));
+            }
+            journal.now(
+                    "fault-end",
+                    Map.of("fault", fault.number(), "lasted_until", lasted, "started_again", revival.startedAgain()));
             doing.set("healed: fault " + fault.number() + " of {all}");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

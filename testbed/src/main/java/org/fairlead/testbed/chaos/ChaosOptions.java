@@ -2,6 +2,7 @@
 package org.fairlead.testbed.chaos;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
@@ -14,6 +15,7 @@ import org.fairlead.testbed.cluster.SparkSettings;
  * A run of chaos.
  *
  * @param seconds that the plan of faults takes, about; start and final checks come on top
+ * @param kinds of faults that are made, where they find a place
  * @param slowDisks whether disks' rates can be changed, which needs the real root
  * @param out an existing directory for the history and the report
  * @param replay the command that runs the same plan again
@@ -21,6 +23,7 @@ import org.fairlead.testbed.cluster.SparkSettings;
 public record ChaosOptions(
         long seed,
         int seconds,
+        Set<FaultKind> kinds,
         Topology topology,
         Contender contender,
         RuntimeClasspath classpath,
@@ -36,6 +39,10 @@ public record ChaosOptions(
     public static final int LEAST_DATANODES = 6;
 
     public ChaosOptions {
+        kinds = Set.copyOf(kinds);
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException("there is no kind of fault to make");
+        }
         int dataNodes = ClusterRoles.layout(topology, WORKERS).dataNodes().size();
         if (dataNodes < LEAST_DATANODES) {
             throw new IllegalArgumentException("topology '" + topology.name() + "' has " + dataNodes

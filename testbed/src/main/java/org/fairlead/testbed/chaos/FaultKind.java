@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.chaos;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.fairlead.protocol.Likeness;
 
 /** What can be done to a cluster; docs/chaos.md has a line for each. */
 public enum FaultKind {
@@ -55,6 +57,23 @@ public enum FaultKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** The labels of all kinds. */
+    public static List<String> labels() {
+        return Arrays.stream(values()).map(FaultKind::label).toList();
+    }
+
+    /** @throws IllegalArgumentException one sentence with the kind that was probably meant and those that there are */
+    public static FaultKind labelled(String label) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no fault is called '" + label + "'"
+                        + Likeness.closest(label, labels())
+                                .map(meant -> "; did you mean '" + meant + "'?")
+                                .orElse(".")
+                        + " Accepted: " + String.join(", ", labels())));
+    }
+
     Victim victim() {
         return victim;
     }
@@ -82,6 +101,14 @@ public enum FaultKind {
     boolean silencesHost(int degree) {
         boolean losesAll = (this == LOSE_RECEIVED || this == LOSE_SENT) && degree == EVERYTHING_PERCENT;
         return silences || losesAll;
+    }
+
+    /** Whether its target is as before in the moment in which it is healed, and no process has to start for that. */
+    boolean isHealedAtOnce() {
+        return switch (this) {
+            case KILL_DATANODE, KILL_NAMENODE, KILL_EXECUTOR, STEP_CLOCK -> false;
+            default -> true;
+        };
     }
 
     /** Whether no decision of ours may count while it lasts. */

@@ -3,14 +3,16 @@ package org.fairlead.testbed.chaos;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 
 /**
- * Decides what is broken, when, where and for how long: a function of the seed, the length and the places alone.
+ * Decides what is broken, when, where and for how long: a function of the seed, the length, the places and the kinds alone.
  *
  * <p><b>Goals</b>: in a quarter of an hour each kind of fault comes at least once; what comes together is rare enough for most faults to be judged alone.
  * <b>Constraints</b>: between two steps it is quiet for as long as recovery takes and can be measured; at most two faults at a time, never
@@ -87,8 +89,21 @@ public record FaultPlan(long seed, List<Step> steps) {
         }
     }
 
-    /** @param seconds that all steps together take, about */
-    public static FaultPlan of(long seed, int seconds, Places places) {
+    /**
+     * A plan.
+     *
+     * @param seconds that all steps together take, about
+     * @param kinds that may come; those that find no place are left out
+     * @throws IllegalArgumentException when none of them finds a place
+     */
+    public static FaultPlan of(long seed, int seconds, Places places, Set<FaultKind> kinds) {
+        List<FaultKind> possible = Arrays.stream(FaultKind.values())
+                .filter(kinds::contains)
+                .filter(kind -> !places.of(kind.victim()).isEmpty())
+                .toList();
+        if (possible.isEmpty()) {
+            throw new IllegalArgumentException("none of the faults " + kinds + " can strike here");
+        }
         Random random = new Random(seed);
         Deque<FaultKind> deck = new ArrayDeque<>();
         List<Step> steps = new ArrayList<>();
@@ -96,10 +111,10 @@ public record FaultPlan(long seed, List<Step> steps) {
         for (int used = 0; used < seconds; ) {
             int quiet = between(LEAST_QUIET_SECONDS, MOST_QUIET_SECONDS, random);
             List<Planned> faults = new ArrayList<>();
-            faults.add(planned(number++, deal(deck, places, random), 0, places, random));
+            faults.add(planned(number++, deal(deck, possible, random), 0, places, random));
             if (random.nextInt(100) < TOGETHER_PERCENT) {
                 Planned first = faults.get(0);
-                Planned second = planned(number, deal(deck, places, random), first.seconds() / 2, places, random);
+                Planned second = planned(number, deal(deck, possible, random), first.seconds() / 2, places, random);
                 if (mayOverlap(first, second)) {
                     faults.add(second);
                     number++;
@@ -138,10 +153,9 @@ public record FaultPlan(long seed, List<Step> steps) {
         return kind == FaultKind.STOP_NAMENODE || kind == FaultKind.KILL_NAMENODE;
     }
 
-    private static FaultKind deal(Deque<FaultKind> deck, Places places, Random random) {
+    private static FaultKind deal(Deque<FaultKind> deck, List<FaultKind> possible, Random random) {
         if (deck.isEmpty()) {
-            List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
-            kinds.removeIf(kind -> places.of(kind.victim()).isEmpty());
+            List<FaultKind> kinds = new ArrayList<>(possible);
             Collections.shuffle(kinds, random);
             deck.addAll(kinds);
         }

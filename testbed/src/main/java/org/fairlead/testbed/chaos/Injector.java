@@ -38,6 +38,20 @@ final class Injector {
         void heal() throws Exception;
     }
 
+    /**
+     * What it took until everything worked again.
+     *
+     * @param startedAgain daemons that had not survived
+     * @param brokenUntilMillis when it was last seen that something did not work, since 1970; 0: never
+     */
+    record Revival(List<String> startedAgain, long brokenUntilMillis) {
+        static final Revival NOT_AWAITED = new Revival(List.of(), 0);
+
+        Revival {
+            startedAgain = List.copyOf(startedAgain);
+        }
+    }
+
     /** Breaks it, and returns at once. */
     Healing plant(Planned fault) throws Exception {
         String host = fault.target();
@@ -79,13 +93,14 @@ final class Injector {
     /**
      * Waits until everything works that a healed cluster has; starts again what did not survive a fault.
      *
-     * @return what had to be started again
      * @throws ClusterException when it takes longer than 90 s
      */
-    List<String> awaitHealthy() throws InterruptedException {
+    Revival awaitHealthy() throws InterruptedException {
         List<String> revived = new ArrayList<>();
+        long brokenUntilMillis = 0;
         long deadline = System.nanoTime() + READY_WITHIN_NANOS;
         while (System.nanoTime() < deadline) {
+            long lookedMillis = System.currentTimeMillis();
             List<Daemon> daemons = new ArrayList<>(List.of(stand.hdfs().nameNode()));
             stand.site()
                     .layout()
@@ -102,8 +117,9 @@ final class Injector {
                 }
             }
             if (stand.hdfs().isReady()) {
-                return revived;
+                return new Revival(revived, brokenUntilMillis);
             }
+            brokenUntilMillis = lookedMillis;
             Thread.sleep(POLL_MILLIS);
         }
         throw new ClusterException(
@@ -141,9 +157,25 @@ final class Injector {
 
     private static Healing fill(Path disk) throws IOException {
         Path filling = disk.resolve("filling");
-        long free = Files.getFileStore(disk).getUnallocatedSpace() - ROOM_LEFT_BYTES;
-        Command.run(List.of("fallocate", "--length", Long.toString(Math.max(1, free)), filling.toString()));
+        long size = 0;
+        // Others write meanwhile, and the file system itself needs a little: what does not fit is tried again smaller.
+        for (long step = room(disk); step >= ROOM_LEFT_BYTES; step = Math.min(step, room(disk))) {
+            try {
+                Command.run(List.of("fallocate", "--length", Long.toString(size + step), filling.toString()));
+                size += step;
+            } catch (IOException e) {
+                step /= 2;
+            }
+        }
+        if (size == 0) {
+            Files.deleteIfExists(filling);
+            throw new IOException("nothing could be written into " + disk);
+        }
         return () -> Files.deleteIfExists(filling);
+    }
+
+    private static long room(Path disk) throws IOException {
+        return Files.getFileStore(disk).getUnallocatedSpace() - ROOM_LEFT_BYTES;
     }
 
     /**
@@ -166,15 +198,24 @@ final class Injector {
             shifted.addAll(command.subList(4, command.size()));
             return shifted;
         });
-        return () -> {};
+        return () -> {
+            String offsets = Files.readString(
+                    Path.of("/proc", Long.toString(dataNode.processes().get(0).pid()), "timens_offsets"));
+            if (!offsets.matches("(?s).*monotonic\\s+" + seconds + "\\s.*")) {
+                throw new ClusterException(dataNode.name() + " has no stepped clock, but offsets of " + offsets);
+            }
+        };
     }
 
-    /** The end of the lie is the end of the process that told it: a new start of the true agent. */
+    /** The true agent speaks all the time; from the end of the lies it has to be believed again by itself. */
     private Healing lie(String host, int kind) throws Exception {
         LyingAgent agent = LyingAgent.start(stand.fabric(), stand.telemetry(), controller(), host, kind);
         return () -> {
             agent.close();
-            stand.hdfs().dataNode(host).startAgain(UnaryOperator.identity());
+            if (agent.taken() == 0) {
+                throw new ClusterException(
+                        "no lie about " + host + " was taken, the last because of " + agent.refusal());
+            }
         };
     }
 

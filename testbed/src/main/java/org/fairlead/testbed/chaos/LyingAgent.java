@@ -3,15 +3,22 @@ package org.fairlead.testbed.chaos;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
-/** Reports as a host's agent, from its address and with the right token, what is not true. The true agent is refused meanwhile. */
+/**
+ * Reports as a host's agent, from its address and with the right token, what is not true. The true agent goes on, and who has the token may begin
+ * anew at any time: so lies come often enough for most of what is taken to be one.
+ */
 final class LyingAgent implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 500;
+    /** What it says of itself: the true agent's. */
+    private static final long INTERVAL_MILLIS = 500;
+
+    private static final long PERIOD_MILLIS = 100;
     private static final long LARGE = 1L << 50;
 
     private final String host;
@@ -19,6 +26,8 @@ final class LyingAgent implements AutoCloseable {
     private final int lie;
     private final ControllerClient client;
     private final Thread thread;
+    private final AtomicLong taken = new AtomicLong();
+    private volatile String refusal = "nothing";
 
     private LyingAgent(String host, String device, int lie, ControllerClient client) {
         this.host = host;
@@ -53,8 +62,9 @@ final class LyingAgent implements AutoCloseable {
             for (long sequence = 1; !Thread.currentThread().isInterrupted(); sequence++) {
                 try {
                     client.report(heartbeat(boot, sequence));
+                    taken.incrementAndGet();
                 } catch (IOException e) {
-                    // refused or unheard: it lies on
+                    refusal = String.valueOf(e.getMessage()); // it lies on
                 }
                 Thread.sleep(PERIOD_MILLIS);
             }
@@ -76,10 +86,20 @@ final class LyingAgent implements AutoCloseable {
                 boot,
                 sequence,
                 System.nanoTime() & Long.MAX_VALUE,
-                PERIOD_MILLIS,
+                INTERVAL_MILLIS,
                 List.of(new Heartbeat.Nic(device, bytes, bytes)),
                 List.of(),
                 1);
+    }
+
+    /** Lies that a controller has believed. */
+    long taken() {
+        return taken.get();
+    }
+
+    /** Why the last one that was not believed was not. */
+    String refusal() {
+        return refusal;
     }
 
     @Override

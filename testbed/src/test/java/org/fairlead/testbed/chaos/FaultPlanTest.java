@@ -2,7 +2,9 @@
 package org.fairlead.testbed.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,15 +21,16 @@ final class FaultPlanTest {
             List.of("h1", "h3", "h5", "h7"),
             List.of("h1", "h2"),
             true);
+    private static final Set<FaultKind> ALL = EnumSet.allOf(FaultKind.class);
 
     @Property
     void theSameSeedGivesTheSamePlan(@ForAll long seed, @ForAll @IntRange(min = 30, max = 3600) int seconds) {
-        assertThat(FaultPlan.of(seed, seconds, PLACES)).isEqualTo(FaultPlan.of(seed, seconds, PLACES));
+        assertThat(FaultPlan.of(seed, seconds, PLACES, ALL)).isEqualTo(FaultPlan.of(seed, seconds, PLACES, ALL));
     }
 
     @Property
     void aPlanFitsItsTimeAndHasAtLeastOneFault(@ForAll long seed, @ForAll @IntRange(min = 60, max = 3600) int seconds) {
-        FaultPlan plan = FaultPlan.of(seed, seconds, PLACES);
+        FaultPlan plan = FaultPlan.of(seed, seconds, PLACES, ALL);
 
         assertThat(plan.steps()).isNotEmpty();
         assertThat(plan.steps().stream().mapToInt(Step::seconds).sum()).isLessThanOrEqualTo(seconds);
@@ -35,7 +38,7 @@ final class FaultPlanTest {
 
     @Property
     void atMostTwoFaultsOverlapNeverOnOneHostAndNeverBothSilenceOne(@ForAll long seed) {
-        for (Step step : FaultPlan.of(seed, 1800, PLACES).steps()) {
+        for (Step step : FaultPlan.of(seed, 1800, PLACES, ALL).steps()) {
             assertThat(step.quietSeconds()).isGreaterThanOrEqualTo(20);
             assertThat(step.faults()).hasSizeBetween(1, 2);
             if (step.faults().size() == 2) {
@@ -54,7 +57,17 @@ final class FaultPlanTest {
 
     @Property(tries = 100)
     void inAQuarterOfAnHourEachKindComes(@ForAll long seed) {
-        assertThat(kinds(FaultPlan.of(seed, 900, PLACES))).containsExactlyInAnyOrder(FaultKind.values());
+        assertThat(kinds(FaultPlan.of(seed, 900, PLACES, ALL))).containsExactlyInAnyOrder(FaultKind.values());
+    }
+
+    @Test
+    void inTenMinutesOfSeedOneEachKindThatCanStrikeDoes() {
+        FaultPlan.Places withoutRoot =
+                new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);
+
+        assertThat(kinds(FaultPlan.of(1, 600, PLACES, ALL))).isEqualTo(ALL);
+        assertThat(kinds(FaultPlan.of(1, 600, withoutRoot, ALL)))
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(FaultKind.SLOW_DISK)));
     }
 
     @Test
@@ -62,9 +75,27 @@ final class FaultPlanTest {
         FaultPlan.Places withoutRoot =
                 new FaultPlan.Places(PLACES.dataNodes(), PLACES.workers(), PLACES.disks(), false);
 
-        assertThat(kinds(FaultPlan.of(1, 900, withoutRoot)))
+        assertThat(kinds(FaultPlan.of(1, 900, withoutRoot, ALL)))
                 .doesNotContain(FaultKind.SLOW_DISK)
                 .contains(FaultKind.FULL_DISK);
+    }
+
+    @Property
+    void onlyNamedKindsStrike(@ForAll long seed, @ForAll Set<FaultKind> named) {
+        if (named.isEmpty()) {
+            assertThatThrownBy(() -> FaultPlan.of(seed, 900, PLACES, named))
+                    .isInstanceOf(IllegalArgumentException.class);
+        } else {
+            assertThat(kinds(FaultPlan.of(seed, 900, PLACES, named))).isSubsetOf(named);
+        }
+    }
+
+    @Test
+    void aKindThatNobodyKnowsIsNamedWithTheOneThatWasMeant() {
+        assertThat(FaultKind.labelled("full-disk")).isEqualTo(FaultKind.FULL_DISK);
+        assertThatThrownBy(() -> FaultKind.labelled("ful-disk"))
+                .hasMessageStartingWith(
+                        "no fault is called 'ful-disk'; did you mean 'full-disk'? Accepted: stop-datanode, ");
     }
 
     private static Set<FaultKind> kinds(FaultPlan plan) {

@@ -27,6 +27,7 @@ public record History(
         Map<String, String> answers,
         List<Fault> faults,
         List<Throughput> throughput,
+        List<Machine> machine,
         List<Sample> samples,
         List<Decision> decisions,
         List<Fsck> fsck,
@@ -49,6 +50,8 @@ public record History(
     public record Query(String name, double start, double end, String digest, String error) {}
 
     /**
+     * @param end when all was seen to work again
+     * @param lastedUntil until when it surely lasted: what was healed works by itself from then on, at the latest from the end
      * @param takesDecisionsAway whether no decision of ours can be made while it lasts
      * @param silencesHost whether its target can neither take nor give blocks while it lasts
      */
@@ -58,6 +61,7 @@ public record History(
             String target,
             double begin,
             double end,
+            double lastedUntil,
             boolean takesDecisionsAway,
             boolean silencesHost) {}
 
@@ -67,6 +71,9 @@ public record History(
             return written + read;
         }
     }
+
+    /** What other programs than the testbed's took of all processors in the second that ended then, 0 to 1. */
+    public record Machine(double at, double others) {}
 
     /**
      * What the controller said: counters since the NameNode's start, and what each host's links had left.
@@ -121,6 +128,7 @@ public record History(
         private final Map<String, String> answers = new TreeMap<>();
         private final Map<Integer, Fault> faults = new TreeMap<>();
         private final List<Throughput> throughput = new ArrayList<>();
+        private final List<Machine> machine = new ArrayList<>();
         private final List<Sample> samples = new ArrayList<>();
         private final List<Decision> decisions = new ArrayList<>();
         private final List<Fsck> fsck = new ArrayList<>();
@@ -147,6 +155,7 @@ public record History(
                 case "throughput" ->
                     throughput.add(new Throughput(
                             number(line, "at"), (long) number(line, "written"), (long) number(line, "read")));
+                case "machine" -> machine.add(new Machine(number(line, "at"), number(line, "others")));
                 case "sample" -> samples.add(sample(line));
                 case "decision" -> decisions.add(decision(line));
                 case "fsck" ->
@@ -166,6 +175,7 @@ public record History(
                             text(line, "target"),
                             number(line, "at"),
                             Double.POSITIVE_INFINITY,
+                            Double.POSITIVE_INFINITY,
                             line.path("takes_decisions_away").asBoolean(),
                             line.path("silences_host").asBoolean()));
         }
@@ -179,6 +189,7 @@ public record History(
                             fault.target(),
                             fault.begin(),
                             number(line, "at"),
+                            number(line, "lasted_until"),
                             fault.takesDecisionsAway(),
                             fault.silencesHost()));
         }
@@ -243,6 +254,7 @@ public record History(
                     answers,
                     List.copyOf(faults.values()),
                     throughput,
+                    machine,
                     samples,
                     decisions,
                     fsck,

@@ -106,9 +106,52 @@ final class CheckerTest {
     }
 
     @Test
+    void aHostThatHearsNothingIsGivenASecondMore() throws Exception {
+        String decision = "{'event':'decision','at':%f,'client':'h1','enforced':true,'chosen':['h1','h8','h3']}";
+        PlantedHistory history = PlantedHistory.right().fault(3, "lose-received", "h8", 150, 160, false, true);
+
+        assertThat(broken(history.add(decision, 153.5))).isEmpty();
+        assertThat(broken(history.add(decision, 154.5)))
+                .containsExactly("3 s after a host fell silent no decision of ours sends a block there");
+    }
+
+    @Test
+    void whatIsDecidedOnceTheFaultIsHealedIsNotHeldAgainstAnybody() throws Exception {
+        String decision = "{'event':'decision','at':109.5,'client':'h1','enforced':true,'chosen':['h1','h9','h3']}";
+
+        assertThat(broken(PlantedHistory.right().add(decision))).isEmpty();
+    }
+
+    @Test
     void aSlowRecoveryIsFound() throws Exception {
         PlantedHistory history =
                 withThroughput((second, bytes) -> second > 50 && second <= 75 ? bytes * 8 / 10 : bytes);
+
+        assertThat(broken(history)).containsExactly("5 s after a fault throughput is back within 5 %");
+    }
+
+    @Test
+    void aLossThatOtherProgramsExplainIsNoSlowRecovery() throws Exception {
+        assertThat(broken(slowWhileOthersTake(0.5))).isEmpty();
+        assertThat(broken(slowWhileOthersTake(0.15))).containsExactly("5 s after a fault throughput is back within 5 %");
+    }
+
+    private static PlantedHistory slowWhileOthersTake(double share) {
+        PlantedHistory history = withThroughput((second, bytes) -> second > 50 && second <= 75 ? bytes * 8 / 10 : bytes)
+                .without(line -> line.contains("\"machine\""));
+        for (int second = 1; second <= 200; second++) {
+            history.machine(second, second > 50 && second <= 75 ? share : 0.1);
+        }
+        return history;
+    }
+
+    @Test
+    void aRunThatOtherProgramsSpoilProvesNothing() throws Exception {
+        PlantedHistory history = withThroughput((second, bytes) -> second > 50 && second <= 75 || second > 110 && second < 140 ? bytes * 8 / 10 : bytes)
+                .without(line -> line.contains("\"machine\""));
+        for (int second = 1; second <= 200; second++) {
+            history.machine(second, second > 50 && second <= 75 || second > 110 && second < 140 ? 0.6 : 0.1);
+        }
 
         assertThat(broken(history)).containsExactly("5 s after a fault throughput is back within 5 %");
     }

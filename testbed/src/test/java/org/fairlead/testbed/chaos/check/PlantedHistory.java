@@ -33,6 +33,7 @@ final class PlantedHistory {
         }
         for (int second = 1; second <= 200; second++) {
             history.throughput(second, 1_000_000 + 10_000 * (second % 7));
+            history.machine(second, 0.1);
             history.sample(second, 5 * second, second, Map.of("h1", 12e6, "h2", 10e6));
             history.add(
                     "{'event':'decision','at':%f,'client':'h1','enforced':true,'chosen':['h1','h2','h3']}",
@@ -60,6 +61,10 @@ final class PlantedHistory {
         return add("{'event':'throughput','at':%f,'written':%d,'read':0}", (double) second, bytes);
     }
 
+    PlantedHistory machine(int second, double others) {
+        return add("{'event':'machine','at':%f,'others':%f}", (double) second, others);
+    }
+
     PlantedHistory sample(int second, int enforced, int others, Map<String, Double> free) {
         return sample(second, enforced, others, 0, 0.001 * second, free);
     }
@@ -79,7 +84,7 @@ final class PlantedHistory {
         add(
                 "{'event':'fault-begin','at':%f,'fault':%d,'kind':'%s','target':'%s','takes_decisions_away':%s,'silences_host':%s}",
                 begin, number, kind, target, away, silences);
-        return add("{'event':'fault-end','at':%f,'fault':%d}", end, number);
+        return add("{'event':'fault-end','at':%f,'fault':%d,'lasted_until':%f}", end, number, end - 1);
     }
 
     PlantedHistory add(String line, Object... values) {
