@@ -45,10 +45,9 @@ final class ChaosTest {
         JsonNode report = new ObjectMapper().readTree(out.resolve("report.json").toFile());
         assertThat(report.path("passed").asBoolean()).isTrue();
         Set<FaultKind> struck = EnumSet.noneOf(FaultKind.class);
-        report.path("plan")
-                .forEach(step -> step.path("faults")
-                        .forEach(fault ->
-                                struck.add(FaultKind.valueOf(fault.path("kind").asText()))));
+        report.path("plan").forEach(step -> step.path("faults")
+                .forEach(
+                        fault -> struck.add(FaultKind.valueOf(fault.path("kind").asText()))));
         assertThat(struck).isNotEmpty();
         if (SEED.equals(STANDARD_SEED) && MINUTES.equals(STANDARD_MINUTES)) {
             boolean slowDisks = !Files.readString(output).contains("left out: slow disks");

@@ -94,7 +94,7 @@ final class CommandUnderTest {
                         found.put(
                                 Long.parseLong(process.getFileName().toString()),
                                 Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
-                                .replace('\0', ' '));
+                                        .replace('\0', ' '));
                     }
                 } catch (IOException e) {
                     // it has ended, or it is somebody else's

@@ -138,8 +138,8 @@ final class RunUnderPressureTest {
     @Test
     void withoutMemoryNothingIsStarted() throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(directory.resolve("testbeds"));
-        String scenario =
-                scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}", 1).toString();
+        String scenario = scenario("{racks: 40, hosts-per-rack: 40, host-link: 100mbit}", 1)
+                .toString();
 
         CommandUnderTest.Outcome outcome = fairlead.run(
                 "testbed", "run", scenario, "--out", directory.resolve("out").toString());
@@ -179,8 +179,8 @@ final class RunUnderPressureTest {
         assertThat(run.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(run.exitValue()).as(Files.readString(said)).isEqualTo(1);
         assertThat(Files.readString(said)).contains("namenode ended with exit code 137");
-        JsonNode report = new ObjectMapper()
-                .readTree(directory.resolve("out/report.json").toFile());
+        JsonNode report =
+                new ObjectMapper().readTree(directory.resolve("out/report.json").toFile());
         assertThat(report.path("status").asText()).isEqualTo("partial");
         assertThat(fairlead.filesLeft()).isEmpty();
         assertThat(fairlead.processesLeft()).isEmpty();

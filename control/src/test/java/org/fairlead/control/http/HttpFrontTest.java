@@ -104,6 +104,9 @@ final class HttpFrontTest {
                 }
             }
             assertThat(answer).startsWith("HTTP/1.1 200");
+            while (!front.figures().serving() && System.nanoTime() < end) {
+                Thread.sleep(50); // the watch says so after its next look
+            }
             assertThat(front.figures().serving()).isTrue();
         }
     }

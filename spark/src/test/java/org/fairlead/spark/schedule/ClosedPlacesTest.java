@@ -128,7 +128,8 @@ class ClosedPlacesTest {
     void aTaskThatFailedWhereItMayRunAgainIsLeftToStock() {
         start();
         TaskSetManager manager = cluster.submit(new String[][] {{"h1"}});
-        Launched failing = offerUntilLaunched(place("1", "h1"), place("2", "h2")).get(0);
+        Launched failing =
+                offerUntilLaunched(place("1", "h1"), place("2", "h2")).get(0);
         assertThat(planned()).isEqualTo(1);
         cluster.fail(manager, failing.id());
 

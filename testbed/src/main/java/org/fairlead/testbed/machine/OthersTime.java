@@ -41,8 +41,8 @@ public record OthersTime(long others, long total) {
 
     private static long ours() throws IOException {
         try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
-            return entries.filter(
-                            entry -> Character.isDigit(entry.getFileName().toString().charAt(0)))
+            return entries.filter(entry ->
+                            Character.isDigit(entry.getFileName().toString().charAt(0)))
                     .mapToLong(OthersTime::ofProcess)
                     .sum();
         }

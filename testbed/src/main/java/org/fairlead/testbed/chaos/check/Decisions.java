@@ -89,8 +89,7 @@ final class Decisions {
             double noticed =
                     fault.begin() + (fault.kind().equals(DEAF) ? DEAF_NOTICED_WITHIN_SECONDS : NOTICED_WITHIN_SECONDS);
             for (History.Decision decision : history.decisions()) {
-                boolean during =
-                        decision.at() >= noticed && decision.at() <= fault.lastedUntil();
+                boolean during = decision.at() >= noticed && decision.at() <= fault.lastedUntil();
                 // A writer's own host is where its first replica goes, silent to others or not.
                 if (during && decision.enforced() && !decision.client().equals(fault.target())) {
                     judged++;

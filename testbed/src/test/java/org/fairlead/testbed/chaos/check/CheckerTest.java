@@ -133,7 +133,8 @@ final class CheckerTest {
     @Test
     void aLossThatOtherProgramsExplainIsNoSlowRecovery() throws Exception {
         assertThat(broken(slowWhileOthersTake(0.5))).isEmpty();
-        assertThat(broken(slowWhileOthersTake(0.15))).containsExactly("5 s after a fault throughput is back within 5 %");
+        assertThat(broken(slowWhileOthersTake(0.15)))
+                .containsExactly("5 s after a fault throughput is back within 5 %");
     }
 
     private static PlantedHistory slowWhileOthersTake(double share) {
@@ -147,7 +148,8 @@ final class CheckerTest {
 
     @Test
     void aRunThatOtherProgramsSpoilProvesNothing() throws Exception {
-        PlantedHistory history = withThroughput((second, bytes) -> second > 50 && second <= 75 || second > 110 && second < 140 ? bytes * 8 / 10 : bytes)
+        PlantedHistory history = withThroughput((second, bytes) ->
+                        second > 50 && second <= 75 || second > 110 && second < 140 ? bytes * 8 / 10 : bytes)
                 .without(line -> line.contains("\"machine\""));
         for (int second = 1; second <= 200; second++) {
             history.machine(second, second > 50 && second <= 75 || second > 110 && second < 140 ? 0.6 : 0.1);
