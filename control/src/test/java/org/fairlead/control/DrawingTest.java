@@ -121,7 +121,9 @@ final class DrawingTest {
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             for (Line other : lines.subList(i + 1, lines.size())) {
-                assertThat(line.isCoveredBy(other) || other.isCoveredBy(line)).as(line + " and " + other).isFalse();
+                assertThat(line.isCoveredBy(other) || other.isCoveredBy(line))
+                        .as(line + " and " + other)
+                        .isFalse();
             }
             for (Drawn.Place place : drawn.switches()) {
                 boolean own = place.node() == line.cable().low()
