@@ -18,8 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.test.MetricsAsserts;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.MetricsRecord;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Encoding;
@@ -94,9 +98,7 @@ class OwnTrafficOnRealNameNodeTest {
         Thread.sleep(INTERVAL_MILLIS);
         sequence++;
         for (DataNode dataNode : cluster.dfs.getDataNodes()) {
-            long bytes = MetricsAsserts.getLongCounter(
-                    "BytesWritten",
-                    MetricsAsserts.getMetrics(dataNode.getMetrics().name()));
+            long bytes = written(dataNode);
             Heartbeat heartbeat = new Heartbeat(
                     "",
                     dataNode.getDatanodeId().getHostName(),
@@ -107,8 +109,24 @@ class OwnTrafficOnRealNameNodeTest {
                     List.of(new Heartbeat.Nic("eth0", bytes, bytes)),
                     List.of(),
                     1 << 30);
-            agents.report(heartbeat);
+            try {
+                agents.report(heartbeat);
+            } catch (ControllerException e) {
+                assertThat(e.status()).as("a host's addresses are asked for").isEqualTo(503);
+            }
         }
+    }
+
+    private static long written(DataNode dataNode) {
+        MetricsCollectorImpl collector = new MetricsCollectorImpl();
+        DefaultMetricsSystem.instance().getSource(dataNode.getMetrics().name()).getMetrics(collector, true);
+        MetricsRecord counted = collector.getRecords().get(0);
+        for (AbstractMetric metric : counted.metrics()) {
+            if (metric.name().equals("BytesWritten")) {
+                return metric.value().longValue();
+            }
+        }
+        throw new AssertionError("a DataNode counts no bytes");
     }
 
     /** Bytes per second of each link with traffic that the NameNode takes for its own, as the page reads it. */

@@ -13,10 +13,10 @@ import org.fairlead.protocol.report.Amounts;
  * @param errorSeconds sum of |predicted − taken|
  */
 public record Predictions(long tasks, double predictedSeconds, double takenSeconds, double errorSeconds) {
-    /** Of shorter tasks a share says nothing: most of them is waiting for a launch. */
-    private static final double SHORT_SECONDS = 1;
-
     public static final Predictions NONE = new Predictions(0, 0, 0, 0);
+
+    /** Of tasks that took less on average, the share says nothing: a fifth of a second is a thousand per cent of one of 20 ms. */
+    private static final double LEAST_TELLING_SECONDS = 1;
 
     public Predictions and(Predictions more) {
         return new Predictions(
@@ -28,21 +28,23 @@ public record Predictions(long tasks, double predictedSeconds, double takenSecon
 
     /** {@code 0.21 s (8 %)}: the mean error of a task, and all errors' share of all time; a dash when nothing was predicted. */
     public String shortWords() {
-        if (tasks == 0 || takenSeconds <= 0) {
-            return "–";
-        }
-        String error = Amounts.text(errorSeconds / tasks, "s");
-        return takenSeconds / tasks < SHORT_SECONDS
-                ? error
-                : error + " (" + Amounts.percent(errorSeconds / takenSeconds) + ")";
+        return isNone() ? "–" : Amounts.text(errorSeconds / tasks, "s") + share();
     }
 
     /** {@code 0.21 s of 2.60 s (8 %)}: means over tasks; a dash when nothing was predicted. */
     public String words() {
-        if (tasks == 0 || takenSeconds <= 0) {
-            return "–";
-        }
-        return Amounts.text(errorSeconds / tasks, "s") + " of " + Amounts.text(takenSeconds / tasks, "s") + " ("
-                + Amounts.percent(errorSeconds / takenSeconds) + ")";
+        return isNone()
+                ? "–"
+                : Amounts.text(errorSeconds / tasks, "s") + " of " + Amounts.text(takenSeconds / tasks, "s") + share();
+    }
+
+    private boolean isNone() {
+        return tasks == 0 || takenSeconds <= 0;
+    }
+
+    private String share() {
+        return takenSeconds / tasks < LEAST_TELLING_SECONDS
+                ? ""
+                : " (" + Amounts.percent(errorSeconds / takenSeconds) + ")";
     }
 }

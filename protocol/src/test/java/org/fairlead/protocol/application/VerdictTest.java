@@ -64,12 +64,15 @@ class VerdictTest {
         Predictions moment = new Predictions(1, 8.2, 0.4, 7.8);
 
         assertThat(minute.and(moment).words()).isEqualTo("3.90 s of 30.2 s (13 %)");
+        assertThat(minute.and(moment).shortWords()).isEqualTo("3.90 s (13 %)");
         assertThat(Predictions.NONE.words()).isEqualTo("–");
     }
 
     @Test
-    void theErrorOfShortTasksIsNoShareOfThem() {
-        assertThat(NEAR.shortWords()).isEqualTo("0.210 s (8 %)");
-        assertThat(new Predictions(10, 30, 0.4, 29.6).shortWords()).isEqualTo("2.96 s");
+    void ofTasksOfMomentsNoShareIsTold() {
+        Predictions moments = new Predictions(10, 2.5, 0.2, 2.3);
+
+        assertThat(moments.shortWords()).isEqualTo("0.230 s");
+        assertThat(moments.words()).isEqualTo("0.230 s of 20.0 ms");
     }
 }

@@ -87,7 +87,7 @@ final class OverviewPage extends ReportPage {
         BytesBar.legend(html);
         html.add(
                 "<p class=\"note\">saves: predicted, of the tasks' time, against stock's choices; off by: predictions, a task's mean"
-                        + " error and its share of the time</p>");
+                        + " error, and its share of the time where tasks took a second or more</p>");
         html.add("<table>")
                 .head(
                         "stage",
