@@ -104,12 +104,16 @@ final class ChaosCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--minutes " + minutes + ": from " + LEAST_MINUTES + " to " + (int) MOST_MINUTES + " is accepted");
         }
+        Set<FaultKind> kinds = kinds();
         long chosen = seed == null ? new Random().nextInt(MOST_SEED) : seed;
         String time = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
         Path to = (out == null ? Path.of("results", "chaos-" + chosen + "-" + time) : out).toAbsolutePath();
         boolean slowDisks = System.getProperty("user.name").equals("root")
                 && (Sandbox.isInside() || Preflight.missing(false, 0, 0).isEmpty());
-        ChaosOptions options = options(chosen, kinds(slowDisks), slowDisks, to);
+        if (!slowDisks && !faults.isEmpty() && kinds.contains(FaultKind.SLOW_DISK)) {
+            throw new IllegalArgumentException("--faults slow-disk: needs root outside of containers");
+        }
+        ChaosOptions options = options(chosen, kinds, slowDisks, to);
         if (Sandbox.isInside()) {
             return Chaos.run(options, Sandbox.current());
         }
@@ -130,7 +134,7 @@ final class ChaosCommand implements Callable<Integer> {
         }
     }
 
-    private Set<FaultKind> kinds(boolean slowDisks) {
+    private Set<FaultKind> kinds() {
         Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
         for (String label : faults) {
             try {
@@ -138,9 +142,6 @@ final class ChaosCommand implements Callable<Integer> {
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("--faults: " + e.getMessage(), e);
             }
-        }
-        if (kinds.contains(FaultKind.SLOW_DISK) && !slowDisks) {
-            throw new IllegalArgumentException("--faults slow-disk: needs root outside of containers");
         }
         return kinds.isEmpty() ? EnumSet.allOf(FaultKind.class) : kinds;
     }

@@ -65,6 +65,13 @@ final class BadInputTest {
     }
 
     @Test
+    void aFaultThatNobodyKnowsIsNamedWithTheOneThatWasMeant() {
+        assertThat(errorOf("testbed", "chaos", "--faults", "cut-link,ful-disk"))
+                .contains(
+                        "--faults: no fault is called 'ful-disk'; did you mean 'full-disk'? Accepted: stop-datanode, ");
+    }
+
+    @Test
     void everyCommandTeaches() {
         Main.commandLine().getSubcommands().values().forEach(BadInputTest::teaches);
     }

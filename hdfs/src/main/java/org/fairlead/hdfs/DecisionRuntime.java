@@ -52,8 +52,7 @@ public final class DecisionRuntime implements AutoCloseable {
         this.settings = settings;
         this.blockBytes = blockBytes;
         this.modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
-        this.pool = new DecisionPool(
-                settings.budget(), settings.decisionThreads(), settings.inlineDecisions(), settings.fault());
+        this.pool = new DecisionPool(settings.budget(), settings.decisionThreads(), settings.fault());
         this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
         this.sequence = new AtomicLong(settings.seed());
     }

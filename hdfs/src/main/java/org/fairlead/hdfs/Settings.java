@@ -29,7 +29,6 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param tokenFile what the embedded controller accepts; without one, what this NameNode shows to those that it follows
  * @param agentTokenFile what the agent in this DataNode shows
  * @param budget longest time that a request waits for a decision
- * @param inlineDecisions decisions that may run on the NameNode's own threads at once, once they have earned it
  * @param threshold expected block sizes below it, in bytes, are left to stock
  * @param seed start of the sequence that decides among equals
  */
@@ -52,7 +51,6 @@ public record Settings(
         Optional<String> agentHost,
         Duration budget,
         int decisionThreads,
-        int inlineDecisions,
         long threshold,
         long seed,
         Optional<Path> oracleFile,
@@ -129,7 +127,6 @@ public record Settings(
                 optional(conf, "fairlead.agent.host", Function.identity()),
                 value(conf, "fairlead.decision.budget", "5ms", Settings::positive),
                 value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
-                value(conf, "fairlead.decision.inline", "4", text -> (int) integer(text, 0, MOST_THREADS)),
                 value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
                 value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
                 oracle,

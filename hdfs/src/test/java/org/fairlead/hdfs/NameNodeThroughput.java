@@ -89,7 +89,6 @@ final class NameNodeThroughput {
         conf.set("fairlead.link.rack", "40gbit");
         conf.set("fairlead.controller.bind", "127.0.0.1:0");
         conf.set("fairlead.decision.budget", args.length > 5 ? args[5] : "5ms");
-        conf.set("fairlead.decision.inline", args.length > 6 ? args[6] : "4");
         conf.set("fairlead.modes.file", directory.resolve("modes.yaml").toString());
         DefaultMetricsSystem.setMiniClusterMode(true);
         EditLogFileOutputStream.setShouldSkipFsyncForTesting(Boolean.getBoolean("skip.fsync"));

@@ -4,29 +4,34 @@ package org.fairlead.hdfs.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.junit.jupiter.api.Test;
 
 class DecisionPoolTest {
     private static final Duration BUDGET = Duration.ofMillis(200);
+    private static final Duration STOCK_DECIDES_WITHIN = Duration.ofSeconds(2);
 
     @Test
     void aDecisionInTimeIsTaken() {
-        try (DecisionPool pool = new DecisionPool(BUDGET, 1, 0, PlantedFault.NONE)) {
+        try (DecisionPool pool = new DecisionPool(BUDGET, 1, PlantedFault.NONE)) {
             assertThat(pool.decide(() -> 7)).isEqualTo(new Verdict.Decided<>(7));
         }
     }
 
     @Test
     void whatItThrowsStaysInside() {
-        try (DecisionPool pool = new DecisionPool(BUDGET, 1, 0, PlantedFault.of("throw"))) {
+        try (DecisionPool pool = new DecisionPool(BUDGET, 1, PlantedFault.of("throw"))) {
             assertThat(pool.decide(() -> 7)).isEqualTo(new Verdict.Failed<>(Verdict.Failure.THREW));
         }
     }
 
     @Test
     void aPolicyThatHangsCostsTheBudgetAFewTimesAndThenNothing() {
-        try (DecisionPool pool = new DecisionPool(Duration.ofMillis(5), 2, 4, PlantedFault.of("hang"))) {
+        try (DecisionPool pool = new DecisionPool(Duration.ofMillis(5), 2, PlantedFault.of("hang"))) {
             for (int i = 0; i < 20; i++) {
                 assertThat(pool.decide(() -> 7)).isInstanceOf(Verdict.Failed.class);
             }
@@ -37,19 +42,40 @@ class DecisionPoolTest {
     }
 
     @Test
-    void afterAThousandInTimeDecisionsRunOnTheThreadThatAsks() {
-        try (DecisionPool pool = new DecisionPool(Duration.ofSeconds(5), 1, 1, PlantedFault.NONE)) {
+    void aPolicyThatHangsAfterManyGoodDecisionsHoldsNobodyWhoAsks() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (DecisionPool pool = new DecisionPool(BUDGET, 2, PlantedFault.NONE)) {
             Thread here = Thread.currentThread();
-            for (int i = 0; i < 1000; i++) {
+            for (int i = 0; i < 5000; i++) {
                 assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new Verdict.Decided<>(false));
             }
-            assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new Verdict.Decided<>(true));
 
-            assertThat(pool.decide(() -> {
-                        throw new IllegalStateException("for this test");
-                    }))
-                    .isEqualTo(new Verdict.Failed<>(Verdict.Failure.THREW));
-            assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new Verdict.Decided<>(false));
+            // More than there are threads, and each deaf to interrupts.
+            List<Thread> handlers = new ArrayList<>();
+            List<Verdict<Integer>> verdicts = Collections.synchronizedList(new ArrayList<>());
+            for (int i = 0; i < 10; i++) {
+                Thread handler = new Thread(() -> verdicts.add(pool.decide(() -> hang(never))));
+                handlers.add(handler);
+                handler.start();
+            }
+            for (Thread handler : handlers) {
+                handler.join(STOCK_DECIDES_WITHIN.toMillis());
+            }
+
+            assertThat(verdicts).hasSize(10).allMatch(Verdict.Failed.class::isInstance);
+        } finally {
+            never.countDown();
+        }
+    }
+
+    private static int hang(CountDownLatch never) {
+        while (true) {
+            try {
+                never.await();
+                return 7;
+            } catch (InterruptedException e) {
+                // a loop without an end hears nothing either
+            }
         }
     }
 }

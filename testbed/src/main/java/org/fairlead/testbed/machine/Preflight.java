@@ -109,8 +109,12 @@ public final class Preflight {
                         .formatted(gib(free), home, gib(needed)));
     }
 
-    /** Memory that programs could get now without others losing it, in bytes; a lot when the machine does not tell. */
+    /** Memory that programs could get now without others losing it, in bytes, also in a container; a lot when nobody tells. */
     public static long availableMemory() {
+        return Math.min(ofMachine(), MemoryLimit.leftBytes());
+    }
+
+    private static long ofMachine() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
             return lines.filter(line -> line.startsWith("MemAvailable:"))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)

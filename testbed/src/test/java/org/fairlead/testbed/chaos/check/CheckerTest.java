@@ -148,14 +148,17 @@ final class CheckerTest {
 
     @Test
     void aRunThatOtherProgramsSpoilProvesNothing() throws Exception {
-        PlantedHistory history = withThroughput((second, bytes) ->
-                        second > 50 && second <= 75 || second > 110 && second < 140 ? bytes * 8 / 10 : bytes)
+        PlantedHistory history = withThroughput((second, bytes) -> isAfterAFault(second) ? bytes * 8 / 10 : bytes)
                 .without(line -> line.contains("\"machine\""));
         for (int second = 1; second <= 200; second++) {
-            history.machine(second, second > 50 && second <= 75 || second > 110 && second < 140 ? 0.6 : 0.1);
+            history.machine(second, isAfterAFault(second) ? 0.6 : 0.1);
         }
 
         assertThat(broken(history)).containsExactly("5 s after a fault throughput is back within 5 %");
+    }
+
+    private static boolean isAfterAFault(int second) {
+        return (second > 50 && second <= 75) || (second > 110 && second < 140);
     }
 
     @Test
