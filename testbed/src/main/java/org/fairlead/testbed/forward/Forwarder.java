@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
@@ -79,7 +80,11 @@ public final class Forwarder implements AutoCloseable {
 
     /** Returns when the testbed is gone. */
     public void awaitEnd() throws IOException {
-        watch.read(ByteBuffer.allocate(1));
+        try {
+            watch.read(ByteBuffer.allocate(1));
+        } catch (SocketException e) {
+            // reset, since nobody read what was under way: gone as well
+        }
     }
 
     private void accept(ServerSocketChannel listener, int number) {
