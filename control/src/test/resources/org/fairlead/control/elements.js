@@ -23,7 +23,7 @@ function drawn(topology, open) {
     drawing.plan.boxes.slice(0, open).forEach(box => drawing.open.add(box.key));
     drawing.draw();
   }
-  drawing.paint({links: topology.links.map(() => ({latest: 0, at: null, origin: 0})), hosts: topology.nodes.map(() => ({at: null})), knowledge: () => "unknown",
+  drawing.paint({links: topology.links.map(() => ({latest: 0, at: null, origin: 0})), hosts: topology.nodes.map(() => ({at: null})), knowledge: () => "unknown", host: () => "unknown",
     chosen: null});
   const root = parent.children[0];
   const boxes = drawing.plan.boxes.map(box => ({rack: box.rack, hosts: box.hosts, x: box.x, y: box.y, width: box.width, height: box.height}));

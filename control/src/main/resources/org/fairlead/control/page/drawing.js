@@ -172,9 +172,9 @@ export class Drawing {
       else this.fill(bar, state, share);
     }
     this.dots.forEach((dot, host) => {
-      const known = state.knowledge(state.hosts[host].at);
+      const known = state.host(host);
       dot.setAttribute("class", (dot.tagName === "rect" ? "host frame " : "host ") + known);
-      dot.sign.textContent = known === "fresh" ? "" : known === "late" ? "…" : "?";
+      dot.sign.textContent = known === "late" ? "…" : known === "unknown" ? "?" : "";
     });
   }
 
@@ -188,7 +188,7 @@ export class Drawing {
   }
 
   count(bar, state) {
-    const silent = bar.hosts.filter(host => state.knowledge(state.hosts[host].at) !== "fresh").length;
+    const silent = bar.hosts.filter(host => state.host(host) === "late" || state.host(host) === "unknown").length;
     bar.count.textContent = silent ? silent + " ?" : bar.hosts.length;
     bar.count.setAttribute("class", silent ? "middle bad" : "middle");
   }

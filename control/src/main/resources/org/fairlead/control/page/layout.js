@@ -56,7 +56,7 @@ function shape(box, plan, expanded) {
   box.pitch = plan.small ? 54 : 50;
   box.width = Math.max(box.perRow * box.pitch + 10, 64);
   box.rows = Math.ceil(count / box.perRow);
-  box.height = box.lines ? 108 : 34 + box.rows * 56;
+  box.height = box.lines ? 114 : 34 + box.rows * 56;
 }
 
 /** From left to right: what hangs below a switch lies together. */

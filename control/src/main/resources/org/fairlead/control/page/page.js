@@ -8,9 +8,16 @@ import {bytesText, html, KNOWLEDGE, linkName, ORIGINS, percent, rateText, second
 
 const FORMS = ["drawing", "links", "disks", "applications", "decisions"];
 const SAMPLES = 150;
+const BY_A_SWITCH = 3;
 const state = {topology: null, epoch: 0, version: 0, late: 1500, unknown: 3000, links: [], hosts: [], enforcement: true, heard: 0, controller: "",
   error: null, own: null, past: {links: new Map(), hosts: new Map(), message: null}, chosen: null, chosenHost: null, form: "drawing", decisions: []};
 state.age = at => performance.now() - at;
+// A host without an agent is none to worry about as long as switches count its links.
+state.host = host => {
+  const at = state.hosts[host].at, links = drawing ? [...drawing.ports[host].in, ...drawing.ports[host].out] : [];
+  const counted = links.length && links.every(link => state.links[link].origin === BY_A_SWITCH && state.knowledge(state.links[link].at) === "fresh");
+  return at === null && counted ? "without" : state.knowledge(at);
+};
 state.knowledge = at => at === null || state.age(at) >= state.unknown ? "unknown" : state.age(at) >= state.late ? "late" : "fresh";
 // What of a link's load is ours at most: null where nobody knows. It is whole when the NameNode's part is in it.
 state.ours = link => {
@@ -120,16 +127,19 @@ function show() {
 
 /** Hosts by how recently they were heard of. */
 function agents() {
-  const all = {fresh: [], late: [], unknown: [], never: []};
+  const all = {fresh: [], late: [], unknown: [], never: [], without: []};
   (state.topology ? state.topology.nodes : []).forEach((node, i) => {
-    if (node.rack) all[state.hosts[i].at === null ? "never" : state.knowledge(state.hosts[i].at)].push(node.name);
+    if (!node.rack) return;
+    const known = state.host(i);
+    all[known === "unknown" && state.hosts[i].at === null ? "never" : known].push(node.name);
   });
   return all;
 }
 
 function status() {
   const hosts = agents(), gone = state.error || state.heard && state.age(state.heard) > 7000;
-  const counts = `${hosts.fresh.length} fresh, ${hosts.late.length} late, ${hosts.unknown.length + hosts.never.length} unknown`;
+  const counts = `${hosts.fresh.length} fresh, ${hosts.late.length} late, ${hosts.unknown.length + hosts.never.length} unknown`
+    + (hosts.without.length ? `, ${hosts.without.length} hosts without` : "");
   const list = [["enforcement", state.enforcement ? "on" : "off", !state.enforcement], ["agents", counts, hosts.late.length + hosts.unknown.length + hosts.never.length > 0],
     ["controller", state.controller || "none", gone], ["epoch", state.epoch ? `${state.epoch} (since ${new Date(state.epoch).toLocaleString()})` : "none", false],
     ["view", "#" + state.version, false]];
@@ -229,14 +239,15 @@ function linkText(link) {
 }
 
 function hostText(host) {
-  const now = state.hosts[host];
-  return [state.topology.nodes[host].name, `rack ${state.topology.nodes[host].rack}`, ageText(now.at),
+  const now = state.hosts[host], name = state.topology.nodes[host].name, rack = `rack ${state.topology.nodes[host].rack}`;
+  if (state.host(host) === "without") return [name, rack, "no agent; its links are counted by switches"];
+  return [name, rack, ageText(now.at),
     `disks ${percent(now.busy)} busy, reading ${bytesText(now.reads)}/s, writing ${bytesText(now.writes)}/s`,
     `${(now.memory / 2 ** 30).toFixed(1)} GiB of memory available`];
 }
 
 function boxText(box) {
-  const silent = box.hosts.filter(host => state.knowledge(state.hosts[host].at) !== "fresh").map(host => state.topology.nodes[host].name);
+  const silent = box.hosts.filter(host => state.host(host) === "late" || state.host(host) === "unknown").map(host => state.topology.nodes[host].name);
   return [`rack ${box.rack}`, `${box.hosts.length} hosts${silent.length ? "; not heard of: " + some(silent, 6) : ""}`,
     "left: what they send, right: what they receive", "filled to the mean, coloured by the busiest", box.open ? "press to close" : "press to open"];
 }

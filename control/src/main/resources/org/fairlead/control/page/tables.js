@@ -115,17 +115,18 @@ export function shownHosts(state) {
 
 export function disks(parent, state, choose, again) {
   const rows = shownHosts(state).map(i => {
-    const host = state.hosts[i], node = state.topology.nodes[i], row = document.createElement("tr"), known = state.knowledge(host.at);
+    const host = state.hosts[i], node = state.topology.nodes[i], row = document.createElement("tr"), known = state.host(i);
     const heard = host.at !== null, past = state.past.hosts.get(i);
     button(cell(row, ""), node.name, "host" + i, state.chosenHost === i, () => choose(i));
     cell(row, short(node.rack, 24));
     bar(cell(row, ""), heard ? host.busy : 0, 0, 0);
-    cell(row, heard ? percent(host.busy) : "unknown", "number");
+    cell(row, heard ? percent(host.busy) : known === "without" ? "" : "unknown", "number");
     cell(row, "").append(past ? spark(past, null) : "");
     cell(row, heard ? bytesText(host.reads) + "/s" : "", "number");
     cell(row, heard ? bytesText(host.writes) + "/s" : "", "number");
     cell(row, heard ? (host.memory / 2 ** 30).toFixed(1) + " GiB" : "", "number");
-    cell(row, (heard ? secondsText(state.age(host.at)) + " ago" : "never heard of") + (known === "fresh" || !heard ? "" : ", " + known), known === "fresh" ? "" : "bad");
+    cell(row, heard ? secondsText(state.age(host.at)) + " ago" + (known === "fresh" ? "" : ", " + known) : known === "without" ? "no agent" : "never heard of",
+      known === "fresh" || known === "without" ? "" : "bad");
     return row;
   });
   table(parent, "Disks of each host, worst first", [["host"], ["rack"], ["busy", "", "mean share of time that its disks were busy"], ["", "number"], ["last minutes"],
@@ -164,7 +165,7 @@ export function decisions(parent, last) {
     const row = document.createElement("tr");
     cell(row, new Date(decision.time_millis).toLocaleTimeString());
     cell(row, decision.kind.toLowerCase());
-    cell(row, decision.subject.length > 48 ? "…" + decision.subject.slice(-47) : decision.subject).title = decision.subject;
+    cell(row, decision.subject === "" ? "–" : decision.subject.length > 48 ? "…" + decision.subject.slice(-47) : decision.subject).title = decision.subject;
     cell(row, decision.chosen.length ? decision.chosen.join(" → ") : "left to stock");
     cell(row, decision.stock.join(" → "));
     cell(row, decision.mode + (decision.enforced ? "" : " (not carried out)"));

@@ -35,7 +35,7 @@ import scala.Tuple2;
  * @param interval between two reports of a host
  * @param progressInterval between two messages of an executor about its running tasks
  * @param application under which this application commits; empty: a name that the token allows
- * @param blockBytes the file system's usual block size
+ * @param spark what Spark's own keys say
  */
 public record ClusterSettings(
         List<Endpoint> controllers,
@@ -48,7 +48,25 @@ public record ClusterSettings(
         Duration interval,
         Duration progressInterval,
         Optional<String> application,
-        long blockBytes) {
+        OfSpark spark) {
+    private static final int LONGEST_NAME = 40;
+
+    /**
+     * What is not ours to set.
+     *
+     * @param name the application's, as its user called it
+     * @param blockBytes the file system's usual block size
+     */
+    public record OfSpark(String name, long blockBytes) {
+        /** Nothing is set. */
+        public static final OfSpark NOTHING = new OfSpark("", 0);
+
+        public static OfSpark of(SparkConf conf) {
+            return new OfSpark(
+                    conf.get("spark.app.name", ""), conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m"));
+        }
+    }
+
     static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
     static final Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
@@ -66,7 +84,7 @@ public record ClusterSettings(
 
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
     public static ClusterSettings from(SparkConf conf) {
-        return from(options(conf), blockBytes(conf));
+        return from(options(conf), OfSpark.of(conf));
     }
 
     /** All of ours, of which each is still to be read. */
@@ -78,17 +96,12 @@ public record ClusterSettings(
         return new Options("spark.fairlead.", set.entrySet());
     }
 
-    /** The file system's usual block size. */
-    public static long blockBytes(SparkConf conf) {
-        return conf.getSizeAsBytes("spark.hadoop.dfs.blocksize", "128m");
-    }
-
     /**
      * Reads every key of the picture's, whatever others say.
      *
      * @throws IllegalArgumentException one sentence with key, value and what is accepted
      */
-    public static ClusterSettings from(Options conf, long blockBytes) {
+    public static ClusterSettings from(Options conf, OfSpark spark) {
         List<Endpoint> controllers =
                 value(conf, "spark.fairlead.controllers", Endpoint::list).orElse(List.of());
         Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
@@ -115,7 +128,7 @@ public record ClusterSettings(
                 value(conf, "spark.fairlead.progress.interval", Quantities::duration)
                         .orElse(Duration.ofMillis(250)),
                 value(conf, "spark.fairlead.application", Function.identity()),
-                blockBytes);
+                spark);
     }
 
     /** Who is followed, as people write it. */
@@ -137,12 +150,14 @@ public record ClusterSettings(
         return controllers.isEmpty() && topologyFile.isEmpty();
     }
 
-    /** The name that is configured, else one of its own below that of the token, else a random one. */
+    /** The name that is configured, else one of its own, by which people know it, below that of the token. */
     String applicationFor(Optional<Identity> identity) {
-        String random = "spark-" + UUID.randomUUID();
+        String known = spark.name().replaceAll("[^\\p{L}\\p{N}._-]+", "-");
+        String name = known.isEmpty() ? "spark" : known.substring(0, Math.min(LONGEST_NAME, known.length()));
+        String unique = name + "-" + UUID.randomUUID().toString().substring(0, 13);
         return application.orElseGet(() -> identity.filter(own -> own.role() == Role.APPLICATION)
-                .map(own -> own.names().first() + "/" + random)
-                .orElse(random));
+                .map(own -> own.names().first() + "/" + unique)
+                .orElse(unique));
     }
 
     private static String tlsKey(String word) {

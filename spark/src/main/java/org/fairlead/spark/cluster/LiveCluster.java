@@ -420,7 +420,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         Topology topology = told.topology();
         long interval = settings.interval().toNanos();
         LoadModel model = LoadModels.named(
-                settings.loadModel(), topology, interval, RISE_NANOS, settings.oracleFile(), settings.blockBytes());
+                settings.loadModel(),
+                topology,
+                interval,
+                RISE_NANOS,
+                settings.oracleFile(),
+                settings.spark().blockBytes());
         LOG.info("Topology: {}; load model {}", topology, model.name());
         Optional<State> before = settings.findsHosts() ? state : Optional.empty();
         OwnSamples samples = new OwnSamples(topology, interval);

@@ -40,7 +40,7 @@ public record Settings(
     /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
     public static Settings from(SparkConf spark) {
         Options conf = ClusterSettings.options(spark);
-        Settings settings = read(conf, ClusterSettings.blockBytes(spark));
+        Settings settings = read(conf, ClusterSettings.OfSpark.of(spark));
         conf.refuseUnknown();
         return settings;
     }
@@ -48,12 +48,12 @@ public record Settings(
     /** The keys that mean something: those that are read; of pools' modes the beginning. */
     static Set<String> knownKeys() {
         Options none = ClusterSettings.options(new SparkConf(false));
-        read(none, 0);
+        read(none, ClusterSettings.OfSpark.NOTHING);
         return none.known();
     }
 
     /** Every key is read here or in {@link ClusterSettings}, whatever others say, so that it is known. */
-    private static Settings read(Options conf, long blockBytes) {
+    private static Settings read(Options conf, ClusterSettings.OfSpark spark) {
         Modes modes = new Modes(
                 value(conf, "spark.fairlead.mode", "observe", Mode::of),
                 poolModes(conf),
@@ -72,11 +72,7 @@ public record Settings(
                 path(conf, "spark.fairlead.decisions.dir"),
                 value(conf, "spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
         return new Settings(
-                modes,
-                path(conf, "spark.fairlead.modes.file"),
-                plan,
-                decisions,
-                ClusterSettings.from(conf, blockBytes));
+                modes, path(conf, "spark.fairlead.modes.file"), plan, decisions, ClusterSettings.from(conf, spark));
     }
 
     private static Optional<Path> path(Options conf, String key) {

@@ -95,7 +95,7 @@ final class DecisionTables {
             return;
         }
         html.add("<h4>Places left free</h4><table>")
-                .head("since", "host", "#executor", "#for", "#offers", "until", "why")
+                .head("since", "host", "#executor", "#for", "#offers", "until at most", "why")
                 .add("<tbody>");
         refusals.stream().limit(REFUSALS).forEach(refusal -> {
             html.add("<tr>").cell("t", Words.time(refusal.sinceMillis()));

@@ -30,7 +30,7 @@ final class LinkChart {
                     .add("</span>");
         }
         html.add(
-                "</p><svg viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\" aria-label=\"loads of links over time\">",
+                "</p><div class=\"scroll\"><svg viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\" aria-label=\"loads of links over time\">",
                 TimeAxis.WIDTH, BOTTOM + 20);
         axis.write(html, TOP, BOTTOM);
         for (int percent = 0; percent <= 100; percent += 50) {
@@ -45,7 +45,7 @@ final class LinkChart {
         for (int i = 0; i < links.size(); i++) {
             line(html, links.get(i), COLOURS[i % COLOURS.length], axis);
         }
-        html.add("</svg>");
+        html.add("</svg></div>");
     }
 
     /** With a gap where the link was not among the most loaded. */

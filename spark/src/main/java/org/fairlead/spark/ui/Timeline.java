@@ -85,10 +85,10 @@ final class Timeline {
             }
         }
         html.add(
-                "<svg viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\" aria-label=\"tasks by host over time\">",
+                "<div class=\"scroll\"><svg viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\" aria-label=\"tasks by host over time\">",
                 TimeAxis.WIDTH, y + 20);
         axis.write(html, TOP, y);
-        html.add(bars).add("</svg>");
+        html.add(bars).add("</svg></div>");
     }
 
     /** @return where the next host begins */

@@ -28,6 +28,8 @@ import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -277,6 +279,20 @@ class LiveClusterTest {
             assertThat(cluster.snapshot().orElseThrow().network().available(up(cluster, "h1"), System.nanoTime()))
                     .isCloseTo(0.4 * C, within(1.0));
         }
+    }
+
+    @Test
+    void peopleKnowAnApplicationByItsName() throws Exception {
+        Optional<Identity> token = Optional.of(Identity.of(Role.APPLICATION, List.of("etl")));
+        SparkConf conf = conf().set("spark.app.name", "nightly report <b>");
+        ClusterSettings settings = ClusterSettings.from(conf);
+        assertThat(settings.applicationFor(token))
+                .startsWith("etl/nightly-report-b-")
+                .isNotEqualTo(settings.applicationFor(token));
+        assertThat(settings.applicationFor(Optional.empty())).startsWith("nightly-report-b-");
+        assertThat(ClusterSettings.from(conf.set("spark.fairlead.application", "own"))
+                        .applicationFor(token))
+                .isEqualTo("own");
     }
 
     @Test
