@@ -70,6 +70,10 @@ final class ClusterPool implements AutoCloseable {
         return member.cluster;
     }
 
+    void requireAlive() {
+        members.values().forEach(member -> member.cluster.requireAlive());
+    }
+
     private void makeRoom() {
         while (members.size() >= most) {
             Contender.HdfsKey oldest = members.entrySet().stream()

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.fairlead.protocol.report.Progress;
+import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.report.ComparisonSvg;
@@ -34,6 +35,7 @@ import org.fairlead.testbed.sandbox.TestbedDirectory;
  */
 public final class Experiment {
     private static final int MOST_ATTEMPTS = 3;
+    private static final long EXIT_CODE_WITHIN_MILLIS = 500;
     private static final int INTERRUPTED = 130;
 
     private final Scenario scenario;
@@ -77,7 +79,7 @@ public final class Experiment {
         Files.createDirectories(experiment.out);
         RuntimeException failure = null;
         try (Stand stand = Stand.build(scenario, classpath, cache, directory.path(), experiment.progress)) {
-            experiment.measure(new RoundRunner(scenario, stand));
+            experiment.measureOn(stand);
         } catch (InterruptedException e) {
             // the lifeline was cut: reported below
         } catch (RuntimeException | IOException e) {
@@ -105,6 +107,23 @@ public final class Experiment {
     /** Room that a scenario's data takes on disk at its peak, in bytes. */
     public static long diskBytes(Scenario scenario) {
         return Needs.diskBytes(scenario);
+    }
+
+    /** @throws ClusterException when a daemon's end is why anything failed, whoever noticed it first */
+    private void measureOn(Stand stand) throws IOException, InterruptedException {
+        try {
+            measure(new RoundRunner(scenario, stand));
+        } catch (RuntimeException | IOException e) {
+            // Who talked to a daemon hears of its end before its exit code is there.
+            Thread.sleep(EXIT_CODE_WITHIN_MILLIS);
+            try {
+                stand.requireAlive();
+            } catch (ClusterException ended) {
+                ended.addSuppressed(e);
+                throw ended;
+            }
+            throw e;
+        }
     }
 
     private void measure(RoundRunner runner) throws IOException, InterruptedException {

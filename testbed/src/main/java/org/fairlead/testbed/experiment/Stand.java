@@ -111,6 +111,12 @@ final class Stand implements AutoCloseable {
         workloads = keep(Workloads.prepare(site, scenario.workload(), scenario.seed(), progress::step));
     }
 
+    /** @throws org.fairlead.testbed.cluster.ClusterException when a daemon that should run has ended */
+    void requireAlive() {
+        clusters.requireAlive();
+        spark.ifPresent(SparkCluster::requireAlive);
+    }
+
     /** Whether everything that a contender works on runs already. */
     boolean isReady(Contender contender) {
         return !clusters.isNew(contender)

@@ -10,10 +10,6 @@ final class Decisions {
     private static final double STOCK_WITHIN_SECONDS = 2;
     /** From then on a host that has fallen silent is chosen no more. */
     private static final double NOTICED_WITHIN_SECONDS = 3;
-    /** What the host says arrives until it misses an answer: its DataNode's next heartbeat still does, a second later at most. */
-    private static final double DEAF_NOTICED_WITHIN_SECONDS = 4;
-
-    private static final String DEAF = "lose-received";
 
     private Decisions() {}
 
@@ -86,8 +82,7 @@ final class Decisions {
             if (!fault.silencesHost()) {
                 continue;
             }
-            double noticed =
-                    fault.begin() + (fault.kind().equals(DEAF) ? DEAF_NOTICED_WITHIN_SECONDS : NOTICED_WITHIN_SECONDS);
+            double noticed = fault.begin() + NOTICED_WITHIN_SECONDS;
             for (History.Decision decision : history.decisions()) {
                 boolean during = decision.at() >= noticed && decision.at() <= fault.lastedUntil();
                 // A writer's own host is where its first replica goes, silent to others or not.
