@@ -25,16 +25,16 @@ import java.util.stream.IntStream;
  *
  * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel} and {@code TaskSchedulerImpl.resourceOffers}; {@code spark.locality.wait}.
  */
-final class LocalityWait implements TaskAssigner {
+public final class LocalityWait implements TaskAssigner {
     /** Holders of input that are asked for places before a level counts as one that nobody can serve. */
     private static final int HOLDERS_ASKED = 16;
     /** Of what a shuffle's task receives: a host with so much of it is preferred (Spark's {@code REDUCER_PREF_LOCS_FRACTION}). */
-    private static final double LARGE_SHARE = 0.2;
+    public static final double LARGE_SHARE = 0.2;
 
     private final String name;
     private final AssignerOptions.Waits waits;
 
-    LocalityWait(String name, AssignerOptions.Waits waits) {
+    public LocalityWait(String name, AssignerOptions.Waits waits) {
         this.name = name;
         this.waits = waits;
     }
@@ -67,6 +67,11 @@ final class LocalityWait implements TaskAssigner {
         patience.refused(nowNanos);
         patience.refusedInRound();
         return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
+    }
+
+    /** The task that is nearest to its input on a host, of those that are no farther; waits are neither asked nor changed. */
+    public Optional<Choice.Launch> nearest(TaskSet tasks, int host, Locality farthest) {
+        return tasks.size() == 0 ? Optional.empty() : find(tasks, host, farthest).map(Nearest.Found::launch);
     }
 
     private Optional<Nearest.Found> find(TaskSet tasks, int host, Locality farthest) {

@@ -79,6 +79,14 @@ public final class Patience {
         nearestInRound = Optional.empty();
     }
 
+    /** All waiting begins anew, at the nearest level of locality. */
+    public void restart(long nowNanos) {
+        skips = 0;
+        refusedSinceNanos = Long.MIN_VALUE;
+        level = Locality.HOST;
+        levelSinceNanos = nowNanos;
+    }
+
     /** Notes a refusal; {@link #refusedSinceNanos} stays with the first one since the last launch. */
     void refused(long nowNanos) {
         if (refusedSinceNanos == Long.MIN_VALUE) {

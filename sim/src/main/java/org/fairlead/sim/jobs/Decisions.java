@@ -15,6 +15,7 @@ import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.Speculation;
 import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigner;
@@ -44,6 +45,7 @@ final class Decisions {
     /** Whether any policy asks for measurements. */
     final boolean measures;
 
+    private final LocalityWait engine;
     private final World world;
     private final ReplicaPlacer placer;
     private final boolean byBandwidth;
@@ -58,6 +60,7 @@ final class Decisions {
                 policies.options().with(policies.options().waits().withRounds(rounds));
         assigners =
                 names.stream().map(name -> TaskAssigners.make(name, options)).toList();
+        engine = new LocalityWait("stock-spark", options.waits());
         jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
         speculation = Speculations.named(policies.speculation());
         placer = Placers.named(policies.placer());
@@ -73,6 +76,21 @@ final class Decisions {
                 : ours
                         ? new FairShareLoadModel(world.cluster.topology(), interval)
                         : new PublishedLoadModel(world.cluster.topology(), interval);
+    }
+
+    /** Whether an application's tasks are assigned by plans, as the plug-in for Spark does it, and not offer by offer. */
+    boolean plansAhead(int application) {
+        return world.cluster.framework() == Cluster.Framework.SPARK
+                && !assigners.get(application).name().startsWith(STOCK);
+    }
+
+    TaskAssigner assigner(int application) {
+        return assigners.get(application);
+    }
+
+    /** What Spark chooses by itself, whatever the policies. */
+    LocalityWait engine() {
+        return engine;
     }
 
     TaskAssigner assigner(JobState job) {

@@ -2,11 +2,18 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.Speculation;
 
 /** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
@@ -31,6 +38,9 @@ final class Dispatch {
 
     private final List<JobState> ordered = new ArrayList<>();
 
+    /** By application, of those whose tasks are assigned by plans. */
+    private final Map<Integer, Planning> plannings = new HashMap<>();
+
     Dispatch(
             World world,
             Decisions decisions,
@@ -44,6 +54,11 @@ final class Dispatch {
         this.known = List.copyOf(known);
         this.attempts = attempts;
         this.results = results;
+    }
+
+    /** Tells who plans for an application. */
+    void plans(int application, Planning planning) {
+        plannings.put(application, planning);
     }
 
     List<JobState> jobs() {
@@ -116,21 +131,79 @@ final class Dispatch {
             return false;
         }
         Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
-        Choice choice = decisions
-                .assigner(stage.job)
+        Choice choice = engineOrAssigner(stage.job)
                 .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
         if (choice instanceof Choice.Refusal refusal) {
             results.refused(refusal);
             return false;
         }
-        Choice.Launch launch = (Choice.Launch) choice;
+        return launch(stage, machine, (Choice.Launch) choice);
+    }
+
+    /** Where plans are made, the engine decides what they do not. */
+    private TaskAssigner engineOrAssigner(JobState job) {
+        return plannings.containsKey(job.application) ? decisions.engine() : decisions.assigner(job);
+    }
+
+    /** The plans of a stage's application; empty where offers are answered one by one. */
+    Optional<Planning> planning(StageRun stage) {
+        return planning(stage.job.application);
+    }
+
+    Optional<Planning> planning(int application) {
+        return Optional.ofNullable(plannings.get(application));
+    }
+
+    int running(int application) {
+        return known.get(application).running;
+    }
+
+    /**
+     * Offers a slot to a set whose plan counts.
+     *
+     * @param farthest level that the round has come to
+     */
+    boolean offer(int machine, StageRun stage, LocalityLevel farthest) {
+        if (world.machines.free(machine, stage.kind, stage.job.application) <= 0) {
+            return false;
+        }
+        OfferResponse response = planning(stage).orElseThrow().respond(stage, machine, farthest);
+        if (response instanceof OfferResponse.Launch launch) {
+            int source = stage.kind == InputKind.SHUFFLE ? -1 : launch.source();
+            return launch(
+                    stage,
+                    machine,
+                    new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds()));
+        }
+        if (response instanceof OfferResponse.Decline decline) {
+            if (farthest == LocalityLevel.ANY) {
+                results.refused(new Choice.Refusal(decline.cause(), decline.untilNanos()));
+            }
+            return false;
+        }
+        boolean near = response == OfferResponse.Plain.ENGINE_NEAR;
+        if (!near && response != OfferResponse.Plain.ENGINE && response != OfferResponse.Plain.PASSED_OVER) {
+            return false;
+        }
+        Locality most = near || farthest.compareTo(LocalityLevel.NO_PREFERENCE) <= 0
+                ? Locality.HOST
+                : farthest == LocalityLevel.RACK ? Locality.RACK : Locality.ANY;
+        return decisions
+                .engine()
+                .nearest(stage.pending, world.machines.host(machine), most)
+                .map(choice -> launch(stage, machine, choice))
+                .orElse(false);
+    }
+
+    private boolean launch(StageRun stage, int machine, Choice.Launch launch) {
         stage.pending.launched(launch.task());
         if (!stage.pending.senders().areUnknown()) {
             knownTo(stage.job).fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
         }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
-        launch(stage, launch.task(), machine, source, false).expectedSeconds = launch.expectedSeconds();
+        Running attempt = launch(stage, launch.task(), machine, source, false);
+        attempt.expectedSeconds = launch.expectedSeconds();
         return true;
     }
 
@@ -152,6 +225,11 @@ final class Dispatch {
         knownTo(stage.job).running++;
         Running attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
         world.machines.running(machine).add(attempt);
+        if (!stage.blocks.isEmpty()) {
+            knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
+            attempt.readSource = attempt.source;
+        }
+        planning(stage).ifPresent(plans -> plans.launched(attempt));
         return attempt;
     }
 
@@ -253,6 +331,8 @@ final class Dispatch {
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.place);
             world.machines.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
+            knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);
+            planning(attempt.stage).ifPresent(plans -> plans.ended(attempt));
         }
         attempts.over(attempt);
         results.over(attempt, world.engine.now());

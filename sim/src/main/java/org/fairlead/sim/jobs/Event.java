@@ -14,10 +14,13 @@ final class Event {
     static final int BLOCK = 8;
     static final int FREE = 9;
     static final int POLL = 10;
-    static final int OFFERS = 11;
-    static final int BEAT = 12;
-    static final int ATTEMPT = 13;
-    static final int FETCH = 14;
+    static final int PLANNED = 11;
+    static final int PLAN = 12;
+    static final int OFFER_AGAIN = 13;
+    static final int OFFERS = 14;
+    static final int BEAT = 15;
+    static final int ATTEMPT = 16;
+    static final int FETCH = 17;
 
     private Event() {}
 }

@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs;
 import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 
@@ -19,6 +20,8 @@ final class ExecutorOffers implements Offers {
     private static final int SMALL = 256;
     private static final int REFUSALS = 16;
     private static final int HOLDERS = 64;
+    private static final List<LocalityLevel> LEVELS =
+            List.of(LocalityLevel.HOST, LocalityLevel.NO_PREFERENCE, LocalityLevel.RACK, LocalityLevel.ANY);
 
     private final World world;
     private final Dispatch dispatch;
@@ -40,11 +43,16 @@ final class ExecutorOffers implements Offers {
 
     @Override
     public void freed(int machine, int application) {
+        dispatch.planning(application).ifPresent(plans -> plans.offered(machine));
         for (StageRun set : dispatch.sets(InputKind.BLOCKS, application)) {
-            while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
-                // as many as there are places
+            if (isPlanned(set)) {
+                offerPlanned(set, new int[] {machine});
+            } else {
+                while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
+                    // as many as there are places
+                }
+                dispatch.roundEnded(set, false);
             }
-            dispatch.roundEnded(set, false);
         }
         while (dispatch.speculates()
                 && world.machines.hasFree(machine, InputKind.BLOCKS)
@@ -73,9 +81,20 @@ final class ExecutorOffers implements Offers {
         }
         int[] machines = shuffled();
         if (machines.length > 0) {
+            for (int application = 0; application < world.machines.applications(); application++) {
+                dispatch.planning(application).ifPresent(plans -> {
+                    for (int machine : machines) {
+                        plans.offered(machine);
+                    }
+                });
+            }
             for (StageRun set : dispatch.sets(InputKind.BLOCKS)) {
-                offer(set, machines);
-                dispatch.roundEnded(set, true);
+                if (isPlanned(set)) {
+                    offerPlanned(set, machines);
+                } else {
+                    offer(set, machines);
+                    dispatch.roundEnded(set, true);
+                }
             }
             for (int machine : machines) {
                 if (dispatch.speculates() && world.machines.hasFree(machine, InputKind.BLOCKS)) {
@@ -102,6 +121,26 @@ final class ExecutorOffers implements Offers {
             machines[other] = kept;
         }
         return machines;
+    }
+
+    /** Whether a set's plan counts in the round that begins. */
+    private boolean isPlanned(StageRun set) {
+        return dispatch.planning(set)
+                .map(plans -> plans.beginRound(set, dispatch.running(set.job.application) == 0))
+                .orElse(false);
+    }
+
+    /** As Spark does: level by level, each until no slot takes a task any more. */
+    private void offerPlanned(StageRun set, int[] machines) {
+        for (LocalityLevel farthest : LEVELS) {
+            boolean launched = true;
+            while (launched && set.pending.size() > 0) {
+                launched = false;
+                for (int machine : machines) {
+                    launched |= set.pending.size() > 0 && isFree(machine, set) && dispatch.offer(machine, set, farthest);
+                }
+            }
+        }
     }
 
     private void offer(StageRun set, int[] machines) {

@@ -69,6 +69,22 @@ final class JobRun implements Reactions {
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
+        long engineWait = (long) ((policies.options().waits().hostSeconds()
+                        + policies.options().waits().rackSeconds())
+                * 1e9);
+        for (int application = 0; application < applications.size(); application++) {
+            if (decisions.plansAhead(application)) {
+                dispatch.plans(
+                        application,
+                        new Planning(
+                                world,
+                                known.get(application),
+                                application,
+                                decisions.assigner(application),
+                                engineWait,
+                                offers::pending));
+            }
+        }
         measurements = new Measurements(world, decisions.model, decisions.measures, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
     }
@@ -128,6 +144,9 @@ final class JobRun implements Reactions {
             case Event.BLOCK -> world.attempt(payload).ifPresent(attempts::block);
             case Event.FREE -> world.attempt(payload).ifPresent(this::ended);
             case Event.POLL -> poll(jobs[World.first(payload)], World.second(payload));
+            case Event.PLAN -> dispatch.planning((int) payload).ifPresent(Planning::pass);
+            case Event.PLANNED -> dispatch.planning((int) payload).ifPresent(Planning::publish);
+            case Event.OFFER_AGAIN -> offers.pending();
             case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
             default -> throw new IllegalStateException("a timer of kind " + kind);
         }
@@ -231,6 +250,7 @@ final class JobRun implements Reactions {
             stage.pending.add(task, hosts, block == null ? stage.shuffleBytes(task) : block.allBytes());
         }
         dispatch.pending(stage, stage.tasks);
+        dispatch.planning(stage).ifPresent(plans -> plans.submitted(stage));
         offers.pending();
     }
 
@@ -284,6 +304,7 @@ final class JobRun implements Reactions {
             killOthers(stage, attempt.task);
         }
         stage.ended++;
+        dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
@@ -318,6 +339,7 @@ final class JobRun implements Reactions {
     }
 
     private void stageDone(StageRun stage) {
+        dispatch.planning(stage).ifPresent(plans -> plans.completed(stage));
         if (files.isReadLater(stage)) {
             files.store(stage);
         }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.topology.Node;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.sim.cluster.Cluster;
 
 /** What the scheduler of an application knows at a decision: reports, as old as they are, and its own launches. */
-final class Known implements TaskOutlook {
+final class Known implements TaskOutlook, ClusterSnapshot {
     private final World world;
     private final Decisions decisions;
     private final Shuffles shuffles;
@@ -16,6 +19,7 @@ final class Known implements TaskOutlook {
     private final int application;
     private final double[] toReceive;
     private final double[] toSend;
+    private final double[] toRead;
     int running;
     /** Whose task is being looked for. */
     private StageRun asks;
@@ -28,6 +32,7 @@ final class Known implements TaskOutlook {
         this.application = application;
         toReceive = new double[world.machines.count()];
         toSend = new double[toReceive.length];
+        toRead = new double[toReceive.length];
     }
 
     /** The outlook of a choice among a stage's tasks. */
@@ -51,6 +56,29 @@ final class Known implements TaskOutlook {
             int sender = world.machines.of(senders.host(i));
             toSend[sender] += sender == machine ? 0 : bytes * senders.share(senders.host(i));
         }
+    }
+
+    /** A task reads so much of a machine's blocks, or no longer does. */
+    void reads(int source, double bytes) {
+        if (source >= 0) {
+            toRead[source] += bytes;
+        }
+    }
+
+    @Override
+    public Topology topology() {
+        return world.cluster.topology();
+    }
+
+    @Override
+    public int host(String name) {
+        return topology().node(name).map(Node::index).orElse(-1);
+    }
+
+    @Override
+    public double bytesToRead(int host) {
+        int machine = world.machines.of(host);
+        return machine == Machines.NONE ? 0 : toRead[machine];
     }
 
     @Override

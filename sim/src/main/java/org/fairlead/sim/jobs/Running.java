@@ -45,6 +45,8 @@ final class Running {
     Locality locality = Locality.ANY;
     /** Where its input comes from; −1 for nowhere in particular. */
     int source = -1;
+    /** Where it began to read, as the scheduler counts it; −1 for nowhere. */
+    int readSource = -1;
 
     Phase phase = Phase.STARTING;
     double inputBytes;
@@ -79,6 +81,11 @@ final class Running {
     double reportedRead;
     double reportedRate;
     Attempt.Waits waits = Attempt.Waits.NOT;
+
+    /** Its number, which no other attempt of a run has for a long time. */
+    long number() {
+        return ((long) generation << Integer.SIZE) | id;
+    }
 
     Running(
             int id,

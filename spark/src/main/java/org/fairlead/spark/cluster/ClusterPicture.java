@@ -2,14 +2,13 @@
 package org.fairlead.spark.cluster;
 
 import java.util.Optional;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.Senders;
-import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
 
 /** The driver's picture of the cluster. Reading takes no lock and never blocks. */
 public interface ClusterPicture {
     /** Empty until a topology and a view are known. */
-    Optional<Snapshot> snapshot();
+    Optional<ClusterSnapshot> snapshot();
 
     /**
      * A task was launched: what it will carry counts until it ends. Quick, never blocks.
@@ -51,24 +50,4 @@ public interface ClusterPicture {
 
     /** Tasks of this application's running stages that have not begun. */
     void residualTasks(long tasks);
-
-    /** What is known at a moment; only what was committed since moves under it. */
-    interface Snapshot {
-        Topology topology();
-
-        /** What a new transfer has to expect of each link. */
-        Outlook network();
-
-        /** The index in the topology of a host by its name or address; −1 when it is not there, or not yet known. */
-        int host(String executorHostNameOrAddress);
-
-        /** Bytes that tasks which run on a host have still to receive from many, its own host among them. */
-        double bytesToReceive(int host);
-
-        /** Bytes that tasks which run on others have still to fetch from a host. */
-        double bytesToSend(int host);
-
-        /** Bytes of blocks that running tasks, wherever they run, have still to read from a host. */
-        double bytesToRead(int host);
-    }
 }

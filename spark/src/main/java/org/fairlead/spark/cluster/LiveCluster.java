@@ -11,6 +11,7 @@ import java.util.function.IntConsumer;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.Voice;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -75,7 +76,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             FailureDetector health,
             ClusterView told,
             long toldNanos,
-            Optional<Snapshot> snapshot) {}
+            Optional<ClusterSnapshot> snapshot) {}
 
     /** Who is suspected, by the indices that these names have. */
     private record Judged(Suspects suspects, Optional<HostNames> hosts) {
@@ -86,7 +87,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
     }
 
-    private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements Snapshot {
+    private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
         @Override
         public Topology topology() {
             return network.view().topology();
@@ -194,7 +195,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
-    public Optional<Snapshot> snapshot() {
+    public Optional<ClusterSnapshot> snapshot() {
         return state.flatMap(State::snapshot);
     }
 

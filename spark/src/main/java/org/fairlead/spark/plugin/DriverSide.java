@@ -84,7 +84,7 @@ public final class DriverSide implements DriverPlugin {
         scheduling = new Scheduling(settings.plan(), modes, picture);
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
-        sparkContext.addSparkListener(scheduling.learned());
+        sparkContext.addSparkListener(scheduling.taskEnds());
         sparkContext.addSparkListener(scheduling.records().listener());
         Attachments.attach(sparkContext, scheduling);
         sparkContext.conf().set("spark.master", master.marked());

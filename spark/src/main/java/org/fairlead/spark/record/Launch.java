@@ -57,7 +57,7 @@ record Launch(
                 known(outcome.takenSeconds()),
                 outcome.status(),
                 outcome.isKnown() ? outcome.readBytes() : null,
-                placing.grounds());
+                Explanations.report(placing.grounds()));
     }
 
     private static Double known(double value) {

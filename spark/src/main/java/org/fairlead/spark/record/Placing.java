@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.record;
 
-import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.core.plan.Explanation;
 
 /**
  * What was decided of a task beside its place.
@@ -13,7 +13,7 @@ import org.fairlead.protocol.application.GroundsReport;
  * @param grounds on what ours stands; null where they were not kept
  */
 public record Placing(
-        String source, Distance distance, double bytes, double expectedSeconds, String ours, GroundsReport grounds) {
+        String source, Distance distance, double bytes, double expectedSeconds, String ours, Explanation grounds) {
     /** Of a task of which nothing is known. */
     public static final Placing UNKNOWN = new Placing("", Distance.UNKNOWN, Double.NaN, Double.NaN, "", null);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.record;
 
-import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.application.RefusalReport;
 
 /**
@@ -13,14 +13,14 @@ final class Refusal {
     private final String executor;
     private final String host;
     private final Cause cause;
-    private final GroundsReport grounds;
+    private final Explanation grounds;
     private final long sinceMillis;
     private volatile long lastMillis;
     private volatile long untilMillis;
     private volatile long offers;
 
     /** @param grounds null where none are known */
-    Refusal(StageRecord stage, String executor, String host, Cause cause, GroundsReport grounds, long nowMillis) {
+    Refusal(StageRecord stage, String executor, String host, Cause cause, Explanation grounds, long nowMillis) {
         this.stage = stage;
         this.executor = executor;
         this.host = host;
@@ -56,6 +56,6 @@ final class Refusal {
                 sinceMillis,
                 lastMillis,
                 untilMillis,
-                grounds);
+                Explanations.report(grounds));
     }
 }

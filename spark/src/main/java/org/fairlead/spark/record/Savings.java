@@ -3,7 +3,8 @@ package org.fairlead.spark.record;
 
 import java.util.BitSet;
 import java.util.List;
-import org.fairlead.protocol.application.GroundsReport;
+import java.util.Optional;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.application.Saving;
 
 /**
@@ -17,28 +18,31 @@ final class Savings {
     private Saving sum = Saving.NONE;
 
     /** A task was launched as planned: against what stock would have launched there. */
-    synchronized void planned(GroundsReport grounds) {
-        GroundsReport.Stock stock = grounds.stock();
-        if (stock != null && stock.seconds() != null && !grounds.candidates().isEmpty()) {
+    synchronized void planned(Explanation grounds) {
+        Optional<Explanation.Stock> stock = grounds.stock();
+        if (stock.isPresent()
+                && Double.isFinite(stock.get().seconds())
+                && !grounds.candidates().isEmpty()) {
             compared();
-            count(stock.task(), stock.seconds(), grounds.candidates().get(0).endSeconds());
+            count(
+                    stock.get().task(),
+                    stock.get().seconds(),
+                    grounds.candidates().get(0).endSeconds());
         }
     }
 
     /** A place was left free: its task ends where that is sooner. */
-    synchronized void refused(GroundsReport grounds) {
+    synchronized void refused(Explanation grounds) {
         count(grounds.task(), here(grounds), elsewhere(grounds));
     }
 
     /** Stock launched a task where ours would have launched another one, or none. */
-    synchronized void observed(int task, GroundsReport grounds, boolean refused) {
+    synchronized void observed(int task, Explanation grounds, boolean refused) {
         compared();
         if (refused) {
             count(task, here(grounds), elsewhere(grounds));
-        } else if (task != grounds.task()
-                && grounds.stock() != null
-                && grounds.stock().seconds() != null) {
-            count(task, grounds.stock().seconds(), here(grounds));
+        } else if (task != grounds.task()) {
+            grounds.stock().ifPresent(stock -> count(task, stock.seconds(), here(grounds)));
         }
     }
 
@@ -55,13 +59,13 @@ final class Savings {
         }
     }
 
-    private static double here(GroundsReport grounds) {
-        List<GroundsReport.Candidate> candidates = grounds.candidates();
+    private static double here(Explanation grounds) {
+        List<Explanation.Candidate> candidates = grounds.candidates();
         return candidates.isEmpty() ? Double.NaN : candidates.get(0).endSeconds();
     }
 
-    private static double elsewhere(GroundsReport grounds) {
-        List<GroundsReport.Candidate> candidates = grounds.candidates();
+    private static double elsewhere(Explanation grounds) {
+        List<Explanation.Candidate> candidates = grounds.candidates();
         return candidates.size() < 2 ? Double.NaN : candidates.get(1).endSeconds();
     }
 

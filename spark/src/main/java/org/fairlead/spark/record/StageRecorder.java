@@ -4,7 +4,7 @@ package org.fairlead.spark.record;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.scheduler.TaskInfo;
-import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Notes what the scheduler does with one stage, under its lock: counters, and one entry of a ring. */
@@ -50,7 +50,7 @@ public final class StageRecorder {
             String executor,
             String host,
             Cause cause,
-            GroundsReport grounds,
+            Explanation grounds,
             int places,
             long nowNanos,
             long untilNanos) {
@@ -88,7 +88,7 @@ public final class StageRecorder {
     }
 
     /** What ours made of a place is compared with what stock would have; not under the scheduler's lock. */
-    public void comparedAsPlanned(GroundsReport grounds) {
+    public void comparedAsPlanned(Explanation grounds) {
         stage.savings().planned(grounds);
     }
 
@@ -98,7 +98,7 @@ public final class StageRecorder {
      * @param task that stock launched
      * @param refused whether ours would have left the place free
      */
-    public void comparedAsObserved(int task, GroundsReport grounds, boolean refused) {
+    public void comparedAsObserved(int task, Explanation grounds, boolean refused) {
         stage.savings().observed(task, grounds, refused);
     }
 

@@ -6,9 +6,14 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocation;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.StageAttempt;
 import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.SpeculationGuard;
@@ -22,18 +27,31 @@ import scala.jdk.javaapi.CollectionConverters;
  * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is refused for longer than a refusal may last.
  */
 final class CopyGuard {
-    private final FairleadTaskSetManager manager;
+    private final TaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
-    private final Scheduling scheduling;
-    private final StageKey stage;
+    private final ClusterPicture picture;
+    private final ApplicationPlanner planner;
+    private final Figures figures;
+    private final long mostDeclineNanos;
+    private final StageAttempt stage;
     /** By task. */
     private final Map<Integer, Long> firstRefusedNanos = new HashMap<>();
 
-    CopyGuard(FairleadTaskSetManager manager, TaskSchedulerImpl scheduler, Scheduling scheduling, StageKey stage) {
+    /** @param mostDeclineNanos for which a task gets no copy at most */
+    CopyGuard(
+            TaskSetManager manager,
+            TaskSchedulerImpl scheduler,
+            ClusterPicture picture,
+            ApplicationPlanner planner,
+            Figures figures,
+            long mostDeclineNanos) {
         this.manager = manager;
         this.scheduler = scheduler;
-        this.scheduling = scheduling;
-        this.stage = stage;
+        this.picture = picture;
+        this.planner = planner;
+        this.figures = figures;
+        this.mostDeclineNanos = mostDeclineNanos;
+        stage = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
     }
 
     boolean admits(int task, String host, StageInput input) {
@@ -41,22 +59,22 @@ final class CopyGuard {
         Optional<TaskInfo> running = CollectionConverters.asJava(manager.taskAttempts()[task]).stream()
                 .filter(TaskInfo::running)
                 .findFirst();
-        Optional<ClusterPicture.Snapshot> known = scheduling.picture().snapshot();
-        Optional<Learned.Means> ended = scheduling.learned().of(stage);
+        Optional<ClusterSnapshot> known = picture.snapshot();
+        OptionalDouble ended = planner.meanSeconds(stage);
         if (running.isEmpty() || known.isEmpty() || ended.isEmpty() || isLeaving(running.get())) {
             return true;
         }
         Optional<Attempt> attempt =
                 attempt(task, running.get(), known.get(), known.get().host(host), input, now);
         if (attempt.isEmpty()
-                || SpeculationGuard.admits(attempt.get(), ended.get().seconds(), now)) {
+                || SpeculationGuard.admits(attempt.get(), ended.getAsDouble(), now)) {
             return true;
         }
         long since = firstRefusedNanos.computeIfAbsent(task, unused -> now);
-        if (now - since >= scheduling.options().mostRefusal().toNanos()) {
+        if (now - since >= mostDeclineNanos) {
             return true;
         }
-        scheduling.figures().count(Figures.Outcome.COPY_REFUSED);
+        figures.count(Figures.Outcome.COPY_REFUSED);
         return false;
     }
 
@@ -66,9 +84,9 @@ final class CopyGuard {
 
     /** The running attempt, if it still reads. */
     private Optional<Attempt> attempt(
-            int task, TaskInfo running, ClusterPicture.Snapshot known, int copyHost, StageInput input, long now) {
+            int task, TaskInfo running, ClusterSnapshot known, int copyHost, StageInput input, long now) {
         double bytes = input.bytes(running.partitionId());
-        Optional<TaskProgress> told = scheduling.picture().progress(running.taskId());
+        Optional<TaskProgress> told = picture.progress(running.taskId());
         if (copyHost < 0 || told.isEmpty() || !(bytes > 0)) {
             return Optional.empty();
         }
@@ -86,7 +104,7 @@ final class CopyGuard {
                 task, known.host(running.host()), now - (long) (seconds * 1e9), read / bytes, 1, read, rate, waits));
     }
 
-    private int[] sources(int task, ClusterPicture.Snapshot known, StageInput input) {
+    private int[] sources(int task, ClusterSnapshot known, StageInput input) {
         if (input.kind() == InputKind.SHUFFLE) {
             return new int[0];
         }

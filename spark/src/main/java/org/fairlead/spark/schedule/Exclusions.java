@@ -43,8 +43,8 @@ final class Exclusions {
     }
 
     /** Whether no task of the stage is launched there. */
-    boolean exclude(ExecutorTable.Executor executor) {
-        return executors.contains(executor.id()) || hosts.contains(executor.host());
+    boolean exclude(String executor, String host) {
+        return executors.contains(executor) || hosts.contains(host);
     }
 
     /** Whether some executors are closed to a task, or should be. */

@@ -15,6 +15,8 @@ import org.apache.spark.scheduler.TaskSet;
 import org.apache.spark.scheduler.TaskSetExcludelist;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.util.SystemClock;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
 import org.slf4j.Logger;
@@ -61,7 +63,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         FairleadTaskSetManager manager = new FairleadTaskSetManager(scheduler, taskSet, maxTaskFailures);
         if (manager.pendingTasks().forExecutor().isEmpty()) {
             manager.decisions = new StageDecisions(manager, scheduler, scheduling);
-            scheduling.planner().add(manager.decisions);
+            scheduling.plannerThread().add(manager.decisions);
         } else {
             scheduling.records().stockAlone(taskSet.stageId(), taskSet.stageAttemptId(), "input in executors' memory");
         }
@@ -87,15 +89,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (speculative) {
             return copy(executorId, host, maxLocality);
         }
-        Answer answer = ask(executorId, host, maxLocality);
-        if (answer instanceof Answer.Launch launch) {
-            return Option.apply(new Tuple3<>(launch.task(), launch.level().shown(), false));
+        OfferResponse response = ask(executorId, host, maxLocality);
+        if (response instanceof OfferResponse.Launch launch) {
+            return Option.apply(new Tuple3<>(launch.task(), Localities.shown(launch.level()), false));
         }
-        if (answer == Answer.Plain.STOCK) {
+        if (response == OfferResponse.Plain.ENGINE || response == OfferResponse.Plain.PASSED_OVER) {
             return super.dequeueTaskHelper(executorId, host, maxLocality, false);
         }
-        if (answer == Answer.Plain.STOCK_NEAR) {
-            return super.dequeueTaskHelper(executorId, host, Level.nearer(maxLocality, Level.NO_PREF), false);
+        if (response == OfferResponse.Plain.ENGINE_NEAR) {
+            Enumeration.Value near = Localities.nearer(maxLocality, LocalityLevel.NO_PREFERENCE);
+            return super.dequeueTaskHelper(executorId, host, near, false);
         }
         return Option.empty();
     }
@@ -172,12 +175,12 @@ final class FairleadTaskSetManager extends TaskSetManager {
         }
     }
 
-    private Answer ask(String executorId, String host, Enumeration.Value maxLocality) {
+    private OfferResponse ask(String executorId, String host, Enumeration.Value maxLocality) {
         try {
-            return decisions.ask(executorId, host, Level.of(maxLocality));
+            return decisions.ask(executorId, host, Localities.of(maxLocality));
         } catch (RuntimeException | LinkageError e) {
             failed(e);
-            return Answer.Plain.STOCK;
+            return OfferResponse.Plain.ENGINE;
         }
     }
 
@@ -222,13 +225,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (!speculatable) {
             quietly(ours -> {
                 if (hasFailed(index, ours)) {
-                    ours.exclusions().failed(index);
+                    ours.stage().exclusions().failed(index);
                 }
                 Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();
                 if (excluded.isDefined()) {
-                    ours.exclusions().renew(excluded.get(), index);
+                    ours.stage().exclusions().renew(excluded.get(), index);
                 }
-                ours.changes().added(index);
+                ours.stage().changes().added(index);
             });
         }
     }
@@ -239,19 +242,9 @@ final class FairleadTaskSetManager extends TaskSetManager {
         quietly(ours -> {
             Option<Object> index = partitionToIndex().get(partitionId);
             if (index.isDefined()) {
-                ours.changes().gone((Integer) index.get());
+                ours.stage().changes().gone((Integer) index.get());
             }
         });
-    }
-
-    /** Whether a task still waits to be launched. Right under the scheduler's lock, a hint without it. */
-    boolean isPending(int task) {
-        return copiesRunning()[task] == 0 && !successful()[task];
-    }
-
-    /** Tasks that were not launched yet; a hint without the scheduler's lock. */
-    int notBegun() {
-        return Math.max(0, numTasks() - tasksSuccessful() - runningTasks());
     }
 
     /** Whether it ended badly where it could be sent again. */
@@ -268,7 +261,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /** Whether failures forbid a task there, or leave it to stock. */
     boolean isExcluded(int task, String executorId, String host) {
-        if (decisions.exclusions().restrict(task)) {
+        if (decisions.stage().exclusions().restrict(task)) {
             return true;
         }
         Option<TaskSetExcludelist> excluded = taskSetExcludelistHelperOpt();

@@ -2,16 +2,17 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Arrays;
+import org.apache.spark.scheduler.TaskSetManager;
 import scala.Option;
 
 /** How long Spark keeps a stage from farther places: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */
 final class LocalityWaits {
-    private final FairleadTaskSetManager manager;
+    private final TaskSetManager manager;
     private long[] stockMillis = {};
     private long stockNanos;
     private boolean planned;
 
-    LocalityWaits(FairleadTaskSetManager manager) {
+    LocalityWaits(TaskSetManager manager) {
         this.manager = manager;
         recomputed();
     }

@@ -3,10 +3,11 @@ package org.fairlead.spark.schedule;
 
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.application.GroundsReport;
-import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
 import org.fairlead.spark.record.Placing;
@@ -15,18 +16,18 @@ import org.fairlead.spark.record.Placing;
 final class Placings {
     private Placings() {}
 
-    static Placing planned(Answer.Launch planned, Optional<ClusterPicture.Snapshot> known, InputKind kind) {
+    static Placing planned(OfferResponse.Launch planned, Optional<ClusterSnapshot> known, InputKind kind) {
         if (planned.source() < 0 || known.isEmpty()) {
             Distance distance = kind == InputKind.SHUFFLE ? Distance.SHUFFLE : Distance.UNKNOWN;
-            return new Placing("", distance, planned.bytes(), planned.expectedSeconds(), "", planned.grounds());
+            return new Placing("", distance, planned.bytes(), planned.expectedSeconds(), "", planned.explanation());
         }
         Topology topology = known.get().topology();
         String source = topology.nodes().get(planned.source()).name();
         return new Placing(
-                source, distance(planned, topology), planned.bytes(), planned.expectedSeconds(), "", planned.grounds());
+                source, distance(planned, topology), planned.bytes(), planned.expectedSeconds(), "", planned.explanation());
     }
 
-    private static Distance distance(Answer.Launch planned, Topology topology) {
+    private static Distance distance(OfferResponse.Launch planned, Topology topology) {
         if (planned.source() == planned.host()) {
             return Distance.LOCAL;
         }
@@ -40,40 +41,40 @@ final class Placings {
      *
      * @param observed what ours would have been, where that is looked at
      */
-    static Placing stocks(TaskInfo info, StageInput input, Answer observed) {
+    static Placing stocks(TaskInfo info, StageInput input, OfferResponse observed) {
         double bytes = input.bytes(info.partitionId());
         String ours = ours(observed, info.index());
-        GroundsReport grounds = grounds(observed);
+        Explanation grounds = grounds(observed);
         double expected = expectedSeconds(info, observed);
         if (input.kind() == InputKind.SHUFFLE) {
             return new Placing("", Distance.SHUFFLE, bytes, expected, ours, grounds);
         }
-        return switch (Level.of(info.taskLocality())) {
-            case NODE_LOCAL -> new Placing(info.host(), Distance.LOCAL, bytes, expected, ours, grounds);
-            case RACK_LOCAL -> new Placing("", Distance.RACK, bytes, Double.NaN, ours, grounds);
-            case PROCESS_LOCAL, NO_PREF, ANY -> new Placing("", Distance.UNKNOWN, bytes, Double.NaN, ours, grounds);
+        return switch (Localities.of(info.taskLocality())) {
+            case HOST -> new Placing(info.host(), Distance.LOCAL, bytes, expected, ours, grounds);
+            case RACK -> new Placing("", Distance.RACK, bytes, Double.NaN, ours, grounds);
+            case PROCESS, NO_PREFERENCE, ANY -> new Placing("", Distance.UNKNOWN, bytes, Double.NaN, ours, grounds);
         };
     }
 
-    private static GroundsReport grounds(Answer observed) {
-        if (observed instanceof Answer.Launch launch) {
-            return launch.grounds();
+    private static Explanation grounds(OfferResponse observed) {
+        if (observed instanceof OfferResponse.Launch launch) {
+            return launch.explanation();
         }
-        return observed instanceof Answer.Refuse refusal ? refusal.grounds() : null;
+        return observed instanceof OfferResponse.Decline refusal ? refusal.explanation() : null;
     }
 
     /** What was predicted of the very task; from afar stock may read another replica. */
-    private static double expectedSeconds(TaskInfo info, Answer observed) {
-        return observed instanceof Answer.Launch launch && launch.task() == info.index()
+    private static double expectedSeconds(TaskInfo info, OfferResponse observed) {
+        return observed instanceof OfferResponse.Launch launch && launch.task() == info.index()
                 ? launch.expectedSeconds()
                 : Double.NaN;
     }
 
-    private static String ours(Answer observed, int task) {
-        if (observed instanceof Answer.Launch launch) {
+    private static String ours(OfferResponse observed, int task) {
+        if (observed instanceof OfferResponse.Launch launch) {
             return launch.task() == task ? "the same task" : "task " + launch.task();
         }
-        return observed instanceof Answer.Refuse refusal
+        return observed instanceof OfferResponse.Decline refusal
                 ? "the place left free: " + refusal.cause().description()
                 : "";
     }

@@ -33,7 +33,7 @@ final class SchedulerHooks {
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
-        copies = SuspectedCopies.start(scheduler, scheduling);
+        copies = SuspectedCopies.start(scheduler, scheduling.suspected(), scheduling.figures());
     }
 
     void close() {
@@ -87,7 +87,7 @@ final class SchedulerHooks {
             List<WorkerOffer> left = new ArrayList<>();
             for (int i = 0; i < offers.length(); i++) {
                 if (suspected.bars(offers.apply(i).host(), now)) {
-                    scheduling.executors().lost(offers.apply(i).executorId());
+                    scheduling.planner().executors().lost(offers.apply(i).executorId());
                     scheduling.figures().count(Figures.Outcome.SUSPECTED);
                 } else {
                     left.add(offers.apply(i));
@@ -111,7 +111,7 @@ final class SchedulerHooks {
             for (int i = 0; i < offers.length(); i++) {
                 WorkerOffer offer = offers.apply(i);
                 if (offer.resourceProfileId() == DEFAULT_RESOURCES) {
-                    scheduling.executors().offered(offer.executorId(), offer.host(), offer.cores());
+                    scheduling.planner().executors().offered(offer.executorId(), offer.host(), offer.cores());
                 }
             }
             dropExcluded();
@@ -130,6 +130,7 @@ final class SchedulerHooks {
         }
         HealthTracker tracker = health.get();
         scheduling
+                .planner()
                 .executors()
                 .lostIf(executor ->
                         tracker.isExecutorExcluded(executor.id()) || tracker.isNodeExcluded(executor.host()));
@@ -137,7 +138,7 @@ final class SchedulerHooks {
 
     /** The executor is gone, or is to go and will get no more tasks. */
     void lost(String executorId) {
-        scheduling.executors().lost(executorId);
+        scheduling.planner().executors().lost(executorId);
     }
 
     /** The executor is gone. Where its host may be the reason, who judges hosts is told. */

@@ -3,6 +3,9 @@ package org.fairlead.spark.schedule;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import java.util.Optional;
+import org.apache.spark.scheduler.SparkListenerInterface;
+import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
@@ -10,30 +13,32 @@ import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.Journal;
 import org.fairlead.spark.record.Records;
 
-/** What the decisions of one application share: options, modes, the picture of the cluster, executors, running tasks, the planner, counts. */
+/** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {
     private final PlanOptions options;
     private final ModeSwitch<Modes> modes;
     private final ClusterPicture picture;
-    private final ExecutorTable executors = new ExecutorTable();
-    private final RunningTasks running = new RunningTasks();
-    private final Learned learned = new Learned(this::succeeded);
-    private final SourceRates sources = new SourceRates();
+    private final ApplicationPlanner planner;
     private final Figures figures = new Figures();
     private final Journal journal = new Journal();
     private final Records records = new Records(journal);
     private final OfferReviver reviver = new OfferReviver();
-    private final Planner planner;
-    private volatile boolean served;
+    private final TaskEndListener taskEnds;
+    private final PlannerThread plannerThread;
     private final SuspectedHosts suspected;
+    private volatile boolean served;
 
     /** @throws IllegalArgumentException if there is no such policy */
     public Scheduling(PlanOptions options, ModeSwitch<Modes> modes, ClusterPicture picture) {
         this.options = options;
         this.modes = modes;
         this.picture = picture;
-        suspected = new SuspectedHosts(picture, executors, options.seed());
-        planner = new Planner(this, TaskAssigners.named(options.policy()));
+        planner = new ApplicationPlanner(
+                TaskAssigners.named(options.policy()), options.limits().fresh(), Optional.of(System::nanoTime));
+        taskEnds = new TaskEndListener(planner, journal::settle, figures);
+        suspected = new SuspectedHosts(picture, planner.executors(), options.seed());
+        plannerThread = new PlannerThread(planner, options, picture, this::modes, journal, figures);
+        plannerThread.start();
     }
 
     /** A scheduler of ours was made, and asks. */
@@ -62,28 +67,24 @@ public final class Scheduling implements AutoCloseable {
         return suspected;
     }
 
-    ExecutorTable executors() {
-        return executors;
+    ApplicationPlanner planner() {
+        return planner;
     }
 
-    RunningTasks running() {
-        return running;
+    PlannerThread plannerThread() {
+        return plannerThread;
     }
 
-    /** To be registered as a listener. */
-    public Learned learned() {
-        return learned;
-    }
-
-    SourceRates sources() {
-        return sources;
+    /** To be registered with Spark: what tasks that ended tell of those to come. */
+    public SparkListenerInterface taskEnds() {
+        return taskEnds;
     }
 
     public Figures figures() {
         return figures;
     }
 
-    /** What is still to be entered in {@link #running}, {@link #sources}, {@link #picture} and {@link #records}. */
+    /** What is still to be entered in {@link #planner}, {@link #picture} and {@link #records}. */
     Journal journal() {
         return journal;
     }
@@ -91,6 +92,10 @@ public final class Scheduling implements AutoCloseable {
     /** What became of stages and tasks. */
     public Records records() {
         return records;
+    }
+
+    OfferReviver reviver() {
+        return reviver;
     }
 
     /** Registers all that is counted with Spark's metrics. */
@@ -103,29 +108,9 @@ public final class Scheduling implements AutoCloseable {
         }
     }
 
-    OfferReviver reviver() {
-        return reviver;
-    }
-
-    Planner planner() {
-        return planner;
-    }
-
-    /** A task ended well: what it took is compared with what was predicted, and with what others took. */
-    private void succeeded(long taskId) {
-        journal.settle();
-        running.succeeded(taskId).ifPresent(ended -> {
-            RunningTasks.Running task = ended.task();
-            task.reading().ifPresent(reading -> sources.succeeded(reading, ended.seconds(), System.nanoTime()));
-            if (Double.isFinite(task.expectedSeconds())) {
-                figures.compared();
-            }
-        });
-    }
-
     @Override
     public void close() {
-        planner.close();
+        plannerThread.close();
         reviver.close();
     }
 }

@@ -3,6 +3,12 @@ package org.fairlead.spark.schedule;
 
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.BlockRead;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.StageAttempt;
 import org.fairlead.core.task.Senders;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
@@ -16,13 +22,15 @@ import org.fairlead.spark.record.StageRecorder;
  * was decided. Through the journal, outside the scheduler's lock.
  */
 final class StageLedger {
-    private final Scheduling scheduling;
-    private final StageKey key;
+    private final ClusterPicture picture;
+    private final ApplicationPlanner planner;
+    private final StageAttempt stage;
     private final StageRecorder recorder;
 
-    StageLedger(Scheduling scheduling, StageKey key, StageRecorder recorder) {
-        this.scheduling = scheduling;
-        this.key = key;
+    StageLedger(ClusterPicture picture, ApplicationPlanner planner, StageAttempt stage, StageRecorder recorder) {
+        this.picture = picture;
+        this.planner = planner;
+        this.stage = stage;
         this.recorder = recorder;
     }
 
@@ -30,16 +38,14 @@ final class StageLedger {
     record Known(StageInput input, Senders senders) {}
 
     /** A task was launched as planned. */
-    void planned(TaskInfo info, Answer.Launch planned, Known known, long nowNanos) {
+    void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
         Placing placing = Placings.planned(
-                planned, scheduling.picture().snapshot(), known.input().kind());
-        scheduling
-                .picture()
-                .launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
+                planned, picture.snapshot(), known.input().kind());
+        picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
-        if (planned.grounds() != null) {
-            recorder.comparedAsPlanned(planned.grounds());
+        if (planned.explanation() != null) {
+            recorder.comparedAsPlanned(planned.explanation());
         }
     }
 
@@ -48,31 +54,23 @@ final class StageLedger {
      *
      * @param observed what ours would have been, where that is looked at
      */
-    void stocks(TaskInfo info, Rule rule, Answer observed, Known known, long nowNanos) {
+    void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, long nowNanos) {
         Placing placing = Placings.stocks(info, known.input(), observed);
         tellPicture(info, known);
         running(info, Double.NaN, placing, nowNanos);
         recorder.launched(info, rule, placing);
         if (placing.grounds() != null && rule == Rule.OBSERVED) {
-            recorder.comparedAsObserved(info.index(), placing.grounds(), observed instanceof Answer.Refuse);
+            recorder.comparedAsObserved(info.index(), placing.grounds(), observed instanceof OfferResponse.Decline);
         }
     }
 
     private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {
-        Optional<SourceRates.Reading> reading = Optional.empty();
-        if (placing.distance() != Distance.SHUFFLE && !placing.source().isEmpty()) {
-            SourceRates.Read read = new SourceRates.Read(
-                    key,
-                    placing.source(),
-                    placing.bytes(),
-                    placing.distance() != Distance.LOCAL,
-                    Double.isFinite(expectedSeconds) ? expectedSeconds : 0);
-            reading = Optional.of(scheduling.sources().begun(read, nowNanos));
-        }
-        scheduling
-                .running()
-                .launched(
-                        info.taskId(), new RunningTasks.Running(info.host(), nowNanos, expectedSeconds, key, reading));
+        Optional<BlockRead> block =
+                placing.distance() == Distance.SHUFFLE || placing.source().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new BlockRead(
+                                placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
+        planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
     }
 
     /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
@@ -81,23 +79,18 @@ final class StageLedger {
         if (!(bytes > 0)) {
             return;
         }
-        Optional<ClusterPicture.Snapshot> snapshot = scheduling.picture().snapshot();
+        Optional<ClusterSnapshot> snapshot = picture.snapshot();
         if (snapshot.isEmpty()) {
             return;
         }
         int host = snapshot.get().host(info.host());
-        int source = Level.of(info.taskLocality()) == Level.NODE_LOCAL ? host : -1;
-        scheduling.picture().launched(info.taskId(), source, host, bytes, known.senders());
+        int source = Localities.of(info.taskLocality()) == LocalityLevel.HOST ? host : -1;
+        picture.launched(info.taskId(), source, host, bytes, known.senders());
     }
 
     /** A task no longer runs; how it ended, Spark tells later. */
     void ended(long taskId, long nowNanos) {
-        scheduling.picture().ended(taskId);
-        RunningTasks.Running was = scheduling.running().ended(taskId);
-        if (was != null) {
-            was.reading().ifPresent(reading -> scheduling.sources().left(reading, nowNanos));
-            double seconds = (nowNanos - was.launchedNanos()) / 1e9;
-            scheduling.running().keep(taskId, new RunningTasks.Ended(was, seconds));
-        }
+        picture.ended(taskId);
+        planner.ended(taskId, nowNanos);
     }
 }

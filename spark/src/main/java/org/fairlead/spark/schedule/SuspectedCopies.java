@@ -21,7 +21,8 @@ final class SuspectedCopies implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 500;
 
     private final TaskSchedulerImpl scheduler;
-    private final Scheduling scheduling;
+    private final SuspectedHosts suspectedHosts;
+    private final Figures figures;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread made = new Thread(task, "fairlead-suspected");
         made.setDaemon(true);
@@ -30,14 +31,15 @@ final class SuspectedCopies implements AutoCloseable {
     /** Under the scheduler's lock. */
     private final List<FairleadTaskSetManager> managers = new ArrayList<>();
 
-    private SuspectedCopies(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+    private SuspectedCopies(TaskSchedulerImpl scheduler, SuspectedHosts suspectedHosts, Figures figures) {
         this.scheduler = scheduler;
-        this.scheduling = scheduling;
+        this.suspectedHosts = suspectedHosts;
+        this.figures = figures;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
-    static SuspectedCopies start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
-        SuspectedCopies copies = new SuspectedCopies(scheduler, scheduling);
+    static SuspectedCopies start(TaskSchedulerImpl scheduler, SuspectedHosts suspectedHosts, Figures figures) {
+        SuspectedCopies copies = new SuspectedCopies(scheduler, suspectedHosts, figures);
         copies.thread.scheduleWithFixedDelay(
                 copies::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         return copies;
@@ -52,11 +54,11 @@ final class SuspectedCopies implements AutoCloseable {
 
     private void lookQuietly() {
         try {
-            if (scheduling.suspected().any() && look() && !scheduler.sc().isStopped()) {
+            if (suspectedHosts.any() && look() && !scheduler.sc().isStopped()) {
                 scheduler.backend().reviveOffers();
             }
         } catch (RuntimeException | LinkageError e) {
-            scheduling.figures().failed();
+            figures.failed();
             RARE_LOG.warn("look", "Tasks on suspected hosts could not be looked at", e);
         }
     }
@@ -68,11 +70,11 @@ final class SuspectedCopies implements AutoCloseable {
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
                 copies += manager.copyTasksOf(
-                        scheduler, host -> scheduling.suspected().bars(host, now));
+                        scheduler, host -> suspectedHosts.bars(host, now));
             }
         }
         for (int i = 0; i < copies; i++) {
-            scheduling.figures().count(Figures.Outcome.COPY_OF_SUSPECTED);
+            figures.count(Figures.Outcome.COPY_OF_SUSPECTED);
         }
         return copies > 0;
     }

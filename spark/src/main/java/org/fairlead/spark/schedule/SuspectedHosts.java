@@ -2,6 +2,7 @@
 package org.fairlead.spark.schedule;
 
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
 
@@ -13,10 +14,10 @@ final class SuspectedHosts {
     private static final long DRAWN_EVERY_NANOS = 1_000_000_000L;
 
     private final ClusterPicture picture;
-    private final ExecutorTable executors;
+    private final ExecutorSlots executors;
     private final long seed;
 
-    SuspectedHosts(ClusterPicture picture, ExecutorTable executors, long seed) {
+    SuspectedHosts(ClusterPicture picture, ExecutorSlots executors, long seed) {
         this.picture = picture;
         this.executors = executors;
         this.seed = seed;

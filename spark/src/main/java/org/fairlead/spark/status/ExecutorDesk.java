@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.fairlead.protocol.message.Encoding;
-import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.spark.cluster.Gap;
 import org.fairlead.spark.cluster.LiveCluster;
 
@@ -87,7 +87,7 @@ public final class ExecutorDesk {
         }
         cluster.met(report.host(), report.linkBytesPerSecond());
         int host = cluster.snapshot()
-                .map((ClusterPicture.Snapshot now) -> now.host(report.host()))
+                .map((ClusterSnapshot now) -> now.host(report.host()))
                 .orElse(-1);
         if (host < 0) {
             executors.remove(report.executor());

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
 import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.application.ApplicationReport;
-import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.RefusalReport;
@@ -20,12 +21,12 @@ import org.junit.jupiter.api.Test;
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1);
-    private static final GroundsReport GROUNDS = new GroundsReport(
+    private static final Explanation GROUNDS = new Explanation(
             5,
             List.of(
-                    new GroundsReport.Candidate("h2", "h1", 0, 2.0, "link h1->e1"),
-                    new GroundsReport.Candidate("h1", "h1", 3, 1.0, "disk of h1")),
-            new GroundsReport.Stock(9, "rack", 6.0));
+                    new Explanation.Candidate("h2", "h1", 0, 2.0, "link h1->e1"),
+                    new Explanation.Candidate("h1", "h1", 3, 1.0, "disk of h1")),
+            Optional.of(new Explanation.Stock(9, "rack", 6.0)));
     private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "", GROUNDS);
     private static final Cause BUSY = Cause.of(Choice.Cause.RECEIVER_BUSY);
 

@@ -2,6 +2,7 @@
 package org.fairlead.spark.record;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
@@ -11,7 +12,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.protocol.application.GroundsReport;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with refusals under load. */
@@ -66,24 +67,24 @@ public final class SampleRecords {
         return new Placing(source, distance, 128e6, expected, "", grounds(random, task, source, expected));
     }
 
-    private static GroundsReport grounds(Random random, int task, String source, double expected) {
-        return new GroundsReport(
+    private static Explanation grounds(Random random, int task, String source, double expected) {
+        return new Explanation(
                 task,
                 List.of(
-                        new GroundsReport.Candidate(
+                        new Explanation.Candidate(
                                 "here", source, 0, expected, "link e1->h" + (1 + random.nextInt(HOSTS))),
-                        new GroundsReport.Candidate("h3", "h3", 3, expected, "disk of h3")),
-                new GroundsReport.Stock(
-                        random.nextBoolean() ? task : task + 1, "rack", expected * (0.9 + random.nextDouble())));
+                        new Explanation.Candidate("h3", "h3", 3, expected, "disk of h3")),
+                Optional.of(new Explanation.Stock(
+                        random.nextBoolean() ? task : task + 1, "rack", expected * (0.9 + random.nextDouble()))));
     }
 
-    private static GroundsReport waits(Random random, int task, String host) {
-        return new GroundsReport(
+    private static Explanation waits(Random random, int task, String host) {
+        return new Explanation(
                 task,
                 List.of(
-                        new GroundsReport.Candidate(host, "h9", 0, 9 + random.nextDouble(), "link e3->" + host),
-                        new GroundsReport.Candidate("h4", "h4", 2.1, 3.1, "computing")),
-                new GroundsReport.Stock(task, "any", 9.5));
+                        new Explanation.Candidate(host, "h9", 0, 9 + random.nextDouble(), "link e3->" + host),
+                        new Explanation.Candidate("h4", "h4", 2.1, 3.1, "computing")),
+                Optional.of(new Explanation.Stock(task, "any", 9.5)));
     }
 
     private static void launch(

@@ -4,21 +4,22 @@ package org.fairlead.spark.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.fairlead.protocol.application.GroundsReport;
+import java.util.Optional;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.application.Saving;
 import org.junit.jupiter.api.Test;
 
 class SavingsTest {
     private final Savings savings = new Savings();
 
-    private static GroundsReport grounds(
+    private static Explanation grounds(
             int task, double here, double elsewhere, int stocksTask, double stocksSeconds) {
-        return new GroundsReport(
+        return new Explanation(
                 task,
                 List.of(
-                        new GroundsReport.Candidate("h1", "h2", 0, here, "link a->b"),
-                        new GroundsReport.Candidate("h4", "h4", elsewhere - 1, 1.0, "disk of h4")),
-                new GroundsReport.Stock(stocksTask, "any", stocksSeconds));
+                        new Explanation.Candidate("h1", "h2", 0, here, "link a->b"),
+                        new Explanation.Candidate("h4", "h4", elsewhere - 1, 1.0, "disk of h4")),
+                Optional.of(new Explanation.Stock(stocksTask, "any", stocksSeconds)));
     }
 
     @Test

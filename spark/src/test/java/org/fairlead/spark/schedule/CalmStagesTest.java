@@ -4,6 +4,7 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class CalmStagesTest extends OfferedPlaces {
     void onACalmClusterAPlaceBesideTheInputIsNotLeftFree() {
         FakeCluster cluster = calm(options("fairlead"));
         cluster.submit(new String[][] {{"h1", "h2"}});
-        cluster.scheduling.orElseThrow().executors().offered("1", "h1", 1);
+        cluster.scheduling.orElseThrow().planner().executors().offered("1", "h1", 1);
         awaitPlans(cluster, 1); // which has the only task for h1
 
         assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
@@ -63,24 +64,24 @@ class CalmStagesTest extends OfferedPlaces {
         FakeCluster cluster = calm(options("fairlead"));
         long begin = System.nanoTime();
         picture.loaded(link -> 0.9);
-        Planner planner = cluster.scheduling.orElseThrow().planner();
-        while (planner.isCalm() && System.nanoTime() - begin < LONGEST_NANOS) {
+        ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
+        while (planner.isUncontended() && System.nanoTime() - begin < LONGEST_NANOS) {
             Thread.onSpinWait();
         }
 
-        assertThat(planner.isCalm()).isFalse();
+        assertThat(planner.isUncontended()).isFalse();
         assertThat(System.nanoTime() - begin).isGreaterThan(2_500_000_000L);
     }
 
     private FakeCluster calm(PlanOptions options) {
         picture.loaded(link -> 0);
         FakeCluster cluster = ours(options, Mode.ENFORCE);
-        Planner planner = cluster.scheduling.orElseThrow().planner();
+        ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
         long end = System.nanoTime() + LONGEST_NANOS;
-        while (!planner.isCalm() && System.nanoTime() - end < 0) {
+        while (!planner.isUncontended() && System.nanoTime() - end < 0) {
             Thread.onSpinWait();
         }
-        assertThat(planner.isCalm()).isTrue();
+        assertThat(planner.isUncontended()).isTrue();
         return cluster;
     }
 }

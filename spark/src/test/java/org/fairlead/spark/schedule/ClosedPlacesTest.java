@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.spark.scheduler.ExecutorDecommissionInfo;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.scheduler.WorkerOffer;
+import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
@@ -58,8 +59,8 @@ class ClosedPlacesTest {
     }
 
     private List<String> executors() {
-        return cluster.scheduling.orElseThrow().executors().all().stream()
-                .map(ExecutorTable.Executor::id)
+        return cluster.scheduling.orElseThrow().planner().executors().all().stream()
+                .map(ExecutorSlots.Executor::id)
                 .sorted()
                 .toList();
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
@@ -54,7 +55,7 @@ public final class MeasuredPicture implements ClusterPicture {
     }
 
     @Override
-    public synchronized Optional<Snapshot> snapshot() {
+    public synchronized Optional<ClusterSnapshot> snapshot() {
         if (!known) {
             return Optional.empty();
         }
@@ -69,7 +70,7 @@ public final class MeasuredPicture implements ClusterPicture {
         return Optional.of(new Measured(topology, model.outlook()));
     }
 
-    private record Measured(Topology topology, Outlook network) implements Snapshot {
+    private record Measured(Topology topology, Outlook network) implements ClusterSnapshot {
         @Override
         public int host(String name) {
             return topology.node(name).map(Node::index).orElse(-1);

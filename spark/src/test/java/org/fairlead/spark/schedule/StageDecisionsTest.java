@@ -47,7 +47,7 @@ class StageDecisionsTest extends OfferedPlaces {
 
         settled(cluster);
         assertThat(picture.running()).isEmpty();
-        assertThat(cluster.scheduling.orElseThrow().running().all()).isEmpty();
+        assertThat(cluster.scheduling.orElseThrow().planner().running()).isZero();
     }
 
     @Test
@@ -205,7 +205,7 @@ class StageDecisionsTest extends OfferedPlaces {
         Function<FakeCluster, List<Integer>> stages = cluster -> {
             TaskSetManager one = cluster.submit(pool("one"), tasks(20));
             TaskSetManager other = cluster.submit(pool("other"), tasks(20));
-            cluster.scheduling.ifPresent(ours -> ours.executors().offered("1", "h1", 1));
+            cluster.scheduling.ifPresent(ours -> ours.planner().executors().offered("1", "h1", 1));
             awaitPlans(cluster, 2);
             List<Integer> served = new ArrayList<>();
             for (int i = 0; i < 20; i++) {

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.fairlead.core.task.TaskAssigner;
+
+/**
+ * Plans an application's stages, and learns what plans stand on.
+ *
+ * <p><b>Goals.</b> The same decisions in a cluster and in the simulator: what happens is told by events, and a plan follows from those, a snapshot, the time
+ * and the seed alone.
+ *
+ * <p><b>Constraints.</b> Events may come from any thread. Plans are made by one thread at a time, which waits for nobody but its engine's answers about a stage. Times are nanoseconds on one clock.
+ *
+ * <p><b>Algorithm.</b> The policy ({@link TaskAssigner}) is asked slot by slot, in the order in which slots are free or are predicted to become free, as if each task that it chose were launched
+ * ({@link SimulatedSlots}). What it says becomes the {@link Plan}: the stage's schedule as it is predicted. Predictions stand on means of the stage's tasks that ended ({@link StageProfile}), on what
+ * tasks take besides ({@link TaskOverheads}), and on how fast hosts give their blocks ({@link SourceRates}, {@link SourceTurns}).
+ *
+ * <p><b>Example.</b> h1 has a free slot, h2 one that a task is predicted to leave in 2 s. Tasks 0 and 1 have their input on h2 and read it in 1 s there, in 5 s on h1. The plan: h1 declines for as long as
+ * that saves time, h2 gets 0 at 2 s and 1 at 3 s.
+ *
+ * <p><b>Source.</b> Ours.
+ */
+public final class ApplicationPlanner {
+    private final long freshNanos;
+    private final ExecutorSlots executors = new ExecutorSlots();
+    private final LaunchedTasks launched = new LaunchedTasks();
+    private final StageProfiles profiles = new StageProfiles();
+    private final SourceRates sources = new SourceRates();
+    private final ContentionWatch contention = new ContentionWatch(sources);
+    private final PlanMaker maker;
+
+    /**
+     * @param freshNanos age up to which a plan counts
+     * @param explaining the clock by which the time for explanations is measured; empty for none
+     */
+    public ApplicationPlanner(TaskAssigner policy, long freshNanos, Optional<LongSupplier> explaining) {
+        this.freshNanos = freshNanos;
+        maker = new PlanMaker(policy, freshNanos, executors, launched, profiles, sources, explaining);
+    }
+
+    /** The executors, as offers show them. */
+    public ExecutorSlots executors() {
+        return executors;
+    }
+
+    /**
+     * A task was launched.
+     *
+     * @param taskId of the attempt, unique in the application
+     * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
+     * @param block that it reads, from one host; empty when it reads from many, or nobody knows
+     */
+    public void launched(
+            long taskId,
+            StageAttempt stage,
+            String host,
+            double expectedSeconds,
+            Optional<BlockRead> block,
+            long nowNanos) {
+        Optional<SourceRates.Reading> reading = block.map(read -> sources.begun(
+                new SourceRates.Read(
+                        stage,
+                        read.source(),
+                        read.bytes(),
+                        read.fromAfar(),
+                        Double.isFinite(expectedSeconds) ? expectedSeconds : 0),
+                nowNanos));
+        launched.launched(taskId, new LaunchedTasks.Running(host, nowNanos, expectedSeconds, stage, reading));
+    }
+
+    /** A task no longer runs; how it ended is told later. */
+    public void ended(long taskId, long nowNanos) {
+        LaunchedTasks.Running was = launched.ended(taskId);
+        if (was != null) {
+            was.reading().ifPresent(reading -> sources.left(reading, nowNanos));
+            launched.keep(taskId, new LaunchedTasks.Ended(was, (nowNanos - was.launchedNanos()) / 1e9));
+        }
+    }
+
+    /**
+     * A task has {@link #ended} well.
+     *
+     * @return whether it was predicted what it takes
+     */
+    public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, long nowNanos) {
+        profiles.ended(stage, task, nowNanos);
+        Optional<LaunchedTasks.Ended> kept = launched.succeeded(taskId);
+        kept.flatMap(ended -> ended.task().reading())
+                .ifPresent(reading -> sources.succeeded(reading, kept.get().seconds(), nowNanos));
+        return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
+    }
+
+    /** Tasks that were launched and still run. */
+    public int running() {
+        return launched.all().size();
+    }
+
+    /** All tasks of a stage have ended. */
+    public void completed(StageAttempt stage) {
+        profiles.completed(stage);
+    }
+
+    /** Mean seconds from launch to end of a stage's tasks that ended well; empty before any did. */
+    public OptionalDouble meanSeconds(StageAttempt stage) {
+        return profiles.seconds(stage);
+    }
+
+    /** Looks whether there is anything to be kept away from. */
+    public void renewContention(Optional<ClusterSnapshot> known, long nowNanos) {
+        contention.renew(known, nowNanos);
+    }
+
+    /** It cannot be told whether there is. */
+    public void contentionUnknown() {
+        contention.reset();
+    }
+
+    /** Whether links, disks and sources of blocks are uncontended, so that a slot is as good as another but for distance. */
+    public boolean isUncontended() {
+        return contention.isUncontended();
+    }
+
+    /** A stage that is to be planned. */
+    public PlannedStage stage(StageTasks tasks) {
+        return new PlannedStage(tasks);
+    }
+
+    /** Whether a plan made now could differ from the last one, or that one has half the age up to which it counts. */
+    public boolean isDue(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
+        return stage.isDue(snapshot, executors.version(), nowNanos, freshNanos / 2);
+    }
+
+    /**
+     * Takes in what changed since a stage's last plan.
+     *
+     * @return whether its tasks read anything that a slot could be near to; otherwise no plan is of use
+     */
+    public boolean renew(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
+        if (!stage.isInputKnown()) {
+            sources.reads(stage.tasks().id(), stage.input().scans());
+        }
+        int slots = executors.cores() / stage.tasks().coresPerTask();
+        stage.renew(snapshot, executors.version(), slots, profiles, nowNanos);
+        return stage.hasInput();
+    }
+
+    /**
+     * Makes the plan of a stage that was {@link #renew renewed}; empty while there are no executors.
+     *
+     * @param goesOn asked before each choice; hosts that the plan did not come to are left to the engine until the next, which begins with others
+     */
+    public Optional<StagePlan> plan(
+            PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
+        return executors.all().isEmpty()
+                ? Optional.empty()
+                : Optional.of(maker.make(stage, snapshot, nowNanos, goesOn));
+    }
+
+    /** No more plans are made of a stage, or none for a while. */
+    public void leave(PlannedStage stage) {
+        maker.leave(stage.tasks().id());
+    }
+
+    /** What was kept of a stage may be half renewed: all of it is made anew next time. */
+    public void forget(PlannedStage stage) {
+        stage.forget();
+    }
+}

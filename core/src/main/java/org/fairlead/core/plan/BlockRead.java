@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+/**
+ * What a task reads from one host.
+ *
+ * @param source the host's name
+ * @param fromAfar whether the task runs on another one
+ */
+public record BlockRead(String source, double bytes, boolean fromAfar) {}

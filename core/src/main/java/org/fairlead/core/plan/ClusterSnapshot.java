@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Outlook;
+
+/** What is known of the cluster at a moment; only what was committed since moves under it. Reading takes no lock and never blocks. */
+public interface ClusterSnapshot {
+    Topology topology();
+
+    /** What a new transfer has to expect of each link. */
+    Outlook network();
+
+    /** The index in the topology of a host by the name or address of its executors; −1 when it is not there, or not yet known. */
+    int host(String nameOrAddress);
+
+    /** Bytes that tasks which run on a host have still to receive from many, its own host among them. */
+    double bytesToReceive(int host);
+
+    /** Bytes that tasks which run on others have still to fetch from a host. */
+    double bytesToSend(int host);
+
+    /** Bytes of blocks that running tasks, wherever they run, have still to read from a host. */
+    double bytesToRead(int host);
+}

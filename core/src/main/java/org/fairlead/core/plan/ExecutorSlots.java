@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/**
+ * The executors, as offers show them: where they run, how many cores they have and how many are free. Written under the scheduler's lock, read
+ * by the planner without it.
+ */
+public final class ExecutorSlots {
+    private final ConcurrentHashMap<String, Executor> byId = new ConcurrentHashMap<>();
+    private final AtomicLong version = new AtomicLong();
+
+    /** An executor; its cores are the most that were ever free. */
+    public static final class Executor {
+        private final String id;
+        private final String host;
+        private volatile int cores;
+        private volatile int freeCores;
+
+        private Executor(String id, String host) {
+            this.id = id;
+            this.host = host;
+        }
+
+        public String id() {
+            return id;
+        }
+
+        public String host() {
+            return host;
+        }
+
+        public int cores() {
+            return cores;
+        }
+
+        public int freeCores() {
+            return freeCores;
+        }
+
+        /** @return whether it has more cores than was known */
+        private boolean free(int now) {
+            freeCores = now;
+            boolean more = now > cores;
+            if (more) {
+                cores = now;
+            }
+            return more;
+        }
+
+        /** One thread at a time writes: that which holds the scheduler's lock. */
+        @SuppressWarnings("NonAtomicVolatileUpdate")
+        private void take(int taken) {
+            freeCores = Math.max(0, freeCores - taken);
+        }
+    }
+
+    public void offered(String executorId, String host, int freeCores) {
+        Executor executor = byId.get(executorId);
+        if (executor == null) {
+            executor = new Executor(executorId, host);
+            byId.put(executorId, executor);
+        }
+        if (executor.free(freeCores)) {
+            version.incrementAndGet();
+        }
+    }
+
+    public void launched(String executorId, int cores) {
+        Executor executor = byId.get(executorId);
+        if (executor != null) {
+            executor.take(cores);
+        }
+    }
+
+    /** Cores of an executor that are free; 0 when it is not known. */
+    public int freeCores(String executorId) {
+        Executor executor = byId.get(executorId);
+        return executor == null ? 0 : executor.freeCores();
+    }
+
+    public void lost(String executorId) {
+        if (byId.remove(executorId) != null) {
+            version.incrementAndGet();
+        }
+    }
+
+    /** Those of which this is so are gone, until they are offered again. */
+    public void lostIf(Predicate<Executor> gone) {
+        if (byId.values().removeIf(gone)) {
+            version.incrementAndGet();
+        }
+    }
+
+    /** Grows whenever an executor comes or goes. */
+    public long version() {
+        return version.get();
+    }
+
+    /** Of all executors. */
+    public int cores() {
+        int cores = 0;
+        for (Executor executor : byId.values()) {
+            cores += executor.cores();
+        }
+        return cores;
+    }
+
+    public Collection<Executor> all() {
+        return byId.values();
+    }
+}

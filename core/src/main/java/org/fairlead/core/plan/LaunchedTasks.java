@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Tasks that run, and when they are predicted to end: from which the planner knows when slots become free. Safe for threads. */
+final class LaunchedTasks {
+    /** Those that failed stay until newer ones take their place. */
+    private static final int MOST_ENDED = 1 << 14;
+
+    private final ConcurrentHashMap<Long, Running> byId = new ConcurrentHashMap<>();
+    private final Map<Long, Ended> ended = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Ended> eldest) {
+            return size() > MOST_ENDED;
+        }
+    };
+
+    /**
+     * A task that runs.
+     *
+     * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
+     * @param reading of a block, from one host; empty when it reads from many, or nobody knows
+     */
+    record Running(
+            String host,
+            long launchedNanos,
+            double expectedSeconds,
+            StageAttempt stage,
+            Optional<SourceRates.Reading> reading) {}
+
+    void launched(long taskId, Running running) {
+        byId.put(taskId, running);
+    }
+
+    /** @return null when it is not known */
+    Running ended(long taskId) {
+        return byId.remove(taskId);
+    }
+
+    /**
+     * A task that no longer runs, of which Spark has still to tell how it ended.
+     *
+     * @param seconds for which it ran
+     */
+    record Ended(Running task, double seconds) {}
+
+    void keep(long taskId, Ended task) {
+        synchronized (ended) {
+            ended.put(taskId, task);
+        }
+    }
+
+    /** Spark has told that it ended well; empty of one that is not kept, or no longer. */
+    Optional<Ended> succeeded(long taskId) {
+        synchronized (ended) {
+            return Optional.ofNullable(ended.remove(taskId));
+        }
+    }
+
+    Collection<Running> all() {
+        return byId.values();
+    }
+}

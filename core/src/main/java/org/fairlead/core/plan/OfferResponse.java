@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.List;
+import org.fairlead.core.task.Choice;
+
+/** What an offered slot gets of a stage. */
+public sealed interface OfferResponse {
+    /**
+     * A task.
+     *
+     * @param host its index in the topology
+     * @param source the host whose replica it was planned to read; −1 when nobody decided
+     * @param sourceNames the source's name, or nothing when nobody decided
+     * @param bytes of its input
+     * @param startSeconds from the plan's making to the slot's turn, as predicted
+     * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
+     * @param explanation null where none was kept
+     */
+    record Launch(
+            int task,
+            LocalityLevel level,
+            int host,
+            int source,
+            List<String> sourceNames,
+            double bytes,
+            double startSeconds,
+            double expectedSeconds,
+            Explanation explanation)
+            implements OfferResponse {
+        /** From the plan's making to its end, as predicted; NaN when nothing was. */
+        public double endSeconds() {
+            return startSeconds + expectedSeconds;
+        }
+    }
+
+    /**
+     * Nothing, for a cause and until a time.
+     *
+     * @param explanation null where none was kept
+     */
+    record Decline(Choice.Cause cause, long untilNanos, Explanation explanation) implements OfferResponse {}
+
+    /** Nothing: the stage's first plan is awaited, until a time at the latest. */
+    record AwaitPlan(long untilNanos) implements OfferResponse {}
+
+    /** Responses that need no more said. */
+    enum Plain implements OfferResponse {
+        /** Nothing: what is planned comes later in the same round. */
+        LATER_IN_ROUND,
+        /** The plan says nothing of it. */
+        UNPLANNED,
+        /** The plan says nothing of it: what the engine chooses among the tasks that have their input on the host, or nowhere in particular. */
+        ENGINE_NEAR,
+        /** What the engine chooses: slots were left free for long enough. */
+        PASSED_OVER,
+        /** What the engine chooses. */
+        ENGINE
+    }
+}

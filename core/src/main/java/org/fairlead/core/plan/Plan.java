@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * Which of a stage's tasks each host is to take next, in order, when and from where it is predicted to read, until when; and what comes after them: nothing planned, or a decline with its
+ * cause and its end. Immutable; responding takes no lock and costs the number of tasks that are planned for the host.
+ */
+public final class Plan {
+    private final long madeAtNanos;
+    private final Map<String, HostPlan> byHost;
+
+    /** What a host gets for which nothing is planned. */
+    private final OfferResponse rest;
+
+    private Plan(long madeAtNanos, Map<String, HostPlan> byHost, OfferResponse rest) {
+        this.madeAtNanos = madeAtNanos;
+        this.byHost = byHost;
+        this.rest = rest;
+    }
+
+    private static final class HostPlan {
+        private final OfferResponse.Launch[] launches;
+        /** Null when nothing is planned beyond. */
+        private final OfferResponse.Decline decline;
+
+        HostPlan(OfferResponse.Launch[] launches, OfferResponse.Decline decline) {
+            this.launches = launches;
+            this.decline = decline;
+        }
+    }
+
+    /** When it was made; a plan that is old says nothing of the present. */
+    public long madeAtNanos() {
+        return madeAtNanos;
+    }
+
+    /** All tasks that it has for a host, in the order of its turns. */
+    public List<OfferResponse.Launch> launches(String host) {
+        HostPlan plan = byHost.get(host);
+        return plan == null ? List.of() : List.of(plan.launches);
+    }
+
+    /** Hosts for which it says anything, by name. */
+    public Set<String> hosts() {
+        return Set.copyOf(byHost.keySet());
+    }
+
+    /** Tasks that it has for a host. */
+    public int launchesOn(String host) {
+        HostPlan plan = byHost.get(host);
+        return plan == null ? 0 : plan.launches.length;
+    }
+
+    /**
+     * What a slot on a host gets.
+     *
+     * @param farthest level that Spark's round has come to; tasks that are farther from their input come later in the same round
+     * @param launchable whether a task is still pending and allowed there
+     */
+    public OfferResponse respond(String host, LocalityLevel farthest, IntPredicate launchable, long nowNanos) {
+        HostPlan plan = byHost.get(host);
+        if (plan == null) {
+            return rest(nowNanos);
+        }
+        boolean later = false;
+        for (OfferResponse.Launch launch : plan.launches) {
+            if (launchable.test(launch.task())) {
+                if (launch.level().compareTo(farthest) <= 0) {
+                    return launch;
+                }
+                later = true;
+            }
+        }
+        if (later) {
+            return OfferResponse.Plain.LATER_IN_ROUND;
+        }
+        return plan.decline != null && nowNanos - plan.decline.untilNanos() < 0 ? plan.decline : rest(nowNanos);
+    }
+
+    private OfferResponse rest(long nowNanos) {
+        boolean over = rest instanceof OfferResponse.Decline decline && nowNanos - decline.untilNanos() >= 0;
+        return over ? OfferResponse.Plain.UNPLANNED : rest;
+    }
+
+    /** A plan that is being made; of one thread. */
+    static final class Builder {
+        private final Map<String, Draft> drafts = new HashMap<>();
+        private OfferResponse rest = OfferResponse.Plain.UNPLANNED;
+
+        private static final class Draft {
+            private OfferResponse.Launch[] launches = new OfferResponse.Launch[4];
+            private int count;
+            private OfferResponse.Decline decline;
+        }
+
+        /** The next task of a host. */
+        void launch(String host, OfferResponse.Launch launch) {
+            Draft draft = drafts.computeIfAbsent(host, unused -> new Draft());
+            if (draft.count == draft.launches.length) {
+                draft.launches = Arrays.copyOf(draft.launches, 2 * draft.count);
+            }
+            draft.launches[draft.count] = launch;
+            draft.count++;
+        }
+
+        /** What comes after a host's tasks. */
+        void decline(String host, OfferResponse.Decline decline) {
+            drafts.computeIfAbsent(host, unused -> new Draft()).decline = decline;
+        }
+
+        /** All tasks are planned: hosts without any are left free for others. */
+        void declineRest(OfferResponse.Decline decline) {
+            rest = decline;
+        }
+
+        Plan build(long madeAtNanos) {
+            Map<String, HostPlan> plans = new HashMap<>(2 * drafts.size());
+            drafts.forEach((host, draft) ->
+                    plans.put(host, new HostPlan(Arrays.copyOf(draft.launches, draft.count), draft.decline)));
+            return new Plan(madeAtNanos, plans, rest);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.TaskSet;
+
+/**
+ * Makes a plan: asks the policy about simulated offers, as if each task it chooses were launched, until the slots' turns, the pending tasks or
+ * the time are used up. Hosts that it did not come to are left to stock until the next plan, which begins with others.
+ */
+final class PlanMaker {
+    private final TaskAssigner policy;
+    private final long freshNanos;
+    private final ExecutorSlots executors;
+    private final LaunchedTasks launched;
+    private final StageProfiles profiles;
+    private final SourceRates sources;
+    private final Optional<LongSupplier> explaining;
+    private final SourceTurns turns = new SourceTurns();
+    private long plans;
+
+    /**
+     * @param freshNanos age up to which a plan counts
+     * @param explaining the clock by which the time for explanations is measured; empty for none
+     */
+    PlanMaker(
+            TaskAssigner policy,
+            long freshNanos,
+            ExecutorSlots executors,
+            LaunchedTasks launched,
+            StageProfiles profiles,
+            SourceRates sources,
+            Optional<LongSupplier> explaining) {
+        this.policy = policy;
+        this.freshNanos = freshNanos;
+        this.executors = executors;
+        this.launched = launched;
+        this.profiles = profiles;
+        this.sources = sources;
+        this.explaining = explaining;
+    }
+
+    /**
+     * Makes a stage's plan.
+     *
+     * @param goesOn asked before each choice
+     */
+    StagePlan make(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
+        plans++;
+        StageTasks tasks = stage.tasks();
+        SlowSources slow = SlowSources.of(sources, turns, stage, snapshot, nowNanos);
+        SimulatedSlots slots = new SimulatedSlots(
+                executors, launched, profiles, snapshot, stage, slow, Draw.mixed(tasks.seed(), plans), nowNanos);
+        Making making = new Making(stage, slots, nowNanos);
+        making.run(goesOn);
+        return new StagePlan(making.plan.build(nowNanos), making.launchesNow, making.choices);
+    }
+
+    /** No more plans are made of a stage. */
+    void leave(StageAttempt stage) {
+        turns.leave(stage);
+    }
+
+    /** One plan in the making. */
+    private final class Making {
+        private final Plan.Builder plan = new Plan.Builder();
+        private final PlannedStage stage;
+        private final SimulatedSlots slots;
+        private final long nowNanos;
+        private final double usualSeconds;
+        private final PlanExplainer explainer;
+        private int[] taken = new int[64];
+        private int count;
+        private int choices;
+        private boolean launchesNow;
+
+        Making(PlannedStage stage, SimulatedSlots slots, long nowNanos) {
+            this.stage = stage;
+            this.slots = slots;
+            this.nowNanos = nowNanos;
+            explainer = new PlanExplainer(explaining, slots, nowNanos);
+            usualSeconds = profiles.seconds(stage.tasks().id()).orElse(Double.NaN);
+        }
+
+        void run(BooleanSupplier goesOn) {
+            TaskSet pending = stage.pending();
+            try {
+                int host = slots.next();
+                while (host >= 0 && pending.size() > 0 && goesOn.getAsBoolean()) {
+                    choices++;
+                    Offer offer = new Offer(host, slots.freePlaces(host, pending.kind()), false, InputKind.BLOCKS);
+                    Choice choice = policy.choose(offer, pending, slots, nowNanos);
+                    Explanation explanation = explainer.explain(choice, offer, pending);
+                    if (choice instanceof Choice.Launch launch) {
+                        launch(host, launch, explanation);
+                    } else if (choice instanceof Choice.Refusal refusal) {
+                        decline(host, refusal, explanation);
+                    }
+                    host = slots.next();
+                }
+                if (pending.size() == 0 && stage.isWhole()) {
+                    plan.declineRest(
+                            new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, nowNanos + freshNanos, null));
+                }
+            } finally {
+                while (count > 0) {
+                    count--;
+                    stage.putBack(taken[count]);
+                }
+            }
+        }
+
+        private void launch(int host, Choice.Launch launch, Explanation explanation) {
+            int task = launch.task();
+            boolean shuffle = stage.pending().kind() == InputKind.SHUFFLE;
+            int source = launch.source() >= 0 && !shuffle ? launch.source() : stage.usualSource(task, host);
+            double bytes = stage.bytes(task);
+            double seconds = Double.isFinite(launch.expectedSeconds()) ? launch.expectedSeconds() : usualSeconds;
+            OfferResponse.Launch response = new OfferResponse.Launch(
+                    task,
+                    stage.levelOf(task, host),
+                    host,
+                    source,
+                    source < 0 ? List.of() : List.of(slots.nodeName(source)),
+                    bytes,
+                    slots.turnSeconds(),
+                    launch.expectedSeconds(),
+                    explanation);
+            for (String name : slots.names(host)) {
+                plan.launch(name, response);
+            }
+            launchesNow |= !slots.isForeseen();
+            stage.take(task);
+            if (count == taken.length) {
+                taken = Arrays.copyOf(taken, 2 * count);
+            }
+            taken[count] = task;
+            count++;
+            slots.launched(host, source, bytes, seconds);
+        }
+
+        private void decline(int host, Choice.Refusal refusal, Explanation explanation) {
+            long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER
+                    ? nowNanos + freshNanos
+                    : refusal.untilNanos();
+            slots.refused(host);
+            for (String name : slots.names(host)) {
+                plan.decline(name, new OfferResponse.Decline(refusal.cause(), until, explanation));
+            }
+        }
+    }
+}

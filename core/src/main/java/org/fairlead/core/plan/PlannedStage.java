@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.topology.Topology;
+
+/**
+ * What the planner keeps of a stage: pending tasks as policies know them, renewed by what changed. Of a large stage only a window, those with the
+ * lowest numbers, several for each slot: what comes after is taken in as tasks are launched. Of one thread.
+ */
+public final class PlannedStage {
+    /** What a task is taken to read when nothing tells: a block of HDFS. */
+    private static final double USUAL_BYTES = 128L << 20;
+
+    private static final int LEAST_WINDOW = 8192;
+    private static final int WINDOW_BY_SLOTS = 4;
+    /** Where broadcast variables are is asked of the engine, which may take a message. */
+    private static final long BROADCASTS_EVERY_NANOS = 200_000_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final StageTasks tasks;
+    private final Map<String, Integer> hostOfName = new HashMap<>();
+    private final Set<String> unresolved = new HashSet<>();
+    /** Pending tasks that failures keep from some executors: a plan for those would never come true, and leave others free meanwhile. */
+    private final Set<Integer> leftToStock = new HashSet<>();
+
+    private StageTasks.Input input;
+    private ToDoubleFunction<String> bytesBesides = host -> 0;
+    private int[][] hosts = {};
+    private boolean anyPreferred;
+    private double bytesWhenUnknown = USUAL_BYTES;
+    private boolean bytesLearned;
+    private TaskSet pending;
+    /** The first task that was not looked at yet. */
+    private int next;
+
+    private Topology topology;
+    private long executorsVersion;
+    private long viewVersion;
+    private long renewedNanos = NEVER;
+    private long broadcastsNanos = NEVER;
+
+    PlannedStage(StageTasks tasks) {
+        this.tasks = tasks;
+    }
+
+    StageTasks tasks() {
+        return tasks;
+    }
+
+    /**
+     * Whether a plan made now could differ from the last one, or that one is of an age.
+     *
+     * @param executors the version of their table
+     * @param ageNanos that a plan is to have at most
+     */
+    boolean isDue(ClusterSnapshot snapshot, long executors, long nowNanos, long ageNanos) {
+        if (pending == null || topology != snapshot.topology()) {
+            return true;
+        }
+        boolean changed = !tasks.changes().isEmpty();
+        if (!hasInput() || (pending.size() == 0 && !changed)) {
+            return false;
+        }
+        return changed
+                || executors != executorsVersion
+                || snapshot.network().view().version() != viewVersion
+                || nowNanos - renewedNanos >= ageNanos;
+    }
+
+    /**
+     * Takes in what changed since the last plan.
+     *
+     * @param executors the version of their table
+     * @param slots of all executors
+     * @param profiles of this stage's tasks that ended, and of others
+     */
+    void renew(ClusterSnapshot snapshot, long executors, int slots, StageProfiles profiles, long nowNanos) {
+        Optional<StageProfile> profile = profiles.of(tasks.id());
+        int[] changes = tasks.changes().take();
+        boolean newBytes = learnsBytes(profile);
+        boolean resolved = unresolved.stream().anyMatch(name -> snapshot.host(name) >= 0);
+        if (pending == null || topology != snapshot.topology() || changes == null || newBytes || resolved) {
+            build(snapshot);
+        } else {
+            apply(changes, snapshot);
+        }
+        fill(snapshot, Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots));
+        pending.learned(
+                profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
+                profile.map(StageProfile::fixedSeconds).orElse(0.0),
+                profiles.overheadSeconds(tasks.id(), nowNanos));
+        if (broadcastsNanos == NEVER || nowNanos - broadcastsNanos >= BROADCASTS_EVERY_NANOS) {
+            bytesBesides = tasks.bytesBesides();
+            broadcastsNanos = nowNanos;
+        }
+        executorsVersion = executors;
+        viewVersion = snapshot.network().view().version();
+        renewedNanos = nowNanos;
+    }
+
+    boolean isInputKnown() {
+        return input != null;
+    }
+
+    /** What its tasks read; asked of the engine once. */
+    StageTasks.Input input() {
+        if (input == null) {
+            input = tasks.input();
+        }
+        return input;
+    }
+
+    private boolean learnsBytes(Optional<StageProfile> learned) {
+        if (bytesLearned || learned.isEmpty() || !(learned.get().bytes() > 0) || !Double.isNaN(input().meanBytes())) {
+            return false;
+        }
+        bytesLearned = true;
+        bytesWhenUnknown = learned.get().bytes();
+        return true;
+    }
+
+    private void build(ClusterSnapshot snapshot) {
+        topology = snapshot.topology();
+        hostOfName.clear();
+        unresolved.clear();
+        hosts = new int[tasks.count()][];
+        anyPreferred = false;
+        pending = new TaskSet(tasks.seed(), input().kind(), topology.routes());
+        pending.sentBy(senders(snapshot));
+        next = 0;
+        leftToStock.clear();
+        for (int task = 0; task < hosts.length && !anyPreferred; task++) {
+            anyPreferred =
+                    !tasks.preferredHosts(task).isEmpty();
+        }
+    }
+
+    private Senders senders(ClusterSnapshot snapshot) {
+        Map<Integer, Double> bytes = new HashMap<>();
+        input().mapOutput().forEach((name, sent) -> {
+            int host = snapshot.host(name);
+            if (host >= 0) {
+                bytes.merge(host, sent, Double::sum);
+            } else {
+                unresolved.add(name);
+            }
+        });
+        return bytes.isEmpty() ? Senders.UNKNOWN : new Senders(bytes);
+    }
+
+    private void fill(ClusterSnapshot snapshot, int window) {
+        while (next < hosts.length && pending.size() < window) {
+            if (tasks.isPending(next)) {
+                add(next, snapshot);
+            }
+            next++;
+        }
+    }
+
+    private void add(int task, ClusterSnapshot snapshot) {
+        if (pending.isPending(task)) {
+            return;
+        }
+        if (tasks.isRestricted(task)) {
+            leftToStock.add(task);
+            return;
+        }
+        if (hosts[task] == null) {
+            hosts[task] = hosts(task, snapshot);
+        }
+        pending.add(task, hosts[task], bytes(task));
+    }
+
+    private int[] hosts(int task, ClusterSnapshot snapshot) {
+        int[] found = new int[4];
+        int count = 0;
+        for (String name : tasks.preferredHosts(task)) {
+            int host = hostOfName.computeIfAbsent(name, snapshot::host);
+            if (host < 0) {
+                unresolved.add(name);
+            } else {
+                if (count == found.length) {
+                    found = Arrays.copyOf(found, 2 * count);
+                }
+                found[count] = host;
+                count++;
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private void apply(int[] changes, ClusterSnapshot snapshot) {
+        for (int change : changes) {
+            if (change >= 0) {
+                add(change, snapshot);
+            } else {
+                leftToStock.remove(~change);
+                if (pending.isPending(~change)) {
+                    pending.launched(~change);
+                }
+            }
+        }
+    }
+
+    /** What was kept may be half renewed: all of it is made anew next time. */
+    void forget() {
+        pending = null;
+    }
+
+    /** Whether its tasks read anything that a slot could be near to. */
+    boolean hasInput() {
+        return anyPreferred || input().meanBytes() > 0;
+    }
+
+    /** Who sends what its tasks receive, as far as it is known. */
+    public Senders senders() {
+        return pending == null ? Senders.UNKNOWN : pending.senders();
+    }
+
+    TaskSet pending() {
+        return pending;
+    }
+
+    /** Whether all that is pending is among {@link #pending}. */
+    boolean isWhole() {
+        return next >= hosts.length && leftToStock.isEmpty();
+    }
+
+    /** A task is planned: others are planned as if it were launched. */
+    void take(int task) {
+        pending.launched(task);
+    }
+
+    /** The plan is made; the last task that was taken is put back first. */
+    void putBack(int task) {
+        pending.putBack(task, hosts[task], bytes(task));
+    }
+
+    /** Input of a task, bytes. */
+    double bytes(int task) {
+        double known = input().bytes().applyAsDouble(task);
+        if (!Double.isNaN(known)) {
+            return known;
+        }
+        return Double.isNaN(input().meanBytes()) ? bytesWhenUnknown : input().meanBytes();
+    }
+
+    /** Input of the pending tasks that read from a host, bytes; of tasks of which nothing is known, as much as of others. */
+    double bytesOn(int host) {
+        return pending.pendingOn(host) * (input().meanBytes() > 0 ? input().meanBytes() : bytesWhenUnknown);
+    }
+
+    /** What the first task on a host fetches besides its input, bytes. */
+    double bytesBesides(String host) {
+        return bytesBesides.applyAsDouble(host);
+    }
+
+    /** How far from its input a task would run on a host, by the levels of a round. */
+    LocalityLevel levelOf(int task, int host) {
+        if (tasks.preferredHosts(task).isEmpty()) {
+            return LocalityLevel.NO_PREFERENCE;
+        }
+        LocalityLevel level = LocalityLevel.ANY;
+        for (int holder : hosts[task]) {
+            if (holder == host) {
+                return LocalityLevel.HOST;
+            }
+            if (topology.routes().rackOf(holder) == topology.routes().rackOf(host)) {
+                level = LocalityLevel.RACK;
+            }
+        }
+        return level;
+    }
+
+    /** The host that a task reads from on a host, if nobody chose one; −1 where it reads from many. */
+    int usualSource(int task, int host) {
+        if (pending.kind() == InputKind.SHUFFLE || hosts[task].length == 0) {
+            return -1;
+        }
+        return levelOf(task, host) == LocalityLevel.HOST ? host : hosts[task][0];
+    }
+}

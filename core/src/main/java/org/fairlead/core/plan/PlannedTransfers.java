@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Ways;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Outlook;
+
+/**
+ * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Where the
+ * network has several ways, each carries its part. Of one thread.
+ */
+final class PlannedTransfers implements Outlook {
+    private final Outlook known;
+    private final Routes routes;
+    private final double[] transfers;
+
+    PlannedTransfers(Outlook known, Routes routes) {
+        this.known = known;
+        this.routes = routes;
+        transfers = new double[routes.topology().links().size()];
+    }
+
+    /**
+     * Transfers begin, or end.
+     *
+     * @param source host that sends; −1 for many
+     * @param change 1 for one that begins, −1 for one that ends
+     */
+    void change(int source, int host, int change) {
+        if (source == host) {
+            return;
+        }
+        change(routes.downLink(host), change);
+        if (source < 0) {
+            return;
+        }
+        change(routes.upLink(source), change);
+        Ways ways = routes.inner(source, host);
+        for (int way = 0; way < ways.count(); way++) {
+            for (int hop = 0; hop < ways.hops(); hop++) {
+                change(ways.link(way, hop), change / (double) ways.count());
+            }
+        }
+    }
+
+    private void change(int link, double change) {
+        if (link >= 0) {
+            transfers[link] = Math.max(0, transfers[link] + change);
+        }
+    }
+
+    @Override
+    public ClusterView view() {
+        return known.view();
+    }
+
+    @Override
+    public double available(int link, long nowNanos) {
+        return known.available(link, nowNanos) / (1 + transfers[link]);
+    }
+
+    /** All of ours together share it, those that are planned, too: what they carry is told as bytes. */
+    @Override
+    public double left(int link, long nowNanos) {
+        return known.left(link, nowNanos);
+    }
+
+    @Override
+    public Knowledge knowledge(int link, long nowNanos) {
+        return known.knowledge(link, nowNanos);
+    }
+
+    @Override
+    public boolean isBlind(long nowNanos) {
+        return known.isBlind(nowNanos);
+    }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Outlook;
+
+/**
+ * The executors' slots while a plan is made: offered in the order in which they are free, or are predicted to become free by tasks that run and
+ * by those that are planned. A host is offered what is free and as many again as it has. Of one thread.
+ *
+ * <p>Times are seconds from the plan's beginning; policies are asked as of the slot's turn: how long others' slots take from then.
+ */
+final class SimulatedSlots implements TaskOutlook {
+    /** The turn of a slot of which nobody knows when it becomes free: after all others. */
+    private static final double SOMETIME = 1e9;
+
+    private final ClusterSnapshot snapshot;
+    private final long nowNanos;
+    private final PlannedTransfers load;
+    private final Senders senders;
+    private final HostSlots[] byHost;
+    private final PriorityQueue<Turn> turns =
+            new PriorityQueue<>(Comparator.comparingDouble(Turn::atSeconds).thenComparingLong(Turn::number));
+    private final PriorityQueue<Transfer> transfers =
+            new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
+    private final double[] plannedToReceive;
+    private final double[] plannedToRead;
+    private final SlowSources sources;
+    /** Free slots that were declined, until somebody else took a task. */
+    private final List<HostSlots> refused = new ArrayList<>();
+
+    private boolean launchedSince;
+    private double allPlannedToReceive;
+    private long number;
+    private int running;
+    /** Hosts with a free slot that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
+    private int unasked;
+
+    private double nowSeconds;
+    private boolean foreseen;
+
+    private record Turn(double atSeconds, long number, HostSlots host) {}
+
+    private record Transfer(double endSeconds, int source, int host, double bytes) {}
+
+    /** Places of a host, which may go by several names. */
+    private static final class HostSlots {
+        private final int host;
+        private final List<String> names = new ArrayList<>(1);
+        private double bytesBesides;
+        private final PriorityQueue<Double> ends = new PriorityQueue<>();
+        private int count;
+        private int free;
+        private int turnsLeft;
+        private boolean unasked;
+
+        HostSlots(int host) {
+            this.host = host;
+        }
+
+        /** Places whose task has ended, or begun, at this moment, so that they are neither free nor taken by one that is known. */
+        void addBetweenTasks() {
+            while (free + ends.size() < count) {
+                ends.add(0.0);
+            }
+        }
+    }
+
+    /**
+     * @param stage that is planned: executors that it is not offered, who sends what it receives
+     * @param sources as they are for it
+     * @param seed decides who comes first among equals
+     */
+    SimulatedSlots(
+            ExecutorSlots executors,
+            LaunchedTasks launched,
+            StageProfiles profiles,
+            ClusterSnapshot snapshot,
+            PlannedStage stage,
+            SlowSources sources,
+            long seed,
+            long nowNanos) {
+        senders = stage.pending().senders();
+        StageTasks tasks = stage.tasks();
+        int coresPerTask = tasks.coresPerTask();
+        this.snapshot = snapshot;
+        this.nowNanos = nowNanos;
+        load = new PlannedTransfers(snapshot.network(), snapshot.topology().routes());
+        int nodes = snapshot.topology().nodes().size();
+        byHost = new HostSlots[nodes];
+        plannedToReceive = new double[nodes];
+        plannedToRead = new double[nodes];
+        this.sources = sources;
+        Map<String, HostSlots> byName = new HashMap<>();
+        List<HostSlots> all = new ArrayList<>();
+        for (ExecutorSlots.Executor executor : executors.all()) {
+            if (tasks.isClosed(executor.id(), executor.host())) {
+                continue;
+            }
+            HostSlots slots = byName.computeIfAbsent(executor.host(), name -> named(name, all));
+            if (slots != null) {
+                slots.bytesBesides = stage.bytesBesides(executor.host());
+                slots.count += executor.cores() / coresPerTask;
+                slots.free += executor.freeCores() / coresPerTask;
+            }
+        }
+        addRunning(launched, profiles, byName, tasks.id());
+        Draw draw = new Draw(seed);
+        for (int left = all.size(); left > 0; left--) {
+            HostSlots next = all.set(draw.below(left), all.get(left - 1));
+            next.addBetweenTasks();
+            next.turnsLeft = next.count == 0 ? 0 : next.free + next.count;
+            next.unasked = next.turnsLeft > 0 && next.free > 0;
+            unasked += next.unasked ? 1 : 0;
+            schedule(next);
+        }
+    }
+
+    /** @return null of a host that the topology does not know */
+    private HostSlots named(String name, List<HostSlots> all) {
+        int host = snapshot.host(name);
+        if (host < 0) {
+            return null;
+        }
+        if (byHost[host] == null) {
+            byHost[host] = new HostSlots(host);
+            all.add(byHost[host]);
+        }
+        byHost[host].names.add(name);
+        return byHost[host];
+    }
+
+    private void addRunning(
+            LaunchedTasks launched, StageProfiles profiles, Map<String, HostSlots> byName, StageAttempt planned) {
+        Map<StageAttempt, OptionalDouble> means = new HashMap<>();
+        for (LaunchedTasks.Running task : launched.all()) {
+            running++;
+            HostSlots slots = byName.get(task.host());
+            double seconds = task.expectedSeconds();
+            if (!Double.isFinite(seconds) || seconds <= 0) {
+                seconds = means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
+            }
+            if (slots != null) {
+                slots.ends.add(secondsLeft(seconds, (nowNanos - task.launchedNanos()) / 1e9));
+                if (task.stage().equals(planned)) {
+                    slots.bytesBesides = 0; // is fetching them, or has
+                }
+            }
+        }
+    }
+
+    /** A task that is late, or of which nobody knows how long it takes, is taken to need as much again. */
+    private static double secondsLeft(double expected, double elapsed) {
+        return Math.abs(expected - elapsed);
+    }
+
+    private void schedule(HostSlots slots) {
+        if (slots.turnsLeft == 0) {
+            return;
+        }
+        slots.turnsLeft--;
+        double at = SOMETIME;
+        if (slots.free > 0) {
+            at = nowSeconds;
+        } else if (!slots.ends.isEmpty()) {
+            at = Math.max(nowSeconds, slots.ends.peek());
+        }
+        turns.add(new Turn(at, number++, slots));
+    }
+
+    Topology topology() {
+        return snapshot.topology();
+    }
+
+    /** A host's name in the topology. */
+    String nodeName(int host) {
+        return snapshot.topology().nodes().get(host).name();
+    }
+
+    /** Goes on to the next slot's turn; its host's index, or −1 after the last. */
+    int next() {
+        if (launchedSince && (turns.isEmpty() || turns.peek().atSeconds > nowSeconds)) {
+            refused.forEach(this::schedule);
+            refused.clear();
+            launchedSince = false;
+        }
+        Turn turn = turns.poll();
+        if (turn == null) {
+            return -1;
+        }
+        nowSeconds = turn.atSeconds;
+        for (Transfer first = transfers.peek();
+                first != null && first.endSeconds <= nowSeconds;
+                first = transfers.peek()) {
+            transfers.poll();
+            load.change(first.source, first.host, -1);
+            count(first.source, first.host, -first.bytes);
+        }
+        HostSlots slots = turn.host;
+        if (slots.unasked) {
+            slots.unasked = false;
+            unasked--;
+        }
+        foreseen = slots.free == 0;
+        if (foreseen) {
+            slots.ends.poll();
+            slots.free = 1;
+        }
+        return slots.host;
+    }
+
+    @Override
+    public boolean isForeseen() {
+        return foreseen;
+    }
+
+    /** Seconds from the plan's beginning to the turn of the slot that is offered. */
+    double turnSeconds() {
+        return nowSeconds;
+    }
+
+    /** Names of a host's executors. */
+    List<String> names(int host) {
+        return byHost[host].names;
+    }
+
+    /**
+     * The slot whose turn it is got a task.
+     *
+     * @param seconds that it is predicted to take; NaN when nothing is known
+     */
+    void launched(int host, int source, double bytes, double seconds) {
+        HostSlots slots = byHost[host];
+        slots.bytesBesides = 0;
+        slots.free--;
+        running++;
+        load.change(source, host, 1);
+        count(source, host, bytes);
+        launchedSince = true;
+        if (Double.isFinite(seconds)) {
+            slots.ends.add(nowSeconds + seconds);
+            transfers.add(new Transfer(nowSeconds + seconds, source, host, bytes));
+        }
+        schedule(slots);
+    }
+
+    private void count(int source, int host, double bytes) {
+        if (source >= 0) {
+            plannedToRead[source] += bytes;
+        } else {
+            plannedToReceive[host] += bytes;
+            allPlannedToReceive += bytes;
+        }
+    }
+
+    /** The slot whose turn it is got no task; one that is free is asked again once others have taken some. */
+    void refused(int host) {
+        if (!foreseen) {
+            refused.add(byHost[host]);
+        }
+    }
+
+    @Override
+    public Outlook network() {
+        return load;
+    }
+
+    @Override
+    public int places(int host, InputKind kind) {
+        return byHost[host] == null ? 0 : byHost[host].count;
+    }
+
+    @Override
+    public int freePlaces(int host, InputKind kind) {
+        return byHost[host] == null ? 0 : byHost[host].free;
+    }
+
+    @Override
+    public int running() {
+        return running + unasked;
+    }
+
+    @Override
+    public double secondsToFreePlace(int host, InputKind kind) {
+        HostSlots slots = byHost[host];
+        if (slots == null || slots.count == 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (slots.free > 0) {
+            return 0;
+        }
+        return slots.ends.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, slots.ends.peek() - nowSeconds);
+    }
+
+    @Override
+    public double bytesBesides(int host) {
+        return byHost[host] == null ? 0 : byHost[host].bytesBesides;
+    }
+
+    @Override
+    public double bytesToReceive(int host) {
+        return stillToReceive(host) + plannedToReceive[host];
+    }
+
+    /** Of tasks that run now, at the time of the slot's turn: until then comes what others leave of the link. */
+    private double stillToReceive(int host) {
+        double bytes = snapshot.bytesToReceive(host);
+        int link = snapshot.topology().routes().downLink(host);
+        return link < 0 || nowSeconds <= 0 ? bytes : Math.max(0, bytes - nowSeconds * load.left(link, nowNanos));
+    }
+
+    @Override
+    public double bytesToSend(int host) {
+        double planned = senders.share(host) * (allPlannedToReceive - plannedToReceive[host]);
+        return snapshot.bytesToSend(host) + planned;
+    }
+
+    @Override
+    public double readRate(int source) {
+        return sources.rate(source);
+    }
+
+    @Override
+    public double bytesToRead(int source) {
+        return snapshot.bytesToRead(source) + plannedToRead[source];
+    }
+
+    @Override
+    public double bytesAhead(int source) {
+        return sources.bytesAhead(source);
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Responds to the offers of one stage from its plan.
+ *
+ * <p><b>Goals.</b> The plan counts wherever it says something; the engine's waits and choices are untouched wherever it does not.
+ *
+ * <p><b>Constraints.</b> A stage awaits its first plan for {@link PlanLimits#firstWait()} at most, and not while the cluster is uncontended. It gets nothing for {@link PlanLimits#mostDecline()} at most, since the
+ * first slot that was left free after its last launch. With nothing running, only one round is declined. A plan older than {@link PlanLimits#fresh()}, a planner that does not work, plans that come too
+ * late ({@link PlanPace}): the engine decides, with its own locality waits. No response costs more than a look at the tasks that are planned for the host.
+ *
+ * <p><b>Algorithm.</b> At the begin of a round: can the plan count? For an offer: the first planned task that is still pending and allowed there; a decline as long as it lasts; and where nothing is planned, the engine's choice among
+ * the tasks with input on the host, or anywhere once slots have been left free for as long as the engine would have waited. So it is in an uncontended cluster for a decline, since a slot that is free is as good as one that was foreseen, and for
+ * a task that is planned far from its input: other stages may have some beside the slot.
+ *
+ * <p><b>Example.</b> Host h1 is planned tasks 4 and 7, h2 a decline for 2 s. A round offers h2: nothing. It offers h1 twice: 4, 7. A third slot of h1 before the next plan: the next task with input on h1, if there is one.
+ *
+ * <p><b>Source.</b> Ours. Not safe for threads, but for {@link #publish} and {@link #withoutInput}.
+ */
+public final class StageOffers {
+    private final PlanLimits limits;
+    private final Surroundings surroundings;
+    private final PlanPace pace = new PlanPace();
+    private final DeclineLimit declines = new DeclineLimit();
+    private final long awaitUntilNanos;
+
+    private volatile Plan plan;
+    private volatile boolean withoutInput;
+
+    private boolean aside;
+    private long roundNanos;
+
+    /** What else a response stands on. */
+    public interface Surroundings {
+        /** Whether there is nothing to be kept away from. */
+        boolean isUncontended();
+
+        /** Whether a plan that is asked for now is likely to be made. */
+        boolean plansAreMade(long nowNanos);
+
+        /** Whether enough is known of the cluster for a first plan. */
+        boolean isClusterKnown();
+
+        /** Slots are left free: they are to be offered again at a moment at the latest, and as soon as there is something for them. */
+        void offerAgain(long atNanos, long nowNanos);
+    }
+
+    /** @param nowNanos when the stage was submitted */
+    public StageOffers(PlanLimits limits, Surroundings surroundings, long nowNanos) {
+        this.limits = limits;
+        this.surroundings = surroundings;
+        awaitUntilNanos = nowNanos + limits.firstWait();
+        roundNanos = nowNanos;
+    }
+
+    /**
+     * A round of offers begins.
+     *
+     * @param nothingRuns of the whole application
+     */
+    public void beginRound(boolean nothingRuns, long nowNanos) {
+        roundNanos = nowNanos;
+        aside = pace.isAside(nowNanos);
+        declines.beginRound(nothingRuns, nowNanos);
+    }
+
+    /** When the round began. */
+    public long roundNanos() {
+        return roundNanos;
+    }
+
+    /** Whether plans came too late for too many tasks, and the engine decides alone for a while. */
+    public boolean isAside() {
+        return aside;
+    }
+
+    /** Whether the plan can count in this round, or is awaited. */
+    public boolean isUsable() {
+        if (withoutInput || aside || !surroundings.plansAreMade(roundNanos)) {
+            return false;
+        }
+        Plan known = plan;
+        if (known == null) {
+            return roundNanos - awaitUntilNanos < 0
+                    && surroundings.isClusterKnown()
+                    && !surroundings.isUncontended();
+        }
+        return roundNanos - known.madeAtNanos() < limits.fresh();
+    }
+
+    /** What the plan says of a slot, whether or not it counts: a task, a decline, a wait, or nothing. */
+    public OfferResponse planned(String host, LocalityLevel farthest, IntPredicate launchable) {
+        Plan known = plan;
+        return known == null
+                ? new OfferResponse.AwaitPlan(awaitUntilNanos)
+                : known.respond(host, farthest, launchable, roundNanos);
+    }
+
+    /**
+     * What a slot gets where the plan counts.
+     *
+     * @param farthest level that the engine's round has come to
+     * @param launchable whether a task is still pending and allowed there
+     * @param anyPending whether the stage has tasks that were not launched
+     * @param engineWaitNanos for which the engine would wait for slots near to the input, of all levels together
+     */
+    public OfferResponse respond(
+            String host, LocalityLevel farthest, IntPredicate launchable, boolean anyPending, long engineWaitNanos) {
+        OfferResponse planned = planned(host, farthest, launchable);
+        if (planned instanceof OfferResponse.Launch launch) {
+            return isFarWhileUncontended(launch, engineWaitNanos) ? unplanned(engineWaitNanos) : launch;
+        }
+        if (planned instanceof OfferResponse.Decline decline) {
+            return decline(decline, anyPending, engineWaitNanos);
+        }
+        if (planned instanceof OfferResponse.AwaitPlan await) {
+            surroundings.offerAgain(await.untilNanos(), roundNanos);
+            return await;
+        }
+        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(engineWaitNanos) : planned;
+    }
+
+    private boolean isFarWhileUncontended(OfferResponse.Launch launch, long engineWaitNanos) {
+        return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
+                && !declines.isOver(engineWaitNanos)
+                && surroundings.isUncontended();
+    }
+
+    private OfferResponse decline(OfferResponse.Decline decline, boolean anyPending, long engineWaitNanos) {
+        if (!anyPending) {
+            return OfferResponse.Plain.ENGINE; // finds nothing either, and nothing was declined
+        }
+        if (surroundings.isUncontended()) {
+            return unplanned(engineWaitNanos);
+        }
+        if (declines.isOver(limits.mostDecline())) {
+            return OfferResponse.Plain.PASSED_OVER;
+        }
+        surroundings.offerAgain(declines.leave(decline.untilNanos()), roundNanos);
+        return decline;
+    }
+
+    private OfferResponse unplanned(long engineWaitNanos) {
+        if (declines.isOver(engineWaitNanos)) {
+            return OfferResponse.Plain.PASSED_OVER;
+        }
+        surroundings.offerAgain(declines.leave(declines.sinceNanos() + engineWaitNanos), roundNanos);
+        return OfferResponse.Plain.ENGINE_NEAR;
+    }
+
+    /**
+     * A task was launched.
+     *
+     * @param counted whether the plan counted
+     * @param asPlanned whether it was the one that a response said
+     */
+    public void launched(boolean counted, boolean asPlanned, long nowNanos) {
+        declines.launched();
+        if (counted) {
+            pace.launched(asPlanned, nowNanos);
+        }
+    }
+
+    public boolean hasPlan() {
+        return plan != null;
+    }
+
+    /** A newer plan, or null when none can be made. */
+    public void publish(Plan newer) {
+        plan = newer;
+    }
+
+    /** The stage's tasks read nothing that a slot could be near to: the engine decides, and nothing is awaited. */
+    public void withoutInput() {
+        withoutInput = true;
+    }
+
+    public boolean isWithoutInput() {
+        return withoutInput;
+    }
+}

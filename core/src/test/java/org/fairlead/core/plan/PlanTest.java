@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.fairlead.core.task.Choice;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    private static final long MADE = 1_000;
+
+    private final Plan.Builder builder = new Plan.Builder();
+
+    @Test
+    void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
+        builder.launch("h1", new OfferResponse.Launch(0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null));
+        OfferResponse.Decline rest = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 100, null);
+        builder.declineRest(rest);
+        Plan plan = builder.build(0);
+        assertThat(plan.respond("h2", LocalityLevel.ANY, task -> true, 50)).isEqualTo(rest);
+        assertThat(plan.respond("h2", LocalityLevel.ANY, task -> true, 100)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> true, 50)).isInstanceOf(OfferResponse.Launch.class);
+    }
+
+    @Test
+    void tasksComeInTheirOrderAndThoseThatAreGoneAreLeftOut() {
+        builder.launch("h1", launch(4, LocalityLevel.HOST));
+        builder.launch("h1", launch(7, LocalityLevel.HOST));
+        Plan plan = builder.build(MADE);
+
+        assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(4);
+        assertThat(task(plan, LocalityLevel.HOST, Set.of(7))).isEqualTo(7);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+    }
+
+    @Test
+    void aTaskFarFromItsInputComesLaterInTheRound() {
+        builder.launch("h1", launch(4, LocalityLevel.ANY));
+        builder.launch("h1", launch(7, LocalityLevel.HOST));
+        Plan plan = builder.build(MADE);
+
+        assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(7);
+        assertThat(plan.respond("h1", LocalityLevel.HOST, task -> task == 4, MADE)).isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(4, 7))).isEqualTo(4);
+    }
+
+    @Test
+    void aRefusalComesAfterTheTasksAndEnds() {
+        OfferResponse.Decline refusal = new OfferResponse.Decline(Choice.Cause.RECEIVER_BUSY, MADE + 100, null);
+        builder.launch("h1", launch(4, LocalityLevel.HOST));
+        builder.decline("h1", refusal);
+        Plan plan = builder.build(MADE);
+
+        assertThat(task(plan, LocalityLevel.ANY, Set.of(4))).isEqualTo(4);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 99)).isEqualTo(refusal);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 100)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+    }
+
+    @Test
+    void ofAHostThatItDoesNotKnowItSaysNothing() {
+        builder.launch("h1", launch(4, LocalityLevel.HOST));
+
+        assertThat(builder.build(MADE).respond("h2", LocalityLevel.ANY, task -> true, MADE))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
+    }
+
+    private static OfferResponse.Launch launch(int task, LocalityLevel level) {
+        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null);
+    }
+
+    private static int task(Plan plan, LocalityLevel farthest, Set<Integer> pending) {
+        OfferResponse response = plan.respond("h1", farthest, pending::contains, MADE);
+        assertThat(response).isInstanceOf(OfferResponse.Launch.class);
+        return ((OfferResponse.Launch) response).task();
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TaskOverheadsTest {
+    private static final StageAttempt STAGE = new StageAttempt(1, 0);
+    private static final StageAttempt NEXT = new StageAttempt(2, 0);
+
+    private long nowNanos;
+    private final TaskOverheads overheads = new TaskOverheads();
+
+    private void ended(StageAttempt stage, double... seconds) {
+        for (double one : seconds) {
+            overheads.ended(stage, one, nowNanos);
+        }
+    }
+
+    @Test
+    void aStageOfWhichFewTasksEndedHasWhatIsUsual() {
+        assertThat(overheads.of(STAGE, nowNanos)).isZero();
+        ended(STAGE, 0.2, 0.3, 0.4);
+        ended(NEXT, 3, 3);
+        assertThat(overheads.of(NEXT, nowNanos)).isEqualTo(0.4);
+        ended(NEXT, 3);
+        assertThat(overheads.of(NEXT, nowNanos)).isEqualTo(3);
+        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(0.3);
+    }
+
+    @Test
+    void oneOddTaskDoesNotCount() {
+        ended(STAGE, 0.3, 0.3, 14, 0.3);
+        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(0.3);
+    }
+
+    @Test
+    void whatIsOldAndStagesThatCompletedAreForgotten() {
+        ended(STAGE, 1, 1, 1);
+        ended(NEXT, 2, 2, 2, 2);
+        overheads.completed(STAGE);
+        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(2);
+        nowNanos = 60_000_000_000L;
+        assertThat(overheads.of(NEXT, nowNanos)).isZero();
+    }
+}

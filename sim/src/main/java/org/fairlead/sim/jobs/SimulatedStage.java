@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.PendingChanges;
+import org.fairlead.core.plan.StageAttempt;
+import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.LocalityWait;
+import org.fairlead.core.task.Senders;
+
+/** A stage of a run as the planner asks for it: as Spark's driver knows it. */
+final class SimulatedStage implements StageTasks {
+    private final World world;
+    private final StageRun stage;
+    private final StageAttempt id;
+    private final PendingChanges changes;
+    private final List<String> largeSenders = new ArrayList<>();
+
+    /** @param number of the stage in its application, by submission */
+    SimulatedStage(World world, StageRun stage, int number) {
+        this.world = world;
+        this.stage = stage;
+        id = new StageAttempt(number, 0);
+        changes = new PendingChanges(stage.tasks);
+        Senders senders = stage.pending.senders();
+        for (int i = 0; i < senders.count(); i++) {
+            if (senders.share(senders.host(i)) >= LocalityWait.LARGE_SHARE) {
+                largeSenders.add(name(senders.host(i)));
+            }
+        }
+    }
+
+    private String name(int host) {
+        return world.cluster.topology().nodes().get(host).name();
+    }
+
+    @Override
+    public StageAttempt id() {
+        return id;
+    }
+
+    @Override
+    public long seed() {
+        return Draw.mixed(Draw.mixed(world.seed, id.stage()), id.attempt());
+    }
+
+    @Override
+    public int count() {
+        return stage.tasks;
+    }
+
+    @Override
+    public boolean isPending(int task) {
+        return stage.pending.isPending(task);
+    }
+
+    @Override
+    public boolean isRestricted(int task) {
+        return false;
+    }
+
+    @Override
+    public boolean isClosed(String executorId, String host) {
+        return false;
+    }
+
+    @Override
+    public List<String> preferredHosts(int task) {
+        if (stage.kind == InputKind.SHUFFLE) {
+            return largeSenders;
+        }
+        if (stage.blocks.isEmpty()) {
+            return List.of();
+        }
+        int[] machines = stage.blocks.get(task).machines;
+        List<String> hosts = new ArrayList<>(machines.length);
+        for (int machine : machines) {
+            hosts.add(name(world.machines.host(machine)));
+        }
+        return hosts;
+    }
+
+    @Override
+    public int coresPerTask() {
+        return 1;
+    }
+
+    @Override
+    public Input input() {
+        double sum = 0;
+        for (int task = 0; task < stage.tasks; task++) {
+            sum += bytes(task);
+        }
+        Map<String, Double> mapOutput = new HashMap<>();
+        Senders senders = stage.pending.senders();
+        for (int i = 0; i < senders.count(); i++) {
+            int host = senders.host(i);
+            mapOutput.put(name(host), senders.share(host) * sum);
+        }
+        Set<Integer> scans = Set.of(); // which stages read the same file is not told apart
+        return new Input(
+                stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans);
+    }
+
+    double bytes(int task) {
+        return stage.blocks.isEmpty()
+                ? stage.shuffleBytes(task)
+                : stage.blocks.get(task).allBytes();
+    }
+
+    @Override
+    public ToDoubleFunction<String> bytesBesides() {
+        return host -> world.cluster
+                .topology()
+                .node(host)
+                .map(node -> world.machines.of(node.index()))
+                .filter(machine -> machine != Machines.NONE)
+                .map(stage::broadcastBytes)
+                .orElse(0.0);
+    }
+
+    @Override
+    public Optional<String> fifoPool() {
+        return Optional.of(stage.job.pool());
+    }
+
+    @Override
+    public int priority() {
+        return stage.job.number;
+    }
+
+    @Override
+    public PendingChanges changes() {
+        return changes;
+    }
+}

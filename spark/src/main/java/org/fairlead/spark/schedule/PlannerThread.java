@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.schedule;
+
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.StagePlan;
+import org.fairlead.protocol.plugin.Breaker;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.record.Journal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+
+/**
+ * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
+ * of a processor, a sixteenth while observing, and a 64th while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
+ * all plans: they age, and stock decides.
+ */
+final class PlannerThread implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PlannerThread.class);
+    private static final long EVERY_NANOS = 10_000_000;
+    private static final long LONGEST_PASS_NANOS = 25_000_000;
+    /** Of a stage's first plan, which its slots wait for. */
+    private static final long FIRST_PASS_NANOS = 8_000_000;
+
+    private static final int REST_BY_WORK = 3;
+    /** While nothing of it counts. */
+    private static final int REST_WHILE_OBSERVING = 15;
+    /** While nobody waits for plans: short stages get none, long ones soon have one, by which slow sources are known. */
+    private static final int REST_WHILE_UNCONTENDED = 63;
+
+    private static final int FAILURES_IN_A_ROW = 8;
+    private static final long OPEN_NANOS = 2_000_000_000L;
+    private static final long HANGS_NANOS = 500_000_000L;
+    /** While there is nothing to plan, or nobody waits for it: short stages get no plan then. */
+    private static final long UNHURRIED_EVERY_NANOS = 250_000_000;
+
+    private static final long IDLE = 0;
+
+    /** Between two looks at whether there is anything to be kept away from. */
+    private static final long CONTENTION_EVERY_NANOS = 50_000_000;
+
+    private final ApplicationPlanner planner;
+    private final PlanOptions options;
+    private final ClusterPicture picture;
+    private final Supplier<Modes> modes;
+    private final Journal journal;
+    private final Figures figures;
+    private final CopyOnWriteArrayList<Entry> stages = new CopyOnWriteArrayList<>();
+    private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
+    private final RareLog rareLog = new RareLog(LOG);
+    private final Thread thread = new Thread(this::run, "fairlead-planner");
+    private long contentionNanos;
+    private volatile boolean closed;
+    /** When the plan that is being made was begun. */
+    private volatile long busySinceNanos = IDLE;
+
+    private record Entry(PlannableStage stage, PlannedStage planned) {}
+
+    /** @param journal settled before plans are made */
+    PlannerThread(
+            ApplicationPlanner planner,
+            PlanOptions options,
+            ClusterPicture picture,
+            Supplier<Modes> modes,
+            Journal journal,
+            Figures figures) {
+        this.planner = planner;
+        this.options = options;
+        this.picture = picture;
+        this.modes = modes;
+        this.journal = journal;
+        this.figures = figures;
+        contentionNanos = System.nanoTime() - CONTENTION_EVERY_NANOS;
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void add(PlannableStage stage) {
+        stages.add(new Entry(stage, planner.stage(stage.tasks())));
+        wake();
+    }
+
+    /** Somebody waits for a plan; in an uncontended cluster nobody does, and the scheduler has better use for the processor. */
+    void wake() {
+        if (!planner.isUncontended()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Whether a plan that is asked for now is likely to be made. */
+    boolean isWell(long nowNanos) {
+        if (breaker.isOpen()) {
+            return false;
+        }
+        long since = busySinceNanos;
+        if (since == IDLE || nowNanos - since < HANGS_NANOS) {
+            return true;
+        }
+        rareLog.warn("hangs", "A plan has been in the making for longer than half a second; stock decides", null);
+        return false;
+    }
+
+    private void run() {
+        while (!closed) {
+            long start = System.nanoTime();
+            long residual = 0;
+            for (Entry entry : stages) {
+                if (entry.stage.isOver()) {
+                    stages.remove(entry);
+                    planner.leave(entry.planned);
+                } else {
+                    plan(entry);
+                    residual += entry.stage.notBegun();
+                }
+            }
+            picture.residualTasks(residual);
+            renewContention(start);
+            rest(System.nanoTime() + restByWork() * (System.nanoTime() - start));
+            LockSupport.parkNanos(this, pauseNanos());
+            journal.settle();
+        }
+    }
+
+    private void renewContention(long nowNanos) {
+        if (nowNanos - contentionNanos < CONTENTION_EVERY_NANOS) {
+            return;
+        }
+        contentionNanos = nowNanos;
+        if (options.always()) {
+            return;
+        }
+        try {
+            planner.renewContention(picture.snapshot(), nowNanos);
+        } catch (RuntimeException | LinkageError e) {
+            planner.contentionUnknown();
+            figures.failed();
+            rareLog.warn(e.getClass().getName(), "Whether the cluster is uncontended cannot be told", e);
+        }
+    }
+
+    private int restByWork() {
+        if (planner.isUncontended()) {
+            return REST_WHILE_UNCONTENDED;
+        }
+        return modes.get().enforceNothing() ? REST_WHILE_OBSERVING : REST_BY_WORK;
+    }
+
+    private long pauseNanos() {
+        return stages.isEmpty() || planner.isUncontended() ? UNHURRIED_EVERY_NANOS : EVERY_NANOS;
+    }
+
+    /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and it ends when there is something to be kept away from. */
+    private void rest(long untilNanos) {
+        boolean begunUncontended = planner.isUncontended();
+        for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
+            long nap = planner.isUncontended() ? CONTENTION_EVERY_NANOS : EVERY_NANOS;
+            LockSupport.parkNanos(this, Math.min(left, nap));
+            journal.settle();
+            renewContention(System.nanoTime());
+            if (begunUncontended && !planner.isUncontended()) {
+                return;
+            }
+        }
+    }
+
+    private void plan(Entry entry) {
+        long start = System.nanoTime();
+        Optional<ClusterSnapshot> known = picture.snapshot();
+        if (!entry.stage.isWanted() || known.isEmpty()) {
+            entry.stage.publish(Optional.empty());
+            planner.leave(entry.planned);
+            return;
+        }
+        if (!planner.isDue(entry.planned, known.get(), start) || !breaker.admits(start)) {
+            return;
+        }
+        busySinceNanos = start | 1;
+        try {
+            options.fault().strike();
+            boolean hasInput = planner.renew(entry.planned, known.get(), start);
+            entry.stage.sentBy(entry.planned.senders());
+            journal.settle();
+            if (hasInput) {
+                make(entry, known.get(), start);
+            } else {
+                entry.stage.withoutInput();
+            }
+            breaker.succeeded();
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            planner.forget(entry.planned);
+            failed(entry.stage, e);
+        } finally {
+            busySinceNanos = IDLE;
+        }
+    }
+
+    private void make(Entry entry, ClusterSnapshot known, long startNanos) {
+        long pass = entry.stage.hasPlan() ? LONGEST_PASS_NANOS : FIRST_PASS_NANOS;
+        long deadlineNanos = System.nanoTime() + pass;
+        Optional<StagePlan> made =
+                planner.plan(entry.planned, known, startNanos, () -> System.nanoTime() - deadlineNanos < 0);
+        if (made.isPresent()) {
+            entry.stage.publish(made);
+            figures.planned(System.nanoTime() - startNanos);
+        }
+    }
+
+    private void failed(PlannableStage stage, Throwable cause) {
+        stage.publish(Optional.empty());
+        figures.failed();
+        rareLog.warn(cause.getClass().getName(), "A plan could not be made; stock decides", cause);
+        if (breaker.failed(System.nanoTime())) {
+            LOG.warn(
+                    "{} plans in a row failed. Stock decides; ours are tried again every {} s",
+                    FAILURES_IN_A_ROW,
+                    TimeUnit.NANOSECONDS.toSeconds(OPEN_NANOS));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.DAGScheduler;
+import org.apache.spark.scheduler.Pool;
+import org.apache.spark.scheduler.SchedulingMode;
+import org.apache.spark.scheduler.Stage;
+import org.apache.spark.scheduler.Task;
+import org.apache.spark.scheduler.TaskLocation;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.apache.spark.scheduler.TaskSetManager;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.PendingChanges;
+import org.fairlead.core.plan.StageAttempt;
+import org.fairlead.core.plan.StageTasks;
+import org.fairlead.spark.input.BroadcastBlocks;
+import org.fairlead.spark.input.StageInput;
+import scala.Option;
+import scala.collection.Iterator;
+
+/** A stage of Spark's as the planner asks for it, on the planner's thread: what is read here without the scheduler's lock is a hint. */
+final class SparkStage implements StageTasks {
+    private final TaskSetManager manager;
+    private final TaskSchedulerImpl scheduler;
+    private final StageAttempt id;
+    private final long seed;
+    private final int coresPerTask;
+    private final Optional<RDD<?>> lastRdd;
+    private final PendingChanges changes;
+    private final Exclusions exclusions = new Exclusions();
+    private volatile StageInput input = StageInput.unknown();
+
+    SparkStage(TaskSetManager manager, TaskSchedulerImpl scheduler, long applicationSeed) {
+        this.manager = manager;
+        this.scheduler = scheduler;
+        id = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
+        seed = Draw.mixed(Draw.mixed(applicationSeed, id.stage()), id.attempt());
+        coresPerTask = scheduler.sc().conf().getInt("spark.task.cpus", 1);
+        lastRdd = lastRdd(scheduler.dagScheduler(), id.stage());
+        changes = new PendingChanges(manager.numTasks());
+    }
+
+    private static Optional<RDD<?>> lastRdd(DAGScheduler stages, int stageId) {
+        if (stages == null) {
+            return Optional.empty();
+        }
+        Option<Stage> stage = stages.stageIdToStage().get(stageId);
+        return stage.isDefined() ? Optional.of(stage.get().rdd()) : Optional.empty();
+    }
+
+    @Override
+    public StageAttempt id() {
+        return id;
+    }
+
+    @Override
+    public long seed() {
+        return seed;
+    }
+
+    @Override
+    public int count() {
+        return manager.numTasks();
+    }
+
+    @Override
+    public boolean isPending(int task) {
+        return manager.copiesRunning()[task] == 0 && !manager.successful()[task];
+    }
+
+    @Override
+    public boolean isRestricted(int task) {
+        return exclusions.restrict(task);
+    }
+
+    @Override
+    public boolean isClosed(String executorId, String host) {
+        return exclusions.exclude(executorId, host);
+    }
+
+    @Override
+    public List<String> preferredHosts(int task) {
+        Task<?> sparks = manager.tasks()[task];
+        if (sparks.preferredLocations().isEmpty()) {
+            return List.of();
+        }
+        List<String> hosts = new ArrayList<>(3);
+        Iterator<TaskLocation> preferred = sparks.preferredLocations().iterator();
+        while (preferred.hasNext()) {
+            hosts.add(preferred.next().host());
+        }
+        return hosts;
+    }
+
+    @Override
+    public int coresPerTask() {
+        return coresPerTask;
+    }
+
+    @Override
+    public Input input() {
+        StageInput read = lastRdd.map(rdd -> StageInput.of(rdd, scheduler.mapOutputTracker()))
+                .orElseGet(StageInput::unknown);
+        input = read;
+        return new Input(
+                read.kind(),
+                task -> read.bytes(manager.tasks()[task].partitionId()),
+                read.meanBytes(),
+                read.senders(),
+                read.scans());
+    }
+
+    /** What its tasks read, as far as anybody has looked. */
+    StageInput known() {
+        return input;
+    }
+
+    @Override
+    public ToDoubleFunction<String> bytesBesides() {
+        BroadcastBlocks broadcasts =
+                BroadcastBlocks.of(input, scheduler.sc().env().blockManager());
+        return broadcasts::missingOn;
+    }
+
+    @Override
+    public Optional<String> fifoPool() {
+        return Optional.ofNullable(manager.parent())
+                .filter(pool -> pool.schedulingMode().equals(SchedulingMode.FIFO()))
+                .map(Pool::name);
+    }
+
+    @Override
+    public int priority() {
+        return manager.priority();
+    }
+
+    @Override
+    public PendingChanges changes() {
+        return changes;
+    }
+
+    Exclusions exclusions() {
+        return exclusions;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.schedule;
+
+import java.util.OptionalDouble;
+import org.apache.spark.executor.TaskMetrics;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.EndedTask;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.StageAttempt;
+
+/** Reports to the planner what tasks took that ended well, as Spark's listener bus has it. */
+final class TaskEndListener extends SparkListener {
+    private final ApplicationPlanner planner;
+    private final Runnable settle;
+    private final Figures figures;
+
+    /** @param settle enters what is still to be entered of launches and ends */
+    TaskEndListener(ApplicationPlanner planner, Runnable settle, Figures figures) {
+        this.planner = planner;
+        this.settle = settle;
+        this.figures = figures;
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+        TaskMetrics metrics = end.taskMetrics();
+        if (metrics == null || end.taskInfo() == null || !end.taskInfo().successful()) {
+            return;
+        }
+        settle.run();
+        StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
+        if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), System.nanoTime())) {
+            figures.compared();
+        }
+    }
+
+    private static EndedTask ended(SparkListenerTaskEnd end, TaskMetrics metrics) {
+        double seconds = end.taskInfo().duration() / 1e3;
+        double computeSeconds = metrics.executorCpuTime() / 1e9;
+        double bytes = (double) metrics.inputMetrics().bytesRead()
+                + metrics.shuffleReadMetrics().totalBytesRead();
+        boolean shuffle = metrics.shuffleReadMetrics().totalBytesRead() > 0;
+        boolean near = Localities.of(end.taskInfo().taskLocality()).compareTo(LocalityLevel.HOST) <= 0;
+        double waited = shuffle ? metrics.shuffleReadMetrics().fetchWaitTime() / 1e3 : 0;
+        return new EndedTask(
+                seconds,
+                computeSeconds,
+                bytes,
+                shuffle || near
+                        ? OptionalDouble.of(Math.max(0, seconds - computeSeconds - waited))
+                        : OptionalDouble.empty());
+    }
+
+    @Override
+    public void onStageCompleted(SparkListenerStageCompleted completed) {
+        planner.completed(new StageAttempt(
+                completed.stageInfo().stageId(), completed.stageInfo().attemptNumber()));
+    }
+}
