@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.calibration.Constants;
+import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.Policies;
 import org.fairlead.testbed.cluster.ClusterLayout;
@@ -148,7 +150,17 @@ final class TestbedCluster {
                         "none",
                         false,
                         1)
+                .with(AssignerOptions.USUAL.with(waits(contender)))
                 .withAssigners(others);
+    }
+
+    /** Spark's own, as the contender sets them; the testbed's master tells of no racks. */
+    private static AssignerOptions.Waits waits(Contender contender) {
+        String wait = contender.spark().get("spark.locality.wait");
+        double seconds = wait == null
+                ? AssignerOptions.Waits.USUAL.hostSeconds()
+                : Quantities.duration(wait).toNanos() / 1e9;
+        return new AssignerOptions.Waits(seconds, seconds, false, false);
     }
 
     private static String assigner(Contender contender) {

@@ -74,6 +74,12 @@ public final class LocalityWait implements TaskAssigner {
         return tasks.size() == 0 ? Optional.empty() : find(tasks, host, farthest).map(Nearest.Found::launch);
     }
 
+    /** For which a set waits at most until its tasks may run anywhere; nothing where none of them prefers a host. */
+    public long longestNanos(TaskSet tasks) {
+        boolean prefers = tasks.kind() == InputKind.SHUFFLE ? prefersSenders(tasks) : tasks.holders() > 0;
+        return prefers ? nanos(Locality.HOST) + (waits.racks() ? nanos(Locality.RACK) : 0) : 0;
+    }
+
     private Optional<Nearest.Found> find(TaskSet tasks, int host, Locality farthest) {
         Locality locality = prefersSenders(tasks) ? fromSenders(tasks, host) : Locality.HOST;
         if (locality.compareTo(farthest) > 0) {

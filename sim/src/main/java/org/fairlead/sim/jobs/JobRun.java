@@ -69,9 +69,6 @@ final class JobRun implements Reactions {
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
-        long engineWait = (long) ((policies.options().waits().hostSeconds()
-                        + policies.options().waits().rackSeconds())
-                * 1e9);
         for (int application = 0; application < applications.size(); application++) {
             if (decisions.plansAhead(application)) {
                 dispatch.plans(
@@ -81,7 +78,7 @@ final class JobRun implements Reactions {
                                 known.get(application),
                                 application,
                                 decisions.assigner(application),
-                                engineWait,
+                                decisions.engine(),
                                 offers::pending));
             }
         }

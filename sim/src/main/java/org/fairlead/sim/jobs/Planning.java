@@ -17,6 +17,7 @@ import org.fairlead.core.plan.PlannedStage;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.TaskAssigner;
 
 /**
@@ -44,7 +45,7 @@ final class Planning {
     /** Others' policies count as published, contended or not. */
     private final boolean always;
 
-    private final long engineWaitNanos;
+    private final LocalityWait engine;
     private final Runnable reviveOffers;
     private final Map<StageRun, Entry> entries = new LinkedHashMap<>();
     /** Plans that were made and are to count from a time on. */
@@ -110,7 +111,7 @@ final class Planning {
     }
 
     /**
-     * @param engineWaitNanos for which Spark waits for slots near to the input, of all levels together
+     * @param engine what Spark does by itself
      * @param reviveOffers has all free slots offered at once
      */
     Planning(
@@ -118,12 +119,12 @@ final class Planning {
             Known known,
             int application,
             TaskAssigner policy,
-            long engineWaitNanos,
+            LocalityWait engine,
             Runnable reviveOffers) {
         this.world = world;
         this.known = known;
         this.application = application;
-        this.engineWaitNanos = engineWaitNanos;
+        this.engine = engine;
         this.reviveOffers = reviveOffers;
         always = Boolean.getBoolean("always") || !policy.name().equals(OWN);
         planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), Optional.empty());
@@ -180,7 +181,7 @@ final class Planning {
     OfferResponse respond(StageRun stage, int machine, LocalityLevel farthest) {
         Entry entry = entries.get(stage);
         OfferResponse response = entry.offers.respond(
-                name(machine), farthest, stage.pending::isPending, stage.pending.size() > 0, engineWaitNanos);
+                name(machine), farthest, stage.pending::isPending, stage.pending.size() > 0, engine.longestNanos(stage.pending));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
     }
