@@ -5,6 +5,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.profile.LaunchedTasks;
+import org.fairlead.core.profile.SourceRates;
+import org.fairlead.core.profile.SourceTurns;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.profile.StageProfile;
+import org.fairlead.core.profile.StageProfiles;
+import org.fairlead.core.profile.TaskOverheads;
 import org.fairlead.core.task.TaskAssigner;
 
 /**

@@ -2,6 +2,8 @@
 package org.fairlead.core.plan;
 
 import java.util.Optional;
+import org.fairlead.core.profile.SourceRates;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.view.Calm;
 
 /**

@@ -7,6 +7,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.LaunchedTasks;
+import org.fairlead.core.profile.SourceRates;
+import org.fairlead.core.profile.SourceTurns;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
@@ -149,9 +154,8 @@ final class PlanMaker {
         }
 
         private void decline(int host, Choice.Refusal refusal, Explanation explanation) {
-            long until = refusal.untilNanos() == Choice.Refusal.NEXT_OFFER
-                    ? nowNanos + freshNanos
-                    : refusal.untilNanos();
+            long until =
+                    refusal.untilNanos() == Choice.Refusal.NEXT_OFFER ? nowNanos + freshNanos : refusal.untilNanos();
             slots.refused(host);
             for (String name : slots.names(host)) {
                 plan.decline(name, new OfferResponse.Decline(refusal.cause(), until, explanation));

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.profile.StageProfile;
+import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.task.TaskSet;
@@ -141,8 +143,7 @@ public final class PlannedStage {
         next = 0;
         leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
-            anyPreferred =
-                    !tasks.preferredHosts(task).isEmpty();
+            anyPreferred = !tasks.preferredHosts(task).isEmpty();
         }
     }
 

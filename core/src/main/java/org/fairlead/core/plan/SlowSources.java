@@ -3,6 +3,8 @@ package org.fairlead.core.plan;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.fairlead.core.profile.SourceRates;
+import org.fairlead.core.profile.SourceTurns;
 
 /** The sources that are slow for one stage, by index: what they give, and what other stages are to read from them before. Immutable. */
 final class SlowSources {

@@ -84,9 +84,7 @@ public final class StageOffers {
         }
         Plan known = plan;
         if (known == null) {
-            return roundNanos - awaitUntilNanos < 0
-                    && surroundings.isClusterKnown()
-                    && !surroundings.isUncontended();
+            return roundNanos - awaitUntilNanos < 0 && surroundings.isClusterKnown() && !surroundings.isUncontended();
         }
         return roundNanos - known.madeAtNanos() < limits.fresh();
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 
 /**

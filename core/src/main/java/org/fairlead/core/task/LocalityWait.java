@@ -71,7 +71,9 @@ public final class LocalityWait implements TaskAssigner {
 
     /** The task that is nearest to its input on a host, of those that are no farther; waits are neither asked nor changed. */
     public Optional<Choice.Launch> nearest(TaskSet tasks, int host, Locality farthest) {
-        return tasks.size() == 0 ? Optional.empty() : find(tasks, host, farthest).map(Nearest.Found::launch);
+        return tasks.size() == 0
+                ? Optional.empty()
+                : find(tasks, host, farthest).map(Nearest.Found::launch);
     }
 
     /** For which a set waits at most until its tasks may run anywhere; nothing where none of them prefers a host. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.Test;
 
@@ -78,11 +79,7 @@ class ApplicationPlannerTest {
         @Override
         public Input input() {
             return new Input(
-                    InputKind.BLOCKS,
-                    task -> RecordedStream.TASK_BYTES,
-                    RecordedStream.TASK_BYTES,
-                    Map.of(),
-                    Set.of());
+                    InputKind.BLOCKS, task -> RecordedStream.TASK_BYTES, RecordedStream.TASK_BYTES, Map.of(), Set.of());
         }
 
         @Override

@@ -42,7 +42,8 @@ class PlanTest {
         Plan plan = builder.build(MADE);
 
         assertThat(task(plan, LocalityLevel.HOST, Set.of(4, 7))).isEqualTo(7);
-        assertThat(plan.respond("h1", LocalityLevel.HOST, task -> task == 4, MADE)).isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
+        assertThat(plan.respond("h1", LocalityLevel.HOST, task -> task == 4, MADE))
+                .isEqualTo(OfferResponse.Plain.LATER_IN_ROUND);
         assertThat(task(plan, LocalityLevel.ANY, Set.of(4, 7))).isEqualTo(4);
     }
 
@@ -54,8 +55,10 @@ class PlanTest {
         Plan plan = builder.build(MADE);
 
         assertThat(task(plan, LocalityLevel.ANY, Set.of(4))).isEqualTo(4);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 99)).isEqualTo(refusal);
-        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 100)).isEqualTo(OfferResponse.Plain.UNPLANNED);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 99))
+                .isEqualTo(refusal);
+        assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 100))
+                .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }
 
     @Test

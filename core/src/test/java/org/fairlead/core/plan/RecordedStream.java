@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
@@ -41,8 +43,8 @@ public final class RecordedStream {
     private final Function<String[][], EngineStage> engine;
     private final LinkLoads loads = new LinkLoads(TOPOLOGY, 1_000_000_000L);
     private final FairShareLoadModel model = new FairShareLoadModel(TOPOLOGY, 1_000_000_000L);
-    private final ApplicationPlanner planner = new ApplicationPlanner(
-            TaskAssigners.named("fairlead"), PlanLimits.USUAL.fresh(), Optional.empty());
+    private final ApplicationPlanner planner =
+            new ApplicationPlanner(TaskAssigners.named("fairlead"), PlanLimits.USUAL.fresh(), Optional.empty());
     private final Map<String, EngineStage> stages = new HashMap<>();
     private final Map<String, PlannedStage> planned = new HashMap<>();
     private final Map<String, String> hostOfTask = new HashMap<>();
@@ -168,8 +170,8 @@ public final class RecordedStream {
         planner.ended(id, nowNanos);
         String host = hostOfTask.get(taskId);
         planner.executors().offered(host, host, planner.executors().freeCores(host) + 1);
-        EndedTask ended = new EndedTask(
-                seconds, computeSeconds, TASK_BYTES, OptionalDouble.of(seconds - computeSeconds));
+        EndedTask ended =
+                new EndedTask(seconds, computeSeconds, TASK_BYTES, OptionalDouble.of(seconds - computeSeconds));
         planner.succeeded(id, stages.get(stage).tasks().id(), ended, nowNanos);
     }
 
@@ -182,7 +184,11 @@ public final class RecordedStream {
         Plan plan = planner.plan(planned.get(stage), snapshot, nowNanos, () -> true)
                 .orElseThrow()
                 .plan();
-        plans.append("at ").append(nowNanos / 1_000_000).append(" ms, ").append(stage).append('\n');
+        plans.append("at ")
+                .append(nowNanos / 1_000_000)
+                .append(" ms, ")
+                .append(stage)
+                .append('\n');
         for (String host : plan.hosts().stream().sorted().toList()) {
             List<OfferResponse.Launch> launches = plan.launches(host);
             OfferResponse after = plan.respond(host, LocalityLevel.ANY, task -> false, nowNanos);

@@ -11,10 +11,10 @@ import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.Speculation;
+import org.fairlead.core.task.TaskAssigner;
 
 /** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class Dispatch {
@@ -171,9 +171,7 @@ final class Dispatch {
         if (response instanceof OfferResponse.Launch launch) {
             int source = stage.kind == InputKind.SHUFFLE ? -1 : launch.source();
             return launch(
-                    stage,
-                    machine,
-                    new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds()));
+                    stage, machine, new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds()));
         }
         if (response instanceof OfferResponse.Decline decline) {
             if (farthest == LocalityLevel.ANY) {

@@ -137,7 +137,8 @@ final class ExecutorOffers implements Offers {
             while (launched && set.pending.size() > 0) {
                 launched = false;
                 for (int machine : machines) {
-                    launched |= set.pending.size() > 0 && isFree(machine, set) && dispatch.offer(machine, set, farthest);
+                    launched |=
+                            set.pending.size() > 0 && isFree(machine, set) && dispatch.offer(machine, set, farthest);
                 }
             }
         }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.plan.BlockRead;
-import org.fairlead.core.plan.EndedTask;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.PlanLimits;
 import org.fairlead.core.plan.PlannedStage;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
+import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.TaskAssigner;
@@ -181,7 +181,11 @@ final class Planning {
     OfferResponse respond(StageRun stage, int machine, LocalityLevel farthest) {
         Entry entry = entries.get(stage);
         OfferResponse response = entry.offers.respond(
-                name(machine), farthest, stage.pending::isPending, stage.pending.size() > 0, engine.longestNanos(stage.pending));
+                name(machine),
+                farthest,
+                stage.pending::isPending,
+                stage.pending.size() > 0,
+                engine.longestNanos(stage.pending));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
     }
@@ -192,8 +196,7 @@ final class Planning {
         if (entry == null) {
             return;
         }
-        boolean asPlanned =
-                !attempt.speculative && entry.launching != null && entry.launching.task() == attempt.task;
+        boolean asPlanned = !attempt.speculative && entry.launching != null && entry.launching.task() == attempt.task;
         String host = name(attempt.machine);
         entry.stage.changes().gone(attempt.task);
         planner.executors().launched(host, 1);
@@ -226,14 +229,10 @@ final class Planning {
         boolean near = attempt.source == attempt.machine || attempt.source < 0;
         double begun = attempt.launchSeconds + world.cluster.costs().taskLaunchSeconds();
         double waited = shuffle ? Math.max(0, attempt.inputSeconds - begun) : 0;
-        OptionalDouble overhead = shuffle || near
-                ? OptionalDouble.of(Math.max(0, seconds - compute - waited))
-                : OptionalDouble.empty();
+        OptionalDouble overhead =
+                shuffle || near ? OptionalDouble.of(Math.max(0, seconds - compute - waited)) : OptionalDouble.empty();
         planner.succeeded(
-                attempt.number(),
-                entry.stage.id(),
-                new EndedTask(seconds, compute, bytes, overhead),
-                world.now());
+                attempt.number(), entry.stage.id(), new EndedTask(seconds, compute, bytes, overhead), world.now());
     }
 
     private void renewContention() {

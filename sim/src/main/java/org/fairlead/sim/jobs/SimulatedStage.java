@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.PendingChanges;
-import org.fairlead.core.plan.StageAttempt;
 import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.Senders;
@@ -106,8 +106,7 @@ final class SimulatedStage implements StageTasks {
             mapOutput.put(name(host), senders.share(host) * sum);
         }
         Set<Integer> scans = Set.of(); // which stages read the same file is not told apart
-        return new Input(
-                stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans);
+        return new Input(stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans);
     }
 
     double bytes(int task) {

@@ -55,8 +55,9 @@ class RecordedStreamTest {
     }
 
     private static Block block(World world, String[] names) {
-        int[] machines =
-                Arrays.stream(names).mapToInt(name -> world.machine(name, "a block")).toArray();
+        int[] machines = Arrays.stream(names)
+                .mapToInt(name -> world.machine(name, "a block"))
+                .toArray();
         return new Block(machines, RecordedStream.TASK_BYTES);
     }
 

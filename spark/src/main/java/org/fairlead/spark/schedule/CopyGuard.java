@@ -13,7 +13,7 @@ import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.StageAttempt;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.SpeculationGuard;
@@ -66,8 +66,7 @@ final class CopyGuard {
         }
         Optional<Attempt> attempt =
                 attempt(task, running.get(), known.get(), known.get().host(host), input, now);
-        if (attempt.isEmpty()
-                || SpeculationGuard.admits(attempt.get(), ended.getAsDouble(), now)) {
+        if (attempt.isEmpty() || SpeculationGuard.admits(attempt.get(), ended.getAsDouble(), now)) {
             return true;
         }
         long since = firstRefusedNanos.computeIfAbsent(task, unused -> now);

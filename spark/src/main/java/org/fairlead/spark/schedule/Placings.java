@@ -24,7 +24,12 @@ final class Placings {
         Topology topology = known.get().topology();
         String source = topology.nodes().get(planned.source()).name();
         return new Placing(
-                source, distance(planned, topology), planned.bytes(), planned.expectedSeconds(), "", planned.explanation());
+                source,
+                distance(planned, topology),
+                planned.bytes(),
+                planned.expectedSeconds(),
+                "",
+                planned.explanation());
     }
 
     private static Distance distance(OfferResponse.Launch planned, Topology topology) {

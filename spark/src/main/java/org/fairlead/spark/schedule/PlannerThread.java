@@ -17,7 +17,6 @@ import org.fairlead.spark.record.Journal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
  * of a processor, a sixteenth while observing, and a 64th while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs

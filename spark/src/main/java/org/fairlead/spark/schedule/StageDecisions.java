@@ -73,8 +73,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         recorder = scheduling.records().recorder(stage.id().stage(), stage.id().attempt());
         journal = scheduling.journal();
         ledger = new StageLedger(scheduling.picture(), scheduling.planner(), stage.id(), recorder);
-        reoffers = new Reoffers(
-                scheduler, scheduling.reviver(), scheduling.plannerThread()::wake);
+        reoffers = new Reoffers(scheduler, scheduling.reviver(), scheduling.plannerThread()::wake);
         wanted = !scheduling.modes().areOff();
         waits = new LocalityWaits(manager);
     }
@@ -136,11 +135,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
             return OfferResponse.Plain.ENGINE;
         }
         OfferResponse response = offers.respond(
-                host,
-                farthest,
-                task -> isLaunchable(task, executorId, host),
-                notBegun() > 0,
-                waits.stockNanos());
+                host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits.stockNanos());
         if (response instanceof OfferResponse.Launch launch) {
             launching = launch;
         } else if (response == OfferResponse.Plain.ENGINE_NEAR) {

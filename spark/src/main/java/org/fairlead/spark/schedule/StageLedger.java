@@ -4,11 +4,11 @@ package org.fairlead.spark.schedule;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.plan.BlockRead;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
-import org.fairlead.core.plan.StageAttempt;
+import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.Senders;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
@@ -39,8 +39,8 @@ final class StageLedger {
 
     /** A task was launched as planned. */
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
-        Placing placing = Placings.planned(
-                planned, picture.snapshot(), known.input().kind());
+        Placing placing =
+                Placings.planned(planned, picture.snapshot(), known.input().kind());
         picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
@@ -65,11 +65,10 @@ final class StageLedger {
     }
 
     private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {
-        Optional<BlockRead> block =
-                placing.distance() == Distance.SHUFFLE || placing.source().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new BlockRead(
-                                placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
+        Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
+                        || placing.source().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new BlockRead(placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
         planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
     }
 

@@ -69,8 +69,7 @@ final class SuspectedCopies implements AutoCloseable {
         synchronized (scheduler) {
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
-                copies += manager.copyTasksOf(
-                        scheduler, host -> suspectedHosts.bars(host, now));
+                copies += manager.copyTasksOf(scheduler, host -> suspectedHosts.bars(host, now));
             }
         }
         for (int i = 0; i < copies; i++) {

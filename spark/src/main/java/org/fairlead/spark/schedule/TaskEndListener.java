@@ -7,9 +7,9 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.plan.EndedTask;
 import org.fairlead.core.plan.LocalityLevel;
-import org.fairlead.core.plan.StageAttempt;
+import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.profile.StageAttempt;
 
 /** Reports to the planner what tasks took that ended well, as Spark's listener bus has it. */
 final class TaskEndListener extends SparkListener {

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.fairlead.protocol.message.Encoding;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.protocol.message.Encoding;
 import org.fairlead.spark.cluster.Gap;
 import org.fairlead.spark.cluster.LiveCluster;
 

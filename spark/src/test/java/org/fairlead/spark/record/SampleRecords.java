@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
+import org.fairlead.core.plan.Explanation;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.plan.Explanation;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with refusals under load. */

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class SavingsTest {
     private final Savings savings = new Savings();
 
-    private static Explanation grounds(
-            int task, double here, double elsewhere, int stocksTask, double stocksSeconds) {
+    private static Explanation grounds(int task, double here, double elsewhere, int stocksTask, double stocksSeconds) {
         return new Explanation(
                 task,
                 List.of(

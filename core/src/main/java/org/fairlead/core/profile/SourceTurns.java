@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * <p><b>Source.</b> Ours, after the fair sojourn protocol (Friedman and Henderson, SIGMETRICS 2003): nobody ends later than with equal shares if all are served in the order in
  * which they would end with these. Of the planner's thread alone.
  */
-final class SourceTurns {
+public final class SourceTurns {
     private final Map<StageAttempt, Claims> byStage = new LinkedHashMap<>();
 
     private record Claims(Optional<String> fifoPool, int priority, Map<Integer, Double> bytes) {
@@ -44,7 +44,7 @@ final class SourceTurns {
      * @param priority of its job within a FIFO pool; the smallest first
      * @param bytes by the index of the source; none that is not slow
      */
-    void claim(StageAttempt stage, Optional<String> fifoPool, int priority, Map<Integer, Double> bytes) {
+    public void claim(StageAttempt stage, Optional<String> fifoPool, int priority, Map<Integer, Double> bytes) {
         if (bytes.isEmpty()) {
             byStage.remove(stage);
         } else {
@@ -53,12 +53,12 @@ final class SourceTurns {
     }
 
     /** A stage reads no more, or its plans do not count. */
-    void leave(StageAttempt stage) {
+    public void leave(StageAttempt stage) {
         byStage.remove(stage);
     }
 
     /** Bytes ahead of a stage by source, of those that it claimed. */
-    Map<Integer, Double> aheadOf(StageAttempt stage) {
+    public Map<Integer, Double> aheadOf(StageAttempt stage) {
         Claims own = byStage.get(stage);
         if (own == null) {
             return Map.of();

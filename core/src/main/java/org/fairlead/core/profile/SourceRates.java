@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  *
  * <p><b>Source.</b> Ours. Safe for threads.
  */
-final class SourceRates {
+public final class SourceRates {
     static final int KEPT = 9;
     static final int REMEMBERED_SECONDS = 300;
     /** Beyond twice the median. */
@@ -135,7 +135,7 @@ final class SourceRates {
      *
      * @param scans numbers of the RDDs that read blocks for it
      */
-    synchronized void reads(StageAttempt stage, Set<Integer> scans) {
+    public synchronized void reads(StageAttempt stage, Set<Integer> scans) {
         boolean again = false;
         for (int scan : scans) {
             again |= firstStages.computeIfAbsent(scan, unused -> stage.stage()) != stage.stage();
@@ -153,10 +153,10 @@ final class SourceRates {
      * @param fromAfar whether it runs on another host
      * @param expectedSeconds from its begin to its end; 0 when nothing was predicted
      */
-    record Read(StageAttempt stage, String source, double bytes, boolean fromAfar, double expectedSeconds) {}
+    public record Read(StageAttempt stage, String source, double bytes, boolean fromAfar, double expectedSeconds) {}
 
     /** One that has begun. */
-    static final class Reading {
+    public static final class Reading {
         private final Read read;
         private final long begunNanos;
         /** Of its source, then. */
@@ -171,7 +171,7 @@ final class SourceRates {
         }
     }
 
-    synchronized Reading begun(Read read, long nowNanos) {
+    public synchronized Reading begun(Read read, long nowNanos) {
         Source source = byName.computeIfAbsent(read.source, unused -> new Source());
         Reading reading = new Reading(read, nowNanos, source.readerNanos(nowNanos));
         source.running.add(reading);
@@ -179,7 +179,7 @@ final class SourceRates {
     }
 
     /** It no longer runs, however it ended. */
-    synchronized void left(Reading reading, long nowNanos) {
+    public synchronized void left(Reading reading, long nowNanos) {
         Source source = byName.get(reading.read.source);
         reading.readers = source.readers(reading, nowNanos);
         source.running.remove(reading);
@@ -190,10 +190,11 @@ final class SourceRates {
      *
      * @param seconds for which it ran
      */
-    synchronized void succeeded(Reading reading, double seconds, long nowNanos) {
+    public synchronized void succeeded(Reading reading, double seconds, long nowNanos) {
         Read read = reading.read;
         Source source = byName.get(read.source);
-        RecentSamples.Median usually = usual.computeIfAbsent(read.stage, unused -> new RecentSamples(STAGE_KEPT, REMEMBERED_NANOS))
+        RecentSamples.Median usually = usual.computeIfAbsent(
+                        read.stage, unused -> new RecentSamples(STAGE_KEPT, REMEMBERED_NANOS))
                 .median(nowNanos);
         usual.get(read.stage).add(seconds, nowNanos);
         if (usually.figures() < FEWEST_OF_STAGE) {
@@ -239,7 +240,7 @@ final class SourceRates {
     }
 
     /** Bytes per second that sources give to all their readers; of those that are known to be slow for a stage's tasks. */
-    synchronized Map<String, Double> slow(StageAttempt stage, long nowNanos) {
+    public synchronized Map<String, Double> slow(StageAttempt stage, long nowNanos) {
         Map<String, Double> slow = new HashMap<>();
         boolean again = readsAgain(stage);
         Map<StageAttempt, RecentSamples.Median> usually = new HashMap<>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * What tasks take besides computing and waiting for what they read: launching, deserializing, waiting for a processor, results. The median of the stage's
  * tasks that ended last; while too few of it did, of the application's. Safe for threads.
  */
-final class TaskOverheads {
+public final class TaskOverheads {
     private static final int KEPT = 15;
     private static final int FEWEST = 3;
     private static final long LONGEST_NANOS = 60_000_000_000L;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -17,8 +17,9 @@ class StageProfileTest {
 
     @Test
     void tasksOfDifferentSizesLieOnALine() {
-        StageProfile profile =
-                StageProfile.of(1, 0.1 + 2e-8 * 1e6, 1e6).and(1, 0.1 + 2e-8 * 2e6, 2e6).and(1, 0.1 + 2e-8 * 6e6, 6e6);
+        StageProfile profile = StageProfile.of(1, 0.1 + 2e-8 * 1e6, 1e6)
+                .and(1, 0.1 + 2e-8 * 2e6, 2e6)
+                .and(1, 0.1 + 2e-8 * 6e6, 6e6);
 
         assertThat(profile.computeSecondsPerByte()).isCloseTo(2e-8, within(1e-12));
         assertThat(profile.fixedSeconds()).isCloseTo(0.1, within(1e-9));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Tasks that run, and when they are predicted to end: from which the planner knows when slots become free. Safe for threads. */
-final class LaunchedTasks {
+public final class LaunchedTasks {
     /** Those that failed stay until newer ones take their place. */
     private static final int MOST_ENDED = 1 << 14;
 
@@ -28,19 +28,19 @@ final class LaunchedTasks {
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param reading of a block, from one host; empty when it reads from many, or nobody knows
      */
-    record Running(
+    public record Running(
             String host,
             long launchedNanos,
             double expectedSeconds,
             StageAttempt stage,
             Optional<SourceRates.Reading> reading) {}
 
-    void launched(long taskId, Running running) {
+    public void launched(long taskId, Running running) {
         byId.put(taskId, running);
     }
 
     /** @return null when it is not known */
-    Running ended(long taskId) {
+    public Running ended(long taskId) {
         return byId.remove(taskId);
     }
 
@@ -49,22 +49,22 @@ final class LaunchedTasks {
      *
      * @param seconds for which it ran
      */
-    record Ended(Running task, double seconds) {}
+    public record Ended(Running task, double seconds) {}
 
-    void keep(long taskId, Ended task) {
+    public void keep(long taskId, Ended task) {
         synchronized (ended) {
             ended.put(taskId, task);
         }
     }
 
     /** Spark has told that it ended well; empty of one that is not kept, or no longer. */
-    Optional<Ended> succeeded(long taskId) {
+    public Optional<Ended> succeeded(long taskId) {
         synchronized (ended) {
             return Optional.ofNullable(ended.remove(taskId));
         }
     }
 
-    Collection<Running> all() {
+    public Collection<Running> all() {
         return byId.values();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.core.profile;
 
 /**
  * Means over a stage's tasks that ended well, and how computing goes with what is read: the straight line through them. While all read the
@@ -11,7 +11,8 @@ package org.fairlead.core.plan;
  * @param spread sum of the squared differences of the bytes to their mean
  * @param together sum of the products of the differences of bytes and of processor time to their means
  */
-record StageProfile(int tasks, double seconds, double computeSeconds, double bytes, double spread, double together) {
+public record StageProfile(
+        int tasks, double seconds, double computeSeconds, double bytes, double spread, double together) {
     static StageProfile of(double seconds, double computeSeconds, double bytes) {
         return new StageProfile(1, seconds, computeSeconds, bytes, 0, 0);
     }
@@ -31,13 +32,13 @@ record StageProfile(int tasks, double seconds, double computeSeconds, double byt
     }
 
     /** Processor time of one more byte, at least 0. */
-    double computeSecondsPerByte() {
+    public double computeSecondsPerByte() {
         double most = bytes > 0 ? computeSeconds / bytes : 0;
         return spread > 0 ? Math.max(0, Math.min(most, together / spread)) : 0;
     }
 
     /** Processor time of a task that reads nothing. */
-    double fixedSeconds() {
+    public double fixedSeconds() {
         return computeSeconds - computeSecondsPerByte() * bytes;
     }
 }
