@@ -33,6 +33,12 @@ public final class StageOffers {
     private boolean aside;
     private long roundNanos;
 
+    /** How long an engine waits for slots near to the input. */
+    public interface EngineWaits {
+        /** Until it launches at a level, as long as tasks are pending at nearer ones. */
+        long nanosBefore(LocalityLevel level);
+    }
+
     /** What else a response stands on. */
     public interface Surroundings {
         /** Whether there is nothing to be kept away from. */
@@ -103,36 +109,36 @@ public final class StageOffers {
      * @param farthest level that the engine's round has come to
      * @param launchable whether a task is still pending and allowed there
      * @param anyPending whether the stage has tasks that were not launched
-     * @param engineWaitNanos for which the engine would wait for slots near to the input, of all levels together
+     * @param waits for which the engine would wait for slots nearer to the input
      */
     public OfferResponse respond(
-            String host, LocalityLevel farthest, IntPredicate launchable, boolean anyPending, long engineWaitNanos) {
+            String host, LocalityLevel farthest, IntPredicate launchable, boolean anyPending, EngineWaits waits) {
         OfferResponse planned = planned(host, farthest, launchable);
         if (planned instanceof OfferResponse.Launch launch) {
-            return isFarWhileUncontended(launch, engineWaitNanos) ? unplanned(engineWaitNanos) : launch;
+            return isFarWhileUncontended(launch, waits) ? unplanned(waits) : launch;
         }
         if (planned instanceof OfferResponse.Decline decline) {
-            return decline(decline, anyPending, engineWaitNanos);
+            return decline(decline, anyPending, waits);
         }
         if (planned instanceof OfferResponse.AwaitPlan await) {
             surroundings.offerAgain(await.untilNanos(), roundNanos);
             return await;
         }
-        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(engineWaitNanos) : planned;
+        return planned == OfferResponse.Plain.UNPLANNED ? unplanned(waits) : planned;
     }
 
-    private boolean isFarWhileUncontended(OfferResponse.Launch launch, long engineWaitNanos) {
+    private boolean isFarWhileUncontended(OfferResponse.Launch launch, EngineWaits waits) {
         return launch.level().compareTo(LocalityLevel.NO_PREFERENCE) > 0
-                && !declines.isOver(engineWaitNanos)
+                && !declines.isOver(waits.nanosBefore(launch.level()))
                 && surroundings.isUncontended();
     }
 
-    private OfferResponse decline(OfferResponse.Decline decline, boolean anyPending, long engineWaitNanos) {
+    private OfferResponse decline(OfferResponse.Decline decline, boolean anyPending, EngineWaits waits) {
         if (!anyPending) {
             return OfferResponse.Plain.ENGINE; // finds nothing either, and nothing was declined
         }
         if (surroundings.isUncontended()) {
-            return unplanned(engineWaitNanos);
+            return unplanned(waits);
         }
         if (declines.isOver(limits.mostDecline())) {
             return OfferResponse.Plain.PASSED_OVER;
@@ -141,7 +147,8 @@ public final class StageOffers {
         return decline;
     }
 
-    private OfferResponse unplanned(long engineWaitNanos) {
+    private OfferResponse unplanned(EngineWaits waits) {
+        long engineWaitNanos = waits.nanosBefore(LocalityLevel.ANY);
         if (declines.isOver(engineWaitNanos)) {
             return OfferResponse.Plain.PASSED_OVER;
         }

@@ -76,10 +76,14 @@ public final class LocalityWait implements TaskAssigner {
                 : find(tasks, host, farthest).map(Nearest.Found::launch);
     }
 
-    /** For which a set waits at most until its tasks may run anywhere; nothing where none of them prefers a host. */
-    public long longestNanos(TaskSet tasks) {
+    /** For which a set waits at most until its tasks may run so far from their input; nothing where none of them prefers a host. */
+    public long nanosBefore(TaskSet tasks, Locality locality) {
         boolean prefers = tasks.kind() == InputKind.SHUFFLE ? prefersSenders(tasks) : tasks.holders() > 0;
-        return prefers ? nanos(Locality.HOST) + (waits.racks() ? nanos(Locality.RACK) : 0) : 0;
+        if (!prefers || locality == Locality.HOST) {
+            return 0;
+        }
+        boolean beyondRacks = locality == Locality.ANY && waits.racks();
+        return nanos(Locality.HOST) + (beyondRacks ? nanos(Locality.RACK) : 0);
     }
 
     private Optional<Nearest.Found> find(TaskSet tasks, int host, Locality farthest) {

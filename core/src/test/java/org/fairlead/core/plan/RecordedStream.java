@@ -4,6 +4,7 @@ package org.fairlead.core.plan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,10 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
@@ -35,7 +38,7 @@ public final class RecordedStream {
     public static final Topology TOPOLOGY =
             Topologies.tree(new Topology.Builder("tree"), 2, 3, 125e6, 2).build();
 
-    /** Input of each task, bytes: what is assumed where an engine does not tell. */
+    /** Input of each task, bytes. */
     public static final long TASK_BYTES = 128L << 20;
 
     public static final long SEED = 1;
@@ -147,7 +150,18 @@ public final class RecordedStream {
                 Arrays.stream(hostsOfTasks).map(each -> each.split(",")).toArray(String[][]::new);
         EngineStage stage = engine.apply(hosts);
         stages.put(name, stage);
-        planned.put(name, planner.stage(stage.tasks()));
+        planned.put(name, planner.stage(withInput(stage.tasks())));
+    }
+
+    /** The stage as its engine tells of it, but for what its tasks read: of that the stream tells. */
+    private static StageTasks withInput(StageTasks stage) {
+        StageTasks.Input input =
+                new StageTasks.Input(InputKind.BLOCKS, task -> TASK_BYTES, TASK_BYTES, Map.of(), Set.of());
+        return (StageTasks) Proxy.newProxyInstance(
+                StageTasks.class.getClassLoader(),
+                new Class<?>[] {StageTasks.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("input") ? input : method.invoke(stage, arguments));
     }
 
     private void launch(String taskId, String stage, int task, String host, String source) {

@@ -183,14 +183,20 @@ final class Dispatch {
         if (!near && response != OfferResponse.Plain.ENGINE && response != OfferResponse.Plain.PASSED_OVER) {
             return false;
         }
-        Locality most = near || farthest.compareTo(LocalityLevel.NO_PREFERENCE) <= 0
-                ? Locality.HOST
-                : farthest == LocalityLevel.RACK ? Locality.RACK : Locality.ANY;
+        Locality most = near ? Locality.HOST : locality(farthest);
         return decisions
                 .engine()
                 .nearest(stage.pending, world.machines.host(machine), most)
                 .map(choice -> launch(stage, machine, choice))
                 .orElse(false);
+    }
+
+    static Locality locality(LocalityLevel level) {
+        return switch (level) {
+            case PROCESS, HOST, NO_PREFERENCE -> Locality.HOST;
+            case RACK -> Locality.RACK;
+            case ANY -> Locality.ANY;
+        };
     }
 
     private boolean launch(StageRun stage, int machine, Choice.Launch launch) {

@@ -185,7 +185,7 @@ final class Planning {
                 farthest,
                 stage.pending::isPending,
                 stage.pending.size() > 0,
-                engine.longestNanos(stage.pending));
+                level -> engine.nanosBefore(stage.pending, Dispatch.locality(level)));
         entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
         return response;
     }

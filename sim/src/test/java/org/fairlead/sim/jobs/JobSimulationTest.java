@@ -47,6 +47,22 @@ class JobSimulationTest {
         return cluster(Cluster.Framework.SPARK, FREE, places, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
     }
 
+    private static Cluster withNeighbours(Cluster idle, Cluster.NeighbourLoad... loads) {
+        return new Cluster(
+                idle.name(),
+                idle.topology(),
+                idle.machines(),
+                idle.framework(),
+                idle.fileSystem(),
+                idle.costs(),
+                List.of(loads));
+    }
+
+    private static int upLink(String host) {
+        Topology topology = spark(1).topology();
+        return topology.routes().upLink(topology.host(host).index());
+    }
+
     static Policies stock(String assigner) {
         return new Policies("stock", assigner, "random", "stock", "fifo", List.of(), "none", false, 1);
     }
@@ -284,21 +300,31 @@ class JobSimulationTest {
 
     @Test
     void applicationsMayDifferInWhoAssignsTheirTasks() {
-        // Both blocks lie on h1. Stock waits 3 s for it, ours no longer than a read takes.
+        // Both blocks lie on h1. Stock waits 3 s for it; so does ours as long as nothing is contended, and no longer
+        // than a read takes when something is.
         Workload.StoredFile file = new Workload.StoredFile("in", 2 * BLOCK, 0, 1, List.of("h1"));
         Stage scan = stage(2, new Stage.Input.File("in"), 1e-7, new Stage.Output.None());
         List<Job> apart = List.of(
                 new Job("a/1", "test", "a", "default", 0, List.of(scan)),
                 new Job("b/1", "test", "b", "default", 0, List.of(scan)));
         Policies mixed = stock("stock-spark").withAssigners(Map.of("b", "fairlead"));
-        JobsOutcome outcome =
-                JobSimulation.run(spark(1), new Workload("w", List.of(file), apart), mixed, 1, KEEP, Watcher.NONE);
-        assertThat(outcome.jobs().get(0).seconds())
+        Workload workload = new Workload("w", List.of(file), apart);
+        JobsOutcome idle = JobSimulation.run(spark(1), workload, mixed, 1, KEEP, Watcher.NONE);
+        assertThat(idle.jobs())
+                .extracting(JobsOutcome.JobResult::seconds)
                 .as("3 s, then 10 s elsewhere")
-                .isCloseTo(13, within(0.1));
-        assertThat(outcome.jobs().get(1).seconds())
+                .allSatisfy(seconds -> assertThat(seconds).isCloseTo(13, within(0.1)));
+        JobsOutcome contended = JobSimulation.run(
+                withNeighbours(spark(1), new Cluster.NeighbourLoad(upLink("h4"), 0, 50 * MB)),
+                workload,
+                mixed,
+                1,
+                KEEP,
+                Watcher.NONE);
+        assertThat(contended.jobs().get(0).seconds()).isCloseTo(13, within(0.1));
+        assertThat(contended.jobs().get(1).seconds())
                 .as("once links are measured")
-                .isCloseTo(12, within(0.1));
+                .isBetween(10.0, 12.1);
     }
 
     @Test

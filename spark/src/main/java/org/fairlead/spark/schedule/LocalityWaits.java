@@ -3,13 +3,15 @@ package org.fairlead.spark.schedule;
 
 import java.util.Arrays;
 import org.apache.spark.scheduler.TaskSetManager;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.StageOffers;
 import scala.Option;
 
 /** How long Spark keeps a stage from farther places: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */
-final class LocalityWaits {
+final class LocalityWaits implements StageOffers.EngineWaits {
     private final TaskSetManager manager;
     private long[] stockMillis = {};
-    private long stockNanos;
+    private LocalityLevel[] levels = {};
     private boolean planned;
 
     LocalityWaits(TaskSetManager manager) {
@@ -23,7 +25,7 @@ final class LocalityWaits {
             return;
         }
         stockMillis = manager.localityWaits();
-        stockNanos = Arrays.stream(stockMillis).sum() * 1_000_000;
+        levels = Arrays.stream(manager.myLocalityLevels()).map(Localities::of).toArray(LocalityLevel[]::new);
         if (planned) {
             manager.localityWaits_$eq(new long[stockMillis.length]);
         }
@@ -40,8 +42,12 @@ final class LocalityWaits {
         }
     }
 
-    /** Until stock goes anywhere, nanoseconds. */
-    long stockNanos() {
-        return stockNanos;
+    @Override
+    public long nanosBefore(LocalityLevel level) {
+        long millis = 0;
+        for (int i = 0; i < stockMillis.length && levels[i].compareTo(level) < 0; i++) {
+            millis += stockMillis[i];
+        }
+        return millis * 1_000_000;
     }
 }

@@ -134,8 +134,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
             observe(offers.planned(host, farthest, task -> isLaunchable(task, executorId, host)));
             return OfferResponse.Plain.ENGINE;
         }
-        OfferResponse response = offers.respond(
-                host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits.stockNanos());
+        OfferResponse response =
+                offers.respond(host, farthest, task -> isLaunchable(task, executorId, host), notBegun() > 0, waits);
         if (response instanceof OfferResponse.Launch launch) {
             launching = launch;
         } else if (response == OfferResponse.Plain.ENGINE_NEAR) {
