@@ -13,9 +13,9 @@ import org.fairlead.core.health.FailureDetector;
  * nothing never sends a next report, since it waits for the answer to its last. Not safe for threads.
  */
 final class Acknowledgements {
-    private static final long EVERY_NANOS = 200_000_000L;
+    private static final long EVERY_NANOS = 100_000_000L;
     /** Then a report is missing, beyond its interval. */
-    private static final long MISSING_NANOS = 200_000_000L;
+    private static final long MISSING_NANOS = 50_000_000L;
     /** By then other witnesses have spoken. */
     private static final long LONGEST_NANOS = 30_000_000_000L;
 
