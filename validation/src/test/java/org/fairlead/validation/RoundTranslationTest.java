@@ -46,16 +46,16 @@ class RoundTranslationTest {
                 - write: {on: [h1, h2], files: 2, size: 4MiB, block-size: 1MiB, replication: 2, start: {staggered: 3s}}
                 """);
 
-        assertThat(stages).extracting(Stage::hosts).containsExactly(hosts("h1"), hosts("h1"), hosts("h2"), hosts("h2"));
-        assertThat(stages).extracting(Stage::parents).containsExactly(List.of(), List.of(0), List.of(), List.of(2));
+        assertThat(stages)
+                .extracting(Stage::hosts)
+                .isEqualTo(List.of(List.of("h1"), List.of("h1"), List.of("h2"), List.of("h2")));
+        assertThat(stages)
+                .extracting(Stage::parents)
+                .isEqualTo(List.of(List.of(), List.of(0), List.of(), List.of(2)));
         assertThat(stages)
                 .extracting(Stage::delaysSeconds)
-                .containsExactly(List.of(0.0), List.of(0.0), List.of(3.0), List.of(0.0));
+                .isEqualTo(List.of(List.of(0.0), List.of(0.0), List.of(3.0), List.of(0.0)));
         assertThat(stages).extracting(Stage::output).containsOnly(new Stage.Output.Files(4 << 20, 1 << 20, 2));
-    }
-
-    private static List<String> hosts(String host) {
-        return List.of(host);
     }
 
     @Test
