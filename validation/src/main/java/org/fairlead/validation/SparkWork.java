@@ -19,7 +19,7 @@ import org.fairlead.protocol.yaml.YamlNode;
  * @param stages by the work's name, such as {@code q1} or {@code sort}, of work that joins nothing
  * @param joins of work that joins, by {@link #BROADCASTS} ({@code default} where it is not set) and by the work's name
  */
-public record SparkWork(
+record SparkWork(
         Map<String, Double> bytesPerScale,
         Map<String, Double> bytes,
         Map<String, List<Part>> stages,
@@ -36,7 +36,7 @@ public record SparkWork(
     private static final int MOST_TASKS = 10_000;
     private static final double MOST_RATIO = 100;
 
-    public SparkWork {
+    SparkWork {
         bytesPerScale = Map.copyOf(bytesPerScale);
         bytes = Map.copyOf(bytes);
         stages = Map.copyOf(stages);
@@ -55,7 +55,7 @@ public record SparkWork(
      * @param writes bytes that it writes to the file system, for a byte that it reads
      * @param compute name of the constant that says how many processor seconds a byte that it reads takes
      */
-    public record Part(
+    record Part(
             Optional<String> reads,
             List<Integer> after,
             boolean onDriver,
@@ -64,13 +64,13 @@ public record SparkWork(
             double broadcast,
             double writes,
             Optional<String> compute) {
-        public Part {
+        Part {
             after = List.copyOf(after);
         }
     }
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
-    public static SparkWork from(YamlNode root) {
+    static SparkWork from(YamlNode root) {
         root.allow("bytes-per-scale", "bytes", "work", "joins");
         Map<String, Map<String, List<Part>>> joins = new LinkedHashMap<>();
         root.required("joins").mapping().forEach((broadcasts, work) -> joins.put(broadcasts, work(work)));

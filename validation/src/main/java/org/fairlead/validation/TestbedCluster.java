@@ -20,7 +20,6 @@ import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
-import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 
 /** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
@@ -44,7 +43,7 @@ final class TestbedCluster {
         Topology topology = scenario.topology();
         ClusterLayout layout = ClusterRoles.layout(topology, scenario.workers());
         List<String> clients = scenario.workload().stream()
-                .map(WorkloadStep::namedHosts)
+                .map(step -> step.needs().hosts().named())
                 .flatMap(List::stream)
                 .toList();
         List<Cluster.Machine> machines = new ArrayList<>();

@@ -43,7 +43,7 @@ final class Needs {
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         // Input, HDFS's replicas, and as many again that wait for their deletion.
         long written = scenario.workload().stream()
-                .mapToLong(step -> step.bytesWritten(layout.dataNodes()))
+                .mapToLong(step -> step.needs().bytesWritten(layout.dataNodes()))
                 .sum();
         return written * (1 + 2 * REPLICAS) + LOGS_AND_STATE;
     }

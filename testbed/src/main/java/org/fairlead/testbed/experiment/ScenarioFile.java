@@ -193,7 +193,7 @@ public final class ScenarioFile {
         YamlNode list = root.required("workload");
         List<WorkloadStep> steps = WorkloadFile.read(list);
         for (int i = 0; i < steps.size(); i++) {
-            for (String host : steps.get(i).namedHosts()) {
+            for (String host : steps.get(i).needs().hosts().named()) {
                 if (!(topology.node(host).orElse(null) instanceof Host)) {
                     throw list.sequence()
                             .get(i)

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.function.Consumer;
@@ -16,24 +15,24 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
 /**
  * What is generated once a run for a step, and written to HDFS from several hosts at once.
  *
+ * @param name under which a later step finds the files, if it may
  * @param queries whose TPC-H tables are among it
- * @param scale TPC-H's scale factor
+ * @param scale TPC-H's scale factor: 1 is about 1 GB; 0 when there is no query
  * @param texts bytes of each text by its name, in order
  * @param writers the hosts that write, each its part of each table and text
  * @param blockBytes 0 for the cluster's
  * @param replication 0 for the cluster's
  * @param keep whether it is written once a repetition, before its traffic, for all contenders on the same HDFS, instead of in each round
- * @param name under which a later step finds the files; empty when none may
  */
 public record GeneratedInput(
+        String name,
         List<String> queries,
         double scale,
         Map<String, Long> texts,
         HostChoice writers,
         long blockBytes,
         int replication,
-        boolean keep,
-        Optional<String> name) {
+        boolean keep) {
     private static final double TPCH_BYTES_PER_SCALE = 1.1e9;
 
     public GeneratedInput {
@@ -41,25 +40,9 @@ public record GeneratedInput(
         texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
     }
 
-    /** Tables alone. */
-    public static GeneratedInput ofTables(
-            List<String> queries,
-            double scale,
-            HostChoice writers,
-            long blockBytes,
-            int replication,
-            boolean keep,
-            String name) {
-        return new GeneratedInput(
-                queries, scale, Map.of(), writers, blockBytes, replication, keep, Optional.of(name));
-    }
-
-    /** Texts alone, all of one size. */
-    public static GeneratedInput ofTexts(
-            List<String> names, long bytesEach, HostChoice writers, long blockBytes, int replication, boolean keep) {
-        Map<String, Long> texts = new LinkedHashMap<>();
-        names.forEach(name -> texts.put(name, bytesEach));
-        return new GeneratedInput(List.of(), 0, texts, writers, blockBytes, replication, keep, Optional.empty());
+    /** The same with the tables that other queries need. */
+    public GeneratedInput withQueries(List<String> others) {
+        return new GeneratedInput(name, others, scale, texts, writers, blockBytes, replication, keep);
     }
 
     /** Names of the tables. */
@@ -67,14 +50,14 @@ public record GeneratedInput(
         return TpchQueries.tables(queries);
     }
 
-    /** Of all tables, about. */
-    public long tableBytes() {
-        return queries.isEmpty() ? 0 : Math.round(scale * TPCH_BYTES_PER_SCALE);
-    }
-
     /** Of all texts. */
     public long textBytes() {
         return texts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Of all tables, about, and texts. */
+    public long bytes() {
+        return (queries.isEmpty() ? 0 : Math.round(scale * TPCH_BYTES_PER_SCALE)) + textBytes();
     }
 
     /** Generated, with the writers that were drawn. */

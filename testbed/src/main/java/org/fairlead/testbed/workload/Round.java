@@ -108,7 +108,7 @@ final class Round {
                     input.replication(),
                     0));
         }
-        write(input.name().orElse(step), transfers);
+        write(input.name(), transfers);
     }
 
     /** URI of each table's and text's directory by its name. */
@@ -121,7 +121,7 @@ final class Round {
     /** Bytes that were put of all tables and texts whose names begin so. */
     long putBytes(GeneratedInput.Prepared prepared, String step, String names) {
         String path = path(step, names);
-        return written.get(prepared.input().name().orElse(step)).stream()
+        return written.get(prepared.input().name()).stream()
                 .filter(file -> file.path().startsWith(path))
                 .mapToLong(Written::bytes)
                 .sum();

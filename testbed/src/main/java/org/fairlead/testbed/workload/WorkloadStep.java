@@ -2,7 +2,6 @@
 package org.fairlead.testbed.workload;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -27,20 +26,7 @@ public interface WorkloadStep {
      */
     default void follow(Set<String> files, YamlNode node) {}
 
-    /** Whether the step needs Spark. */
-    boolean onSpark();
-
-    /** Names of the long-lived Spark applications that it runs on; empty is the name of that which has none. */
-    Set<String> applications();
-
-    /** Hosts that the step names; they have to exist. */
-    List<String> namedHosts();
-
-    /** Bytes that it writes, before replication. */
-    long bytesWritten(List<String> dataNodes);
-
-    /** What is generated for it before the first round. */
-    Optional<GeneratedInput> input();
+    StepNeeds needs();
 
     /**
      * Does the work.

@@ -52,6 +52,7 @@ public final class Workloads implements AutoCloseable {
             Path directory = site.directory().resolve("input").resolve(name(i));
             Random random = new Random(seed + i);
             inputs.add(steps.get(i)
+                    .needs()
                     .input()
                     .map(input -> input.prepare(site.layout().dataNodes(), directory, random, seed, progress)));
         }
@@ -65,13 +66,13 @@ public final class Workloads implements AutoCloseable {
     /** Names of the long-lived Spark applications that the steps run on; that of a step which names none is empty. */
     public static Set<String> applications(List<WorkloadStep> steps) {
         Set<String> names = new TreeSet<>();
-        steps.forEach(step -> names.addAll(step.applications()));
+        steps.forEach(step -> names.addAll(step.needs().applications()));
         return names;
     }
 
     /** Whether any step needs Spark. */
     public static boolean needSpark(List<WorkloadStep> steps) {
-        return steps.stream().anyMatch(WorkloadStep::onSpark);
+        return steps.stream().anyMatch(step -> step.needs().spark());
     }
 
     /**

@@ -139,8 +139,8 @@ final class ScenarioFileTest {
 
     private static List<String> queries(Scenario scenario) {
         TpchStep step = (TpchStep) scenario.workload().get(0);
-        assertThat(step.replication()).isEqualTo(2);
-        return step.queries();
+        assertThat(step.tables().replication()).isEqualTo(2);
+        return step.tables().queries();
     }
 
     @Test

@@ -17,8 +17,8 @@ import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.workload.GeneratedInput;
-import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StepKind;
+import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -30,20 +30,9 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  * jobs in fair pools. All input is written before the first job starts.
  *
  * @param run the applications, in the order of the file
- * @param scale of the TPC-H tables that the queries read; 0 when there is no query
- * @param writers the hosts that write, each its part of each table and text
- * @param blockBytes 0 for the cluster's
- * @param replication of tables and texts; 0 for the cluster's
- * @param keep whether the input is written once a repetition, before its traffic, for all contenders on the same HDFS
+ * @param input tables of the queries, and a text for each sort
  */
-record ApplicationsStep(
-        List<Application> run,
-        double scale,
-        HostChoice writers,
-        long blockBytes,
-        int replication,
-        boolean keep)
-        implements WorkloadStep {
+record ApplicationsStep(List<Application> run, GeneratedInput input) implements WorkloadStep {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
     private static final int MOST_APPLICATIONS = 4;
     private static final int MOST_JOBS = 32;
@@ -84,27 +73,6 @@ record ApplicationsStep(
         run = List.copyOf(run);
     }
 
-    /** Names of all queries that any application asks. */
-    Set<String> queries() {
-        Set<String> queries = new TreeSet<>();
-        run.stream()
-                .flatMap(application -> application.jobs().stream())
-                .filter(job -> !job.sorts())
-                .forEach(job -> queries.add(job.query()));
-        return queries;
-    }
-
-    /** Bytes of the text of each sort, by {@link #text}. */
-    Map<String, Long> texts() {
-        Map<String, Long> texts = new LinkedHashMap<>();
-        for (Application application : run) {
-            application.jobs().stream()
-                    .filter(Job::sorts)
-                    .forEach(job -> texts.put(text(application.name(), job.name()), job.sortBytes()));
-        }
-        return texts;
-    }
-
     /** The name, which is also the directory, of what a sort reads; differs from any table's. */
     private static String text(String application, String job) {
         return "texts/" + application + "/" + job;
@@ -119,20 +87,25 @@ record ApplicationsStep(
         if (applications.isEmpty() || applications.size() > MOST_APPLICATIONS) {
             throw run.invalid(applications.size() + " applications; 1 to " + MOST_APPLICATIONS + " are accepted");
         }
-        ApplicationsStep step = new ApplicationsStep(
-                applications,
-                body.optional("scale").map(StepKeys::scale).orElse(0.0),
-                StepKeys.hosts(body, "writers"),
-                StepKeys.blockBytes(body),
-                StepKeys.replication(body),
-                StepKeys.keep(body));
-        if (step.queries().isEmpty() && body.has("scale")) {
+        Set<String> queries = new TreeSet<>();
+        Map<String, Long> texts = new LinkedHashMap<>();
+        for (Application application : applications) {
+            for (Job job : application.jobs()) {
+                if (job.sorts()) {
+                    texts.put(text(application.name(), job.name()), job.sortBytes());
+                } else {
+                    queries.add(job.query());
+                }
+            }
+        }
+        if (queries.isEmpty() && body.has("scale")) {
             throw body.required("scale").invalid("is that of tables, but no job asks a query");
         }
-        if (!step.queries().isEmpty()) {
+        if (!queries.isEmpty()) {
             body.required("scale");
         }
-        return step;
+        return new ApplicationsStep(
+                applications, StepKeys.input(StepKind.APPLICATIONS, body, List.copyOf(queries), texts));
     }
 
     private static Application application(String name, YamlNode list) {
@@ -190,57 +163,32 @@ record ApplicationsStep(
     }
 
     @Override
-    public boolean onSpark() {
-        return true;
-    }
-
-    @Override
-    public Set<String> applications() {
-        return run.stream().map(Application::name).collect(Collectors.toSet());
-    }
-
-    @Override
-    public List<String> namedHosts() {
-        return writers.named();
-    }
-
-    @Override
-    public long bytesWritten(List<String> dataNodes) {
-        GeneratedInput generated = generated();
-        return generated.tableBytes() + 2 * generated.textBytes(); // what is sorted, and the result
-    }
-
-    private GeneratedInput generated() {
-        return new GeneratedInput(
-                List.copyOf(queries()), scale, texts(), writers, blockBytes, replication, keep, Optional.empty());
-    }
-
-    @Override
-    public Optional<GeneratedInput> input() {
-        return Optional.of(generated());
+    public StepNeeds needs() {
+        Set<String> names = run.stream().map(Application::name).collect(Collectors.toSet());
+        return StepNeeds.jobs(names, input, input.textBytes());
     }
 
     @Override
     public void run(StepRun at, Random random) {
-        Map<String, String> input = at.put();
+        Map<String, String> uris = at.put();
         Map<String, List<DriverRequest.Job>> requests = new LinkedHashMap<>();
         for (Application application : run) {
             requests.put(
                     application.name(),
                     application.jobs().stream()
-                            .map(job -> request(application.name(), job, input, at))
+                            .map(job -> request(application.name(), job, uris, at))
                             .toList());
         }
         at.spark("job_time", requests);
     }
 
-    private static DriverRequest.Job request(String application, Job job, Map<String, String> input, StepRun at) {
+    private static DriverRequest.Job request(String application, Job job, Map<String, String> uris, StepRun at) {
         DriverRequest.Job request = job.sorts()
                 ? DriverRequest.Job.sort(
                         job.name(),
-                        input.get(text(application, job.name())),
+                        uris.get(text(application, job.name())),
                         at.output(application + "-" + job.name()))
-                : DriverRequest.Job.query(job.name(), job.query(), input);
+                : DriverRequest.Job.query(job.name(), job.query(), uris);
         return request.in(job.pool()).after(job.startSeconds());
     }
 
@@ -274,6 +222,6 @@ record ApplicationsStep(
                         job.startSeconds()));
             }
         }
-        model.applications(generated(), jobs);
+        model.applications(input, jobs);
     }
 }

@@ -3,16 +3,15 @@ package org.fairlead.testbed.workload.step;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
-import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
+import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -49,28 +48,8 @@ record ReadStep(HostChoice on, String from, int files, StartTimes start) impleme
     }
 
     @Override
-    public boolean onSpark() {
-        return false;
-    }
-
-    @Override
-    public Set<String> applications() {
-        return Set.of();
-    }
-
-    @Override
-    public List<String> namedHosts() {
-        return on.named();
-    }
-
-    @Override
-    public long bytesWritten(List<String> dataNodes) {
-        return 0;
-    }
-
-    @Override
-    public Optional<GeneratedInput> input() {
-        return Optional.empty();
+    public StepNeeds needs() {
+        return StepNeeds.clients(on, 0);
     }
 
     /** @param written how many files there are */

@@ -2,56 +2,44 @@
 package org.fairlead.testbed.workload.step;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.workload.GeneratedInput;
-import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
+import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.DriverRequest;
 
 /**
- * Text written to HDFS, sorted by Spark and written back.
+ * Texts written to HDFS, each sorted by a job of its own in one Spark application, and written back.
  *
- * @param jobs so many sorts at the same time in one application, each of an input of its own
- * @param bytes of each job's input
- * @param start of the jobs, once all inputs are written
- * @param blockBytes 0 for the cluster's
- * @param replication of the inputs; 0 for the cluster's
- * @param keep whether the inputs are written once a repetition, before its traffic, for all contenders on the same HDFS
+ * @param start of the jobs, which are called like their texts, once all texts are written
  */
-record SortStep(
-        int jobs, long bytes, StartTimes start, HostChoice writers, long blockBytes, int replication, boolean keep)
-        implements WorkloadStep {
+record SortStep(GeneratedInput texts, StartTimes start) implements WorkloadStep {
     private static final int MOST_JOBS = 16;
     private static final String NAME = "sort";
 
     static SortStep from(YamlNode body) {
         body.allow("jobs", "size", "start", "writers", "block-size", "replication", "keep");
-        return new SortStep(
-                body.optional("jobs").map(node -> node.integer(1, MOST_JOBS)).orElse(1),
-                StepKeys.textBytes(body.required("size")),
-                StepKeys.start(body),
-                StepKeys.hosts(body, "writers"),
-                StepKeys.blockBytes(body),
-                StepKeys.replication(body),
-                StepKeys.keep(body));
+        int jobs = body.optional("jobs").map(node -> node.integer(1, MOST_JOBS)).orElse(1);
+        long bytes = StepKeys.textBytes(body.required("size"));
+        Map<String, Long> texts = new LinkedHashMap<>();
+        for (int job = 1; job <= jobs; job++) {
+            texts.put(jobs == 1 ? NAME : NAME + "-" + job, bytes);
+        }
+        return new SortStep(StepKeys.input(StepKind.SORT, body, List.of(), texts), StepKeys.start(body));
     }
 
-    /** Names of the inputs, one for each job; also what the jobs are called. */
-    List<String> names() {
-        return jobs == 1
-                ? List.of(NAME)
-                : IntStream.rangeClosed(1, jobs).mapToObj(job -> NAME + "-" + job).toList();
+    private List<String> names() {
+        return List.copyOf(texts.texts().keySet());
     }
 
     @Override
@@ -60,40 +48,16 @@ record SortStep(
     }
 
     @Override
-    public boolean onSpark() {
-        return true;
-    }
-
-    @Override
-    public Set<String> applications() {
-        return Set.of("");
-    }
-
-    @Override
-    public List<String> namedHosts() {
-        return writers.named();
-    }
-
-    @Override
-    public long bytesWritten(List<String> dataNodes) {
-        return 2 * texts().textBytes(); // what is sorted, and the result
-    }
-
-    private GeneratedInput texts() {
-        return GeneratedInput.ofTexts(names(), bytes, writers, blockBytes, replication, keep);
-    }
-
-    @Override
-    public Optional<GeneratedInput> input() {
-        return Optional.of(texts());
+    public StepNeeds needs() {
+        return StepNeeds.jobs(Set.of(""), texts, texts.textBytes());
     }
 
     @Override
     public void run(StepRun run, Random random) {
-        Map<String, String> texts = run.put();
+        Map<String, String> uris = run.put();
         List<DriverRequest.Job> sorts = new ArrayList<>();
         for (String name : names()) {
-            sorts.add(DriverRequest.Job.sort(name, texts.get(name), run.output(name))
+            sorts.add(DriverRequest.Job.sort(name, uris.get(name), run.output(name))
                     .after(start.seconds(sorts.size(), random)));
         }
         run.spark("app_time", NAME, sorts);
@@ -106,7 +70,7 @@ record SortStep(
 
     @Override
     public void model(WorkModel model, Random random) {
-        model.put(texts());
+        model.put(texts);
         model.work(NAME, names());
     }
 }

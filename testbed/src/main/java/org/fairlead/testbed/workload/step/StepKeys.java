@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.workload.step;
 
+import java.util.List;
+import java.util.Map;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StartTimes;
+import org.fairlead.testbed.workload.StepKind;
 
 /** Keys that several kinds of steps have, read in one way. */
 final class StepKeys {
@@ -24,11 +28,6 @@ final class StepKeys {
     /** Its {@code start}. */
     static StartTimes start(YamlNode body) {
         return body.optional("start").map(StartTimes::from).orElse(StartTimes.together());
-    }
-
-    /** Its {@code keep}. */
-    static boolean keep(YamlNode body) {
-        return body.optional("keep").map(YamlNode::truth).orElse(false);
     }
 
     /** Its {@code replication}; 0 when it has none. */
@@ -50,9 +49,21 @@ final class StepKeys {
                 .orElse(0L);
     }
 
-    /** TPC-H's scale factor. */
-    static double scale(YamlNode node) {
-        return node.number(0.001, 100);
+    /**
+     * Generated input with its {@code scale}, {@code writers}, {@code block-size}, {@code replication} and {@code keep}.
+     *
+     * @param texts bytes of each text by its name
+     */
+    static GeneratedInput input(StepKind kind, YamlNode body, List<String> queries, Map<String, Long> texts) {
+        return new GeneratedInput(
+                kind.key(),
+                queries,
+                body.optional("scale").map(node -> node.number(0.001, 100)).orElse(0.0),
+                texts,
+                hosts(body, "writers"),
+                blockBytes(body),
+                replication(body),
+                body.optional("keep").map(YamlNode::truth).orElse(false));
     }
 
     /** The size of a text. */

@@ -11,8 +11,9 @@ import java.util.Random;
 import java.util.Set;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
-import org.fairlead.testbed.workload.GeneratedInput;
+import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StepKind;
+import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -51,28 +52,8 @@ record SubmitStep(Path jar, String mainClass, List<String> arguments, Map<String
     }
 
     @Override
-    public boolean onSpark() {
-        return true;
-    }
-
-    @Override
-    public Set<String> applications() {
-        return Set.of();
-    }
-
-    @Override
-    public List<String> namedHosts() {
-        return List.of();
-    }
-
-    @Override
-    public long bytesWritten(List<String> dataNodes) {
-        return 0; // nobody knows
-    }
-
-    @Override
-    public Optional<GeneratedInput> input() {
-        return Optional.empty();
+    public StepNeeds needs() {
+        return new StepNeeds(true, Set.of(), new HostChoice.Named(List.of()), Optional.empty(), 0, 0);
     }
 
     @Override

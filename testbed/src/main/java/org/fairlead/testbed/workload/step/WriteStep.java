@@ -3,17 +3,16 @@ package org.fairlead.testbed.workload.step;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
-import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
+import org.fairlead.testbed.workload.StepNeeds;
 import org.fairlead.testbed.workload.StepRun;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
@@ -54,28 +53,8 @@ record WriteStep(String name, HostChoice on, int files, WorkModel.FileForm form,
     }
 
     @Override
-    public boolean onSpark() {
-        return false;
-    }
-
-    @Override
-    public Set<String> applications() {
-        return Set.of();
-    }
-
-    @Override
-    public List<String> namedHosts() {
-        return on.named();
-    }
-
-    @Override
-    public long bytesWritten(List<String> dataNodes) {
-        return form.bytes() * files * on.choose(dataNodes, new Random(0)).size();
-    }
-
-    @Override
-    public Optional<GeneratedInput> input() {
-        return Optional.empty();
+    public StepNeeds needs() {
+        return StepNeeds.clients(on, form.bytes() * files);
     }
 
     private List<WorkModel.Writer> writers(List<String> dataNodes, Random random) {

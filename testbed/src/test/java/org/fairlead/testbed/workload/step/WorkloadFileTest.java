@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
@@ -46,16 +48,19 @@ class WorkloadFileTest {
                         new WorkModel.FileForm(16 << 20, 1 << 20, 2),
                         new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
         assertThat(steps.get(2))
-                .isEqualTo(
-                        new TpchStep(0.1, List.of("q1", "q6", "q12"), new HostChoice.Count(6), 0, 0, false));
-        assertThat(steps.get(3))
-                .isEqualTo(
-                        new SortStep(1, 32 << 20, StartTimes.together(), new HostChoice.All(), 0, 0, false));
+                .isEqualTo(new TpchStep(new GeneratedInput(
+                        "tpch", List.of("q1", "q6", "q12"), 0.1, Map.of(), new HostChoice.Count(6), 0, 0, false)));
+        assertThat(steps.get(3)).isEqualTo(sort(Map.of("sort", 32L << 20), 0));
         assertThat(steps.get(5))
-                .isEqualTo(new SortStep(
-                        3, 8 << 20, StartTimes.together(), new HostChoice.All(), 1 << 20, 0, false));
+                .isEqualTo(sort(Map.of("sort-1", 8L << 20, "sort-2", 8L << 20, "sort-3", 8L << 20), 1 << 20));
         assertThat(Workloads.needSpark(steps.subList(0, 2))).isFalse();
         assertThat(Workloads.needSpark(steps)).isTrue();
+    }
+
+    private static SortStep sort(Map<String, Long> texts, long blockBytes) {
+        GeneratedInput input =
+                new GeneratedInput("sort", List.of(), 0, texts, new HostChoice.All(), blockBytes, 0, false);
+        return new SortStep(input, StartTimes.together());
     }
 
     @ParameterizedTest
@@ -98,23 +103,17 @@ class WorkloadFileTest {
 
     @Test
     void allTwentyTwoQueriesMayBeAskedAndTheirTablesMayStay() {
-        TpchStep tpch =
-                (TpchStep) steps("[{tpch: {scale: 1, queries: all, replication: 1, keep: true}}]")
-                        .get(0);
+        GeneratedInput tpch = steps("[{tpch: {scale: 1, queries: all, replication: 1, keep: true}}]")
+                .get(0)
+                .needs()
+                .input()
+                .orElseThrow();
         assertThat(tpch.queries()).hasSize(22).startsWith("q1", "q2").endsWith("q22");
         assertThat(tpch.replication()).isEqualTo(1);
         assertThat(tpch.keep()).isTrue();
         assertThat(TpchQueries.QUERIES.get("q9").tables())
                 .containsExactly("lineitem", "nation", "orders", "part", "partsupp", "supplier");
         assertThat(TpchQueries.QUERIES.get("q22").tables()).containsExactly("customer", "orders");
-    }
-
-    @Test
-    void sortsAtTheSameTimeEachHaveTheirOwnInput() {
-        assertThat(new SortStep(1, 1024, StartTimes.together(), new HostChoice.All(), 0, 0, false).names())
-                .containsExactly("sort");
-        assertThat(new SortStep(3, 1024, StartTimes.together(), new HostChoice.All(), 0, 0, false).names())
-                .containsExactly("sort-1", "sort-2", "sort-3");
     }
 
     @Test
@@ -139,14 +138,14 @@ class WorkloadFileTest {
         assertThat(step.run().get(1).jobs())
                 .extracting(ApplicationsStep.Job::name)
                 .containsExactly("sort-1", "q6", "sort-2");
-        assertThat(step.queries()).containsExactly("q6", "q9");
-        assertThat(step.texts())
+        assertThat(step.input().queries()).containsExactly("q6", "q9");
+        assertThat(step.input().texts())
                 .containsExactly(
                         entry("texts/first/sort", 2L << 20),
                         entry("texts/second/sort-1", 1L << 20),
                         entry("texts/second/sort-2", 3L << 20));
-        assertThat(step.keep()).isTrue();
-        assertThat(step.namedHosts()).containsExactly("driver");
+        assertThat(step.input().keep()).isTrue();
+        assertThat(step.needs().hosts().named()).containsExactly("driver");
         assertThat(Workloads.applications(steps)).containsExactly("", "first", "second");
         assertThat(Workloads.applications(steps.subList(0, 1))).containsExactly("first", "second");
     }
@@ -179,7 +178,7 @@ class WorkloadFileTest {
                 """);
 
         assertThat(steps)
-                .extracting(step -> step.bytesWritten(dataNodes))
+                .extracting(step -> step.needs().bytesWritten(dataNodes))
                 .containsExactly(96L << 20, 0L, 110_000_000L, 12L << 20, 5L << 20, 220_000_000L + (6L << 20));
     }
 
