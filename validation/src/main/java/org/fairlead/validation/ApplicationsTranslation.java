@@ -63,8 +63,9 @@ final class ApplicationsTranslation {
     private Job job(ApplicationJob job) {
         String name = job.application() + "/" + job.name();
         Map<String, SparkStages.Input> read = new HashMap<>(tables);
-        job.text().ifPresent(text -> read.put(SparkWork.TEXT, stored("text of " + name, (double)
-                input.texts().get(text))));
+        job.text()
+                .ifPresent(text -> read.put(SparkWork.TEXT, stored("text of " + name, (double)
+                        input.texts().get(text))));
         List<Stage> its = new ArrayList<>();
         stages.add(its, job.work(), List.of(read), List.of());
         figures.add(new Figure(

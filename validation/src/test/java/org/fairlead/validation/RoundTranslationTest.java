@@ -49,9 +49,7 @@ class RoundTranslationTest {
         assertThat(stages)
                 .extracting(Stage::hosts)
                 .isEqualTo(List.of(List.of("h1"), List.of("h1"), List.of("h2"), List.of("h2")));
-        assertThat(stages)
-                .extracting(Stage::parents)
-                .isEqualTo(List.of(List.of(), List.of(0), List.of(), List.of(2)));
+        assertThat(stages).extracting(Stage::parents).isEqualTo(List.of(List.of(), List.of(0), List.of(), List.of(2)));
         assertThat(stages)
                 .extracting(Stage::delaysSeconds)
                 .isEqualTo(List.of(List.of(0.0), List.of(0.0), List.of(3.0), List.of(0.0)));
@@ -67,9 +65,8 @@ class RoundTranslationTest {
 
         assertThat(stages).hasSize(7);
         assertThat(stages.get(2).parents()).containsExactly(0, 1);
-        assertThat(stages.subList(2, 7))
-                .allSatisfy(stage -> assertThat(stage.input())
-                        .isIn(new Stage.Input.File("round/0"), new Stage.Input.File("round/1")));
+        assertThat(stages.subList(2, 7)).allSatisfy(stage -> assertThat(stage.input())
+                .isIn(new Stage.Input.File("round/0"), new Stage.Input.File("round/1")));
     }
 
     @Test
@@ -119,6 +116,8 @@ class RoundTranslationTest {
         assertThatThrownBy(() -> round("""
                 - tpch: {scale: 0.05, queries: q6}
                 - read: {from: tpch}
-                """)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("files of a step 'tpch'");
+                """))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("files of a step 'tpch'");
     }
 }

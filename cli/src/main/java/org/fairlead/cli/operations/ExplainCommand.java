@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.operations;
 
-import org.fairlead.cli.shell.HelpCommand;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.HelpCommand;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.message.DecisionMessage;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.operations;
 
-import org.fairlead.cli.shell.Installation;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Installation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.cluster.ClusterFile;

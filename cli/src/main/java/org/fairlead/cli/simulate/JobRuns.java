@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Interruption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.Policies;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Interruption;
 import java.io.PrintStream;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.sim.engine.Watcher;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Interruption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.coflow.CoflowOutcome;
 import org.fairlead.sim.coflow.CoflowSimulation;

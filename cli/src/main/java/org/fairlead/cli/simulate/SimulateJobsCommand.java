@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Installation;
-import org.fairlead.cli.shell.Interruption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.cluster.Cluster;

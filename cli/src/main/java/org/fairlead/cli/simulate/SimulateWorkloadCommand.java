@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.simulate;
 
-import org.fairlead.cli.shell.Interruption;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.WorkloadFile;

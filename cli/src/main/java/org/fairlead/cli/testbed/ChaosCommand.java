@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.testbed;
 
-import org.fairlead.cli.shell.Installation;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -130,7 +130,8 @@ final class ChaosCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(List.of("testbed", "chaos", "--out", to.toString()));
         arguments.addAll(what(chosen));
         TestbedDirectory directory = TestbedDirectory.createUnique("chaos");
-        try (Sandbox sandbox = Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
+        try (Sandbox sandbox =
+                Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
             return sandbox.waitFor();
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.testbed;
 
-import org.fairlead.cli.shell.Installation;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.testbed.forward.Forwarder;
 import org.fairlead.testbed.forward.Page;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.testbed;
 
-import org.fairlead.cli.shell.Installation;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.experiment.Experiment;
@@ -165,7 +165,8 @@ final class RunCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(overrides.arguments(out));
         TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());
-        try (Sandbox sandbox = Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
+        try (Sandbox sandbox =
+                Sandbox.enter(directory, rootless, Installation.MAIN_CLASS, arguments, Redirect.INHERIT)) {
             return sandbox.waitFor();
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.testbed;
 
-import org.fairlead.cli.shell.Installation;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.concurrent.Callable;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.sandbox.Sandbox;

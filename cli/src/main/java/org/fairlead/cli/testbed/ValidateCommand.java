@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.testbed;
 
-import org.fairlead.cli.shell.Installation;
-import org.fairlead.cli.shell.Interruption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -13,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.fairlead.cli.shell.Installation;
+import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;

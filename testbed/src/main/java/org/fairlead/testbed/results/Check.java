@@ -12,8 +12,6 @@ public record Check(String name, boolean passed, String detail) {
      */
     public static Check differences(String name, String compared, List<String> different) {
         return new Check(
-                name,
-                different.isEmpty(),
-                different.isEmpty() ? compared : "differ: " + String.join(", ", different));
+                name, different.isEmpty(), different.isEmpty() ? compared : "differ: " + String.join(", ", different));
     }
 }

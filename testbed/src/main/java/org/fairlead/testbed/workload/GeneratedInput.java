@@ -69,8 +69,7 @@ public record GeneratedInput(
      * @param random draws the writers
      * @param seed of the texts
      */
-    Prepared prepare(
-            List<String> dataNodes, Path directory, Random random, long seed, Consumer<String> progress) {
+    Prepared prepare(List<String> dataNodes, Path directory, Random random, long seed, Consumer<String> progress) {
         List<String> hosts = writers.choose(dataNodes, random);
         List<InputFiles.Part> parts = new ArrayList<>();
         if (!queries.isEmpty()) {

@@ -91,9 +91,7 @@ public final class Workloads implements AutoCloseable {
         Round round = new Round(site, handles, clients, "/kept-" + seed);
         for (int i = 0; i < steps.size(); i++) {
             String name = name(i);
-            inputs.get(i)
-                    .filter(prepared -> prepared.input().keep())
-                    .ifPresent(prepared -> round.put(prepared, name));
+            inputs.get(i).filter(prepared -> prepared.input().keep()).ifPresent(prepared -> round.put(prepared, name));
         }
         round.requireStored();
         keptOn.put(handles.hdfs(), new Kept(seed, round));

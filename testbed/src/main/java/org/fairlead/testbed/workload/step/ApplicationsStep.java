@@ -185,9 +185,7 @@ record ApplicationsStep(List<Application> run, GeneratedInput input) implements 
     private static DriverRequest.Job request(String application, Job job, Map<String, String> uris, StepRun at) {
         DriverRequest.Job request = job.sorts()
                 ? DriverRequest.Job.sort(
-                        job.name(),
-                        uris.get(text(application, job.name())),
-                        at.output(application + "-" + job.name()))
+                        job.name(), uris.get(text(application, job.name())), at.output(application + "-" + job.name()))
                 : DriverRequest.Job.query(job.name(), job.query(), uris);
         return request.in(job.pool()).after(job.startSeconds());
     }

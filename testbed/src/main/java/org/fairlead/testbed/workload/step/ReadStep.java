@@ -26,10 +26,7 @@ record ReadStep(HostChoice on, String from, int files, StartTimes start) impleme
     static ReadStep from(YamlNode body) {
         body.allow("on", "from", "files", "start");
         return new ReadStep(
-                StepKeys.hosts(body, "on"),
-                body.required("from").text(),
-                StepKeys.files(body),
-                StepKeys.start(body));
+                StepKeys.hosts(body, "on"), body.required("from").text(), StepKeys.files(body), StepKeys.start(body));
     }
 
     @Override
@@ -57,9 +54,8 @@ record ReadStep(HostChoice on, String from, int files, StartTimes start) impleme
         List<WorkModel.Reader> readers = new ArrayList<>();
         for (String host : on.choose(dataNodes, random)) {
             double delay = start.seconds(readers.size(), random);
-            List<Integer> drawn = Stream.generate(() -> random.nextInt(written))
-                    .limit(files)
-                    .toList();
+            List<Integer> drawn =
+                    Stream.generate(() -> random.nextInt(written)).limit(files).toList();
             readers.add(new WorkModel.Reader(host, delay, drawn));
         }
         return readers;
