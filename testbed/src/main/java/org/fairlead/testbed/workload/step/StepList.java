@@ -11,8 +11,8 @@ import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.WorkloadStep;
 
 /** A scenario's list of steps, as docs/workloads.md teaches it. */
-public final class WorkloadFile {
-    private WorkloadFile() {}
+public final class StepList {
+    private StepList() {}
 
     /**
      * Reads a list of steps.

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WorkloadFileTest {
+class StepListTest {
     private static List<WorkloadStep> steps(String yaml) {
-        return WorkloadFile.read(Yaml.parse("s.yaml", yaml));
+        return StepList.read(Yaml.parse("s.yaml", yaml));
     }
 
     @Test
