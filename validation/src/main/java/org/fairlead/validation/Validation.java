@@ -10,7 +10,7 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.experiment.Scenario;
 
 /** Predictions beside measurements, and whether they are as near as they must be. */
-record Validation(List<Comparison> comparisons, Bounds bounds) {
+record Validation(List<ComparedFigure> comparisons, Bounds bounds) {
     /** A scenario whose name begins so gives constants; all others are predicted. */
     static final String CALIBRATING = "calibrate-";
 
@@ -32,8 +32,8 @@ record Validation(List<Comparison> comparisons, Bounds bounds) {
     }
 
     /** Every metric that was measured and predicted, for every contender; and its ratio to the baseline's. */
-    static List<Comparison> compare(Scenario scenario, Measured measured, Map<String, Map<String, Double>> predicted) {
-        List<Comparison> comparisons = new ArrayList<>();
+    static List<ComparedFigure> compare(Scenario scenario, Measured measured, Map<String, Map<String, Double>> predicted) {
+        List<ComparedFigure> comparisons = new ArrayList<>();
         boolean calibrating = scenario.name().startsWith(CALIBRATING);
         String baseline = measured.baseline();
         for (Contender contender : scenario.contenders()) {
@@ -46,9 +46,9 @@ record Validation(List<Comparison> comparisons, Bounds bounds) {
                 }
                 Optional<Double> spread = measured.spread(metric);
                 comparisons.add(
-                        new Comparison(scenario.name(), calibrating, name, metric, false, mean.get(), value, spread));
+                        new ComparedFigure(scenario.name(), calibrating, name, metric, false, mean.get(), value, spread));
                 if (!name.equals(baseline)) {
-                    comparisons.add(new Comparison(
+                    comparisons.add(new ComparedFigure(
                             scenario.name(),
                             calibrating,
                             name,
@@ -64,21 +64,21 @@ record Validation(List<Comparison> comparisons, Bounds bounds) {
     }
 
     /** Of predicted scenarios. */
-    List<Comparison> times() {
+    List<ComparedFigure> times() {
         return comparisons.stream()
                 .filter(each -> !each.calibrating() && !each.ratio())
                 .toList();
     }
 
     /** Of predicted scenarios. */
-    List<Comparison> ratios() {
+    List<ComparedFigure> ratios() {
         return comparisons.stream()
                 .filter(each -> !each.calibrating() && each.ratio())
                 .toList();
     }
 
     /** NaN when there is none. */
-    static double quantile(List<Comparison> of, double share) {
+    static double quantile(List<ComparedFigure> of, double share) {
         double[] sorted =
                 of.stream().mapToDouble(each -> Math.abs(each.error())).sorted().toArray();
         return sorted.length == 0 ? Double.NaN : Quantiles.of(sorted, share);
@@ -101,7 +101,7 @@ record Validation(List<Comparison> comparisons, Bounds bounds) {
             failures.add("the 95th percentile of errors of completion times is " + percent(p95) + ", above "
                     + percent(bounds.p95()));
         }
-        for (Comparison each : ratios()) {
+        for (ComparedFigure each : ratios()) {
             if (!(Math.abs(each.error()) <= bounds.ratio())) {
                 failures.add("the ratio of " + each.contender() + " in " + each.scenario() + ", " + each.metric()
                         + ", is predicted " + percent(Math.abs(each.error())) + " off, above "

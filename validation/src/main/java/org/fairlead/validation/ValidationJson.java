@@ -35,7 +35,7 @@ final class ValidationJson {
         ArrayNode failures = root.putArray("failures");
         validation.failures().forEach(failures::add);
         ArrayNode comparisons = root.putArray("comparisons");
-        for (Comparison each : validation.comparisons()) {
+        for (ComparedFigure each : validation.comparisons()) {
             ObjectNode node = comparisons.addObject();
             node.put("scenario", each.scenario());
             node.put("calibrating", each.calibrating());

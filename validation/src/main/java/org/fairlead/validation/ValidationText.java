@@ -20,7 +20,7 @@ final class ValidationText {
                 lines,
                 "What constants were fitted to (proves nothing)",
                 validation.comparisons().stream()
-                        .filter(Comparison::calibrating)
+                        .filter(ComparedFigure::calibrating)
                         .toList());
         lines.blank();
         if (!validation.times().isEmpty()) {
@@ -46,13 +46,13 @@ final class ValidationText {
         return lines.text();
     }
 
-    private static void table(TextLines lines, String title, List<Comparison> comparisons) {
+    private static void table(TextLines lines, String title, List<ComparedFigure> comparisons) {
         if (comparisons.isEmpty()) {
             return;
         }
         lines.section(title);
         row(lines, "scenario", "metric", "contender", "measured", "A/A", "predicted", "error");
-        for (Comparison each : comparisons) {
+        for (ComparedFigure each : comparisons) {
             row(
                     lines,
                     each.scenario(),
@@ -65,7 +65,7 @@ final class ValidationText {
         }
     }
 
-    private static String amount(Comparison of, double value) {
+    private static String amount(ComparedFigure of, double value) {
         return of.ratio() ? Amounts.ratio(value) : Amounts.text(value, "s");
     }
 

@@ -87,7 +87,7 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
 
     private Validation validation(Map<Scenario, Measured> measured, Predictor predictor, Constants constants)
             throws InterruptedException {
-        List<Comparison> comparisons = new ArrayList<>();
+        List<ComparedFigure> comparisons = new ArrayList<>();
         for (Map.Entry<Scenario, Measured> each : measured.entrySet()) {
             progress.accept("simulating " + each.getKey().name());
             comparisons.addAll(

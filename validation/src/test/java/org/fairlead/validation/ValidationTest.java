@@ -13,8 +13,8 @@ import org.fairlead.sim.calibration.Constants;
 import org.junit.jupiter.api.Test;
 
 class ValidationTest {
-    private static Comparison time(String scenario, double measured, double predicted) {
-        return new Comparison(
+    private static ComparedFigure time(String scenario, double measured, double predicted) {
+        return new ComparedFigure(
                 scenario,
                 scenario.startsWith(Validation.CALIBRATING),
                 "stock",
@@ -25,8 +25,8 @@ class ValidationTest {
                 Optional.empty());
     }
 
-    private static Comparison ratio(double measured, double predicted) {
-        return new Comparison(
+    private static ComparedFigure ratio(double measured, double predicted) {
+        return new ComparedFigure(
                 "predict-a", false, "fairlead", "file_write_time", true, measured, predicted, Optional.of(0.01));
     }
 
@@ -47,7 +47,7 @@ class ValidationTest {
 
     @Test
     void aLargeMedianATailAndARatioAreEachNamed() {
-        List<Comparison> comparisons = new ArrayList<>(List.of(ratio(1.5, 1.8)));
+        List<ComparedFigure> comparisons = new ArrayList<>(List.of(ratio(1.5, 1.8)));
         for (int i = 0; i < 10; i++) {
             comparisons.add(time("predict-" + i, 1, i < 4 ? 1.0 : 1.2));
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param ratio whether it is the baseline's mean over the contender's, instead of a time in seconds
  * @param spread of the baseline's two runs on the testbed, as a share; empty when it ran once
  */
-record Comparison(
+record ComparedFigure(
         String scenario,
         boolean calibrating,
         String contender,
