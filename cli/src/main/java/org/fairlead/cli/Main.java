@@ -2,6 +2,25 @@
 package org.fairlead.cli;
 
 import java.util.concurrent.CancellationException;
+import org.fairlead.cli.operations.AgentCommand;
+import org.fairlead.cli.operations.ControllerCommand;
+import org.fairlead.cli.operations.EnforcementCommand;
+import org.fairlead.cli.operations.ExplainCommand;
+import org.fairlead.cli.operations.TokenCommand;
+import org.fairlead.cli.operations.TopologyCommand;
+import org.fairlead.cli.shell.CompletionCommand;
+import org.fairlead.cli.shell.HelpCommand;
+import org.fairlead.cli.shell.Interruption;
+import org.fairlead.cli.shell.LauncherCommands;
+import org.fairlead.cli.shell.ListCommand;
+import org.fairlead.cli.shell.Mistakes;
+import org.fairlead.cli.shell.Terminal;
+import org.fairlead.cli.shell.Version;
+import org.fairlead.cli.simulate.ExperimentCommand;
+import org.fairlead.cli.simulate.SimulateCommand;
+import org.fairlead.cli.testbed.DemoCommand;
+import org.fairlead.cli.testbed.TestbedCommand;
+import org.fairlead.cli.testbed.ValidateCommand;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,9 +59,6 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         })
 public final class Main implements Runnable {
-    /** What a shell reports of a command that was ended by Ctrl-C. */
-    static final int INTERRUPTED = 130;
-
     @Spec
     private CommandSpec spec;
 
@@ -67,15 +83,6 @@ public final class Main implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** An error that a person can do something about. */
-    static IllegalStateException outOfMemory(OutOfMemoryError e) {
-        return new IllegalStateException(
-                "not enough memory: this run needs more than the heap of "
-                        + (Runtime.getRuntime().maxMemory() >> 20)
-                        + " MiB; FAIRLEAD_JAVA_OPTIONS=-Xmx8g gives it 8 GiB",
-                e);
-    }
-
     private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         if (System.getenv("FAIRLEAD_DEBUG") != null) {
             e.printStackTrace();
@@ -87,7 +94,7 @@ public final class Main implements Runnable {
         Mistakes.say(command, message);
         command.getErr().flush();
         if (e instanceof CancellationException) {
-            return INTERRUPTED;
+            return Interruption.EXIT_CODE;
         }
         return e instanceof InvalidFileException || e instanceof IllegalArgumentException ? Mistakes.BAD_INPUT : 1;
     }

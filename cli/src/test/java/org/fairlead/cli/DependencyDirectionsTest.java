@@ -12,7 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies point one way: core ← protocol ← control, spark, sim and testbed ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core ← protocol ← control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})
@@ -52,6 +52,7 @@ final class DependencyDirectionsTest {
                     "org.fairlead.spark..",
                     "org.fairlead.testbed..",
                     "org.fairlead.sim..",
+                    "org.fairlead.validation..",
                     "org.fairlead.cli..");
 
     @ArchTest
@@ -61,7 +62,11 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "org.fairlead.testbed..", "org.fairlead.hdfs..", "org.fairlead.sim..", "org.fairlead.cli..");
+                    "org.fairlead.testbed..",
+                    "org.fairlead.hdfs..",
+                    "org.fairlead.sim..",
+                    "org.fairlead.validation..",
+                    "org.fairlead.cli..");
 
     @ArchTest
     static final ArchRule SPARK_STANDS_ON_PROTOCOL = noClasses()
@@ -74,6 +79,7 @@ final class DependencyDirectionsTest {
                     "org.fairlead.hdfs..",
                     "org.fairlead.testbed..",
                     "org.fairlead.sim..",
+                    "org.fairlead.validation..",
                     "org.fairlead.cli..");
 
     @ArchTest
@@ -86,7 +92,7 @@ final class DependencyDirectionsTest {
             .resideInAPackage("org.fairlead.testbed..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("org.fairlead.control..");
+            .resideInAnyPackage("org.fairlead.control..", "org.fairlead.sim..", "org.fairlead.validation..");
 
     @ArchTest
     static final ArchRule THE_SIMULATOR_STANDS_ON_PROTOCOL = noClasses()
@@ -94,7 +100,11 @@ final class DependencyDirectionsTest {
             .resideInAPackage("org.fairlead.sim..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.fairlead.control..", "org.fairlead.testbed..", "org.fairlead.hdfs..");
+            .resideInAnyPackage(
+                    "org.fairlead.control..",
+                    "org.fairlead.testbed..",
+                    "org.fairlead.hdfs..",
+                    "org.fairlead.validation..");
 
     @ArchTest
     static final ArchRule THE_SIMULATOR_HAS_NEITHER_CLOCK_NOR_CHANCE_NOR_THREADS = noClasses()
@@ -129,6 +139,26 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.fairlead.cli..", "picocli..");
+
+    @ArchTest
+    static final ArchRule NO_COMMAND_KNOWS_WHO_CALLS_IT = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.cli.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.fairlead.cli");
+
+    @ArchTest
+    static final ArchRule GROUPS_OF_COMMANDS_ARE_FREE_OF_CYCLES =
+            slices().matching("org.fairlead.cli.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule THE_WORK_KNOWS_NO_KIND_OF_STEP = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.testbed.workload")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.fairlead.testbed.workload.step..");
 
     @ArchTest
     static final ArchRule RESULTS_ARE_VALUES = classes()

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fairlead.cli.shell.Installation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -211,13 +211,7 @@ final class HelpTest {
     }
 
     @Test
-    void coloursAreForTerminalsWhoseUserWantsThem() {
-        Map<String, String> terminal = Map.of("TERM", "xterm");
-
-        assertThat(Terminal.colours("/dev/pts/3", terminal)).isEqualTo(Ansi.ON);
-        assertThat(Terminal.colours("pipe:[17]", terminal)).isEqualTo(Ansi.OFF);
-        assertThat(Terminal.colours("/dev/pts/3", Map.of("TERM", "xterm", "NO_COLOR", "1")))
-                .isEqualTo(Ansi.OFF);
-        assertThat(Terminal.colours("/dev/pts/3", Map.of("TERM", "dumb"))).isEqualTo(Ansi.OFF);
+    void commandsStartOthersAtTheSamePlace() {
+        assertThat(Installation.MAIN_CLASS).isEqualTo(Main.class.getName());
     }
 }

@@ -35,7 +35,7 @@ final class JarsCheck {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "protocol", "control", "hdfs", "spark", "sim", "testbed", "cli"})
+    @ValueSource(strings = {"core", "protocol", "control", "hdfs", "spark", "sim", "testbed", "validation", "cli"})
     void everyJarHasItsLicenceAndNotice(String module) throws IOException {
         try (JarFile jar = new JarFile(jar(module).toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).isEqualTo(Files.readString(REPOSITORY.resolve("LICENSE")));

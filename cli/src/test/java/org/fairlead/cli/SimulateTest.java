@@ -202,20 +202,6 @@ final class SimulateTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "128MB, false, 128e6",
-        "128MB/s, false, 128e6",
-        "128MB, true, 134217728",
-        "1gbit, false, 125e6",
-        "1gbit, true, 125e6",
-        "1GiB, false, 1073741824",
-        "5, false, 5"
-    })
-    void aPortRateMayBeASizeASecond(String text, boolean binary, double bytesPerSecond) {
-        assertThat(SimulateCoflowsCommand.portRate(text, binary)).isEqualTo(bytesPerSecond);
-    }
-
     @Test
     void aNumberOrAFileThatCannotBeIsNamedWithItsOption() throws IOException {
         assertThat(runFlows(flows, "--seed", "x").error())

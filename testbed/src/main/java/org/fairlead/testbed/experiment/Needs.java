@@ -3,7 +3,6 @@ package org.fairlead.testbed.experiment;
 
 import java.util.Comparator;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.fairlead.testbed.cluster.ClusterLayout;
@@ -12,8 +11,6 @@ import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.machine.Preflight;
-import org.fairlead.testbed.workload.Applications;
-import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
 
 /** What a scenario needs of the machine. */
@@ -21,7 +18,6 @@ final class Needs {
     /** No more HDFS clusters side by side than this: each is a JVM per host that wakes up now and then. */
     private static final int MOST_CLUSTERS = 6;
 
-    private static final double TPCH_BYTES_PER_SCALE = 1.1e9;
     private static final int REPLICAS = 3;
     private static final long LOGS_AND_STATE = 300L << 20;
 
@@ -47,26 +43,9 @@ final class Needs {
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         // Input, HDFS's replicas, and as many again that wait for their deletion.
         long written = scenario.workload().stream()
-                .mapToLong(step -> bytesWritten(step, layout))
+                .mapToLong(step -> step.needs().bytesWritten(layout.dataNodes()))
                 .sum();
         return written * (1 + 2 * REPLICAS) + LOGS_AND_STATE;
-    }
-
-    private static long bytesWritten(WorkloadStep step, ClusterLayout layout) {
-        if (step instanceof WorkloadStep.Write write) {
-            int writers = write.on().choose(layout.dataNodes(), new Random(0)).size();
-            return write.fileBytes() * write.files() * writers;
-        } else if (step instanceof WorkloadStep.Tpch tpch) {
-            return Math.round(tpch.scale() * TPCH_BYTES_PER_SCALE);
-        } else if (step instanceof WorkloadStep.Sort sort) {
-            return 2L * sort.jobs() * sort.bytes(); // what is sorted, and the result
-        }
-        if (step instanceof Applications several) {
-            long texts =
-                    several.texts().values().stream().mapToLong(Long::longValue).sum();
-            return Math.round(several.scale() * TPCH_BYTES_PER_SCALE) + 2 * texts;
-        }
-        return step instanceof WorkloadStep.WordCount count ? count.bytes() : 0;
     }
 
     private static long memoryBytes(Scenario scenario, ClusterLayout layout, int clusters) {

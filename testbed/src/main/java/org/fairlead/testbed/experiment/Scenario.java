@@ -12,6 +12,7 @@ import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
+import org.fairlead.testbed.workload.step.TpchStep;
 
 /**
  * A repeatable experiment, read and validated.
@@ -116,11 +117,11 @@ public record Scenario(
      */
     public Scenario withQueries(List<String> names) {
         List<String> queries = TpchQueries.named(names);
-        if (workload.stream().noneMatch(WorkloadStep.Tpch.class::isInstance)) {
+        if (workload.stream().noneMatch(TpchStep.class::isInstance)) {
             throw new IllegalArgumentException("this scenario has no tpch step, whose queries could be others");
         }
         List<WorkloadStep> asking = workload.stream()
-                .map(step -> step instanceof WorkloadStep.Tpch tpch ? tpch.withQueries(queries) : step)
+                .map(step -> step instanceof TpchStep tpch ? tpch.withQueries(queries) : step)
                 .toList();
         return copy(points, asking, contenders, bound, repetitions, queueing);
     }

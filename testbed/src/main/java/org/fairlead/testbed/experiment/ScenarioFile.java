@@ -28,6 +28,7 @@ import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.step.StepList;
 
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
 public final class ScenarioFile {
@@ -190,9 +191,9 @@ public final class ScenarioFile {
 
     private List<WorkloadStep> workload(Topology topology) {
         YamlNode list = root.required("workload");
-        List<WorkloadStep> steps = WorkloadStep.listFrom(list);
+        List<WorkloadStep> steps = StepList.read(list);
         for (int i = 0; i < steps.size(); i++) {
-            for (String host : steps.get(i).namedHosts()) {
+            for (String host : steps.get(i).needs().hosts().named()) {
                 if (!(topology.node(host).orElse(null) instanceof Host)) {
                     throw list.sequence()
                             .get(i)

@@ -38,6 +38,11 @@ public sealed interface HostChoice {
         return Character.isDigit(text.charAt(0)) ? new Count(node.integer(1, 10_000)) : new Named(List.of(text));
     }
 
+    /** The hosts that it names, if it names any. */
+    default List<String> named() {
+        return this instanceof Named named ? named.hosts() : List.of();
+    }
+
     /** One host per client. */
     default List<String> choose(List<String> dataNodes, Random random) {
         if (this instanceof Named named) {

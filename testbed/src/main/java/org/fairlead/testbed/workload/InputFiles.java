@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.OwnProcess;
 import org.fairlead.testbed.cluster.TestbedClasses;
@@ -61,19 +61,18 @@ final class InputFiles {
     /**
      * Lines of words.
      *
-     * @param names of the texts
-     * @param bytes of each of them, rounded up to whole lines per writer
+     * @param bytesByName of each text, rounded up to whole lines per writer
      */
-    static List<Part> text(List<String> names, long bytes, int writers, Path directory, long seed) {
+    static List<Part> texts(Map<String, Long> bytesByName, int writers, Path directory, long seed) {
         List<Part> parts = new ArrayList<>();
-        for (String name : names) {
+        for (String name : bytesByName.keySet()) {
             for (int writer = 0; writer < writers; writer++) {
                 parts.add(new Part(name, writer, directory.resolve(name).resolve("part-" + writer)));
             }
         }
-        IntStream.range(0, parts.size()).parallel().forEach(i -> {
-            Random random = new Random(seed * 31 + i);
-            text(parts.get(i).file(), (bytes + writers - 1) / writers, random);
+        parts.parallelStream().forEach(part -> {
+            Random random = new Random((seed * 31 + part.table().hashCode()) * 31 + part.writer());
+            text(part.file(), (bytesByName.get(part.table()) + writers - 1) / writers, random);
         });
         return List.copyOf(parts);
     }

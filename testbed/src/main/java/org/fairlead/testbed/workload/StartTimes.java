@@ -26,7 +26,7 @@ public record StartTimes(Kind kind, Duration span) {
     }
 
     /** {@code together}, {@code {staggered: 500ms}} or {@code {random: 5s}}. */
-    static StartTimes from(YamlNode node) {
+    public static StartTimes from(YamlNode node) {
         if (!node.isMapping()) {
             if (node.text().equals("together")) {
                 return together();

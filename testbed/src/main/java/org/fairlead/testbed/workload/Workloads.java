@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,8 +21,9 @@ import org.fairlead.testbed.cluster.HdfsCluster;
 public final class Workloads implements AutoCloseable {
     private final ClusterSite site;
     private final List<WorkloadStep> steps;
-    private final Map<Integer, List<InputFiles.Part>> inputs;
-    private final Map<Integer, List<String>> writers;
+    /** Of each step. */
+    private final List<Optional<GeneratedInput.Prepared>> inputs;
+
     private final HdfsClients clients;
     private final Map<HdfsCluster, Kept> keptOn = new LinkedHashMap<>();
 
@@ -31,13 +33,11 @@ public final class Workloads implements AutoCloseable {
     private Workloads(
             ClusterSite site,
             List<WorkloadStep> steps,
-            Map<Integer, List<InputFiles.Part>> inputs,
-            Map<Integer, List<String>> writers,
+            List<Optional<GeneratedInput.Prepared>> inputs,
             HdfsClients clients) {
         this.site = site;
         this.steps = List.copyOf(steps);
-        this.inputs = inputs;
-        this.writers = writers;
+        this.inputs = List.copyOf(inputs);
         this.clients = clients;
     }
 
@@ -47,70 +47,32 @@ public final class Workloads implements AutoCloseable {
      * @param seed decides the writers of generated input, which are the same in every round
      */
     public static Workloads prepare(ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
-        Map<Integer, List<InputFiles.Part>> inputs = new LinkedHashMap<>();
-        Map<Integer, List<String>> writers = new LinkedHashMap<>();
+        List<Optional<GeneratedInput.Prepared>> inputs = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
-            WorkloadStep step = steps.get(i);
-            var directory = site.directory().resolve("input").resolve("step-" + i);
+            Path directory = site.directory().resolve("input").resolve(name(i));
             Random random = new Random(seed + i);
-            if (step instanceof WorkloadStep.Tpch tpch) {
-                writers.put(i, tpch.writers().choose(site.layout().dataNodes(), random));
-                inputs.put(
-                        i,
-                        InputFiles.tpch(
-                                tpch.queries(), tpch.scale(), writers.get(i).size(), directory, progress));
-            } else if (step instanceof WorkloadStep.Sort sort) {
-                writers.put(i, sort.writers().choose(site.layout().dataNodes(), random));
-                inputs.put(
-                        i,
-                        InputFiles.text(
-                                sort.names(), sort.bytes(), writers.get(i).size(), directory, seed));
-            } else if (step instanceof WorkloadStep.WordCount count) {
-                writers.put(i, count.writers().choose(site.layout().dataNodes(), random));
-                inputs.put(
-                        i,
-                        InputFiles.text(
-                                List.of("word-count"),
-                                count.bytes(),
-                                writers.get(i).size(),
-                                directory,
-                                seed));
-            } else if (step instanceof Applications applications) {
-                writers.put(i, applications.writers().choose(site.layout().dataNodes(), random));
-                inputs.put(i, inputs(applications, writers.get(i).size(), directory, seed, progress));
-            }
+            inputs.add(steps.get(i)
+                    .needs()
+                    .input()
+                    .map(input -> input.prepare(site.layout().dataNodes(), directory, random, seed, progress)));
         }
-        return new Workloads(site, steps, inputs, writers, HdfsClients.start(site));
+        return new Workloads(site, steps, inputs, HdfsClients.start(site));
     }
 
-    private static List<InputFiles.Part> inputs(
-            Applications step, int writers, Path directory, long seed, Consumer<String> progress) {
-        List<InputFiles.Part> parts = new ArrayList<>();
-        if (!step.queries().isEmpty()) {
-            parts.addAll(InputFiles.tpch(step.queries(), step.scale(), writers, directory, progress));
-        }
-        step.texts()
-                .forEach((name, bytes) -> parts.addAll(
-                        InputFiles.text(List.of(name), bytes, writers, directory, seed * 31 + name.hashCode())));
-        return List.copyOf(parts);
+    private static String name(int step) {
+        return "step-" + step;
     }
 
     /** Names of the long-lived Spark applications that the steps run on; that of a step which names none is empty. */
     public static Set<String> applications(List<WorkloadStep> steps) {
         Set<String> names = new TreeSet<>();
-        for (WorkloadStep step : steps) {
-            if (step instanceof Applications several) {
-                several.applications().forEach(application -> names.add(application.name()));
-            } else if (step.onSpark() && !(step instanceof WorkloadStep.Submit)) {
-                names.add("");
-            }
-        }
+        steps.forEach(step -> names.addAll(step.needs().applications()));
         return names;
     }
 
     /** Whether any step needs Spark. */
     public static boolean needSpark(List<WorkloadStep> steps) {
-        return steps.stream().anyMatch(WorkloadStep::onSpark);
+        return steps.stream().anyMatch(step -> step.needs().spark());
     }
 
     /**
@@ -126,12 +88,10 @@ public final class Workloads implements AutoCloseable {
         if (before != null) {
             before.round().clean();
         }
-        Round round = new Round(site, handles, clients, "/kept-" + seed, null);
+        Round round = new Round(site, handles, clients, "/kept-" + seed);
         for (int i = 0; i < steps.size(); i++) {
-            WorkloadStep step = steps.get(i);
-            if (step.keep()) {
-                round.lay(step, inputs.get(i), writers.get(i), "step-" + i);
-            }
+            String name = name(i);
+            inputs.get(i).filter(prepared -> prepared.input().keep()).ifPresent(prepared -> round.put(prepared, name));
         }
         round.requireStored();
         keptOn.put(handles.hdfs(), new Kept(seed, round));
@@ -146,16 +106,14 @@ public final class Workloads implements AutoCloseable {
      */
     public RoundResult run(ClusterHandles handles, String round, long seed) {
         keep(handles, seed);
-        Round running = new Round(
-                site, handles, clients, "/" + round, keptOn.get(handles.hdfs()).round());
+        Round kept = keptOn.get(handles.hdfs()).round();
+        Round running = new Round(site, handles, clients, "/" + round);
         try {
             for (int i = 0; i < steps.size(); i++) {
-                running.step(
-                        steps.get(i),
-                        inputs.getOrDefault(i, List.of()),
-                        writers.getOrDefault(i, List.of()),
-                        "step-" + i,
-                        new Random(seed + i));
+                StepRun run = new StepRun(running, kept, name(i), inputs.get(i));
+                running.mark();
+                steps.get(i).run(run, new Random(seed + i));
+                running.checked(steps.get(i).verify(run));
             }
             running.worked();
             running.verify();

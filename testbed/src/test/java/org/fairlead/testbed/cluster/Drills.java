@@ -38,8 +38,8 @@ import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
-import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.step.StepList;
 
 /**
  * Breaks parts of a real cluster while it works: a main class, since a JVM cannot move into a sandbox. Prints a line of JSON for each
@@ -94,7 +94,7 @@ final class Drills {
                 .awaitReady();
         Workloads workloads = Workloads.prepare(
                 site,
-                WorkloadStep.listFrom(
+                StepList.read(
                         Yaml.parse(
                                 "workload",
                                 "[{write: {on: all, files: 3, size: 8MiB, block-size: 4MiB}}, {read: {on: all, from: write}}]")),

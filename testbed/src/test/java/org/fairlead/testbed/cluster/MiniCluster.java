@@ -20,6 +20,7 @@ import org.fairlead.testbed.workload.RoundResult;
 import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.step.StepList;
 
 /** A small cluster inside a sandbox: a main class, since a JVM cannot move into a sandbox. Prints results as JSON. */
 final class MiniCluster {
@@ -32,7 +33,7 @@ final class MiniCluster {
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[1]);
         Path cache = Path.of(args[2]);
-        List<WorkloadStep> steps = WorkloadStep.listFrom(Yaml.parse("workload", args[7]));
+        List<WorkloadStep> steps = StepList.read(Yaml.parse("workload", args[7]));
         RuntimeClasspath classpath =
                 RuntimeClasspath.resolve(new Versions(args[0], Versions.SPARK), cache, System.err::println);
         Topology topology = ClusterRoles.withServiceHosts(

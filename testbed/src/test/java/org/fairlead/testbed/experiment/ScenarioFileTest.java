@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.network.Queueing;
-import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.step.TpchStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,9 +138,9 @@ final class ScenarioFileTest {
     }
 
     private static List<String> queries(Scenario scenario) {
-        WorkloadStep.Tpch step = (WorkloadStep.Tpch) scenario.workload().get(0);
-        assertThat(step.replication()).isEqualTo(2);
-        return step.queries();
+        TpchStep step = (TpchStep) scenario.workload().get(0);
+        assertThat(step.tables().replication()).isEqualTo(2);
+        return step.tables().queries();
     }
 
     @Test

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.operations;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.fairlead.control.agent.Agent;
+import org.fairlead.control.agent.AgentSettings;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.message.Encoding;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs an agent until it is interrupted. */
+@Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs an agent: reports this host's network and disk counters to every controller. Ends with Ctrl-C. Needed on"
+                    + " hosts without a DataNode; a DataNode with Fairlead's plug-in has one of its own.",
+            "",
+            "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 \\",
+            "    --token-file h1.token --authority ca.pem",
+            "  fairlead agent --host h1 --once",
+            ""
+        })
+public final class AgentCommand implements Callable<Integer> {
+    @Mixin
+    private WhichController which;
+
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            description = "this host's name in the topology; default: its own name")
+    private String host;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            description = "between reports, 100ms to 60s; default ${DEFAULT-VALUE}")
+    private String interval;
+
+    @Option(
+            names = "--devices",
+            split = ",",
+            paramLabel = "NAME",
+            description = "network devices that are counted; default: the physical ones, or all where there is none")
+    private Set<String> devices = Set.of();
+
+    @Option(names = "--once", description = "prints one report as JSON, sends nothing")
+    private boolean once;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String name = host == null ? InetAddress.getLocalHost().getHostName() : host;
+        AgentSettings settings =
+                new AgentSettings(name, which.endpoints(), which.credentials(), Quantities.duration(interval), devices);
+        if (once) {
+            byte[] report = Encoding.JSON.write(Agent.once(settings));
+            spec.commandLine()
+                    .getOut()
+                    .println(new ObjectMapper()
+                            .readTree(new String(report, StandardCharsets.UTF_8))
+                            .toPrettyString());
+            return 0;
+        }
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (Agent agent = Agent.start(settings)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                interrupted.countDown();
+                agent.close();
+            }));
+            spec.commandLine()
+                    .getOut()
+                    .println("reporting as " + name + " to " + settings.controllers() + " each "
+                            + settings.interval().toMillis() + " ms");
+            spec.commandLine().getOut().flush();
+            interrupted.await();
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.operations;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.fairlead.cli.shell.Installation;
+import org.fairlead.control.Controller;
+import org.fairlead.control.ControllerSettings;
+import org.fairlead.control.report.Quota;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.shipped.ShippedKind;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.trust.InClear;
+import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.protocol.yaml.YamlNode;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a controller until it is interrupted. */
+@Command(
+        name = "controller",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs a controller: takes the reports of agents and switches, gives views to NameNodes, a page and metrics to"
+                    + " people. Ends with Ctrl-C.",
+            "",
+            "  fairlead controller --topology four-racks",
+            "  fairlead controller --config controller.yaml",
+            "",
+            "A NameNode with Fairlead's plug-in runs one of its own. docs/controller.md explains everything.",
+            ""
+        })
+public final class ControllerCommand implements Callable<Integer> {
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description = "a topology in YAML (docs/topology.md), or the name of a shipped one")
+    private Path topology;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            description = "where it listens; default 127.0.0.1:7433; other than loopback only with a token file or TLS")
+    private String bind;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "tokens that are accepted; chmod 600; 'fairlead token create' makes them")
+    private Path tokenFile;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            description = "between an agent's reports, 100ms to 60s; default 1s")
+    private String interval;
+
+    @Option(
+            names = "--trust-addresses",
+            description = "believes whoever names a host, from any address: for trials on one machine")
+    private boolean trustAddresses;
+
+    @Option(
+            names = "--token-in-clear",
+            description = "takes tokens from other machines without TLS, where everybody on the way can read them")
+    private boolean tokenInClear;
+
+    @Option(
+            names = "--application-names",
+            paramLabel = "N",
+            description = "names under which the owner of one token may reserve at a time, 1 to 256; default 16")
+    private String applicationNames;
+
+    @Option(
+            names = "--application-rate",
+            paramLabel = "RATE",
+            description =
+                    "what the owner of one token may reserve in all, such as 10gbit; default: what hosts can send")
+    private String applicationRate;
+
+    @ArgGroup(exclusive = false)
+    private TlsOptions tls = new TlsOptions();
+
+    /** Of the file of --config. */
+    private Map<String, Path> tlsOfFile = Map.of();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "YAML with the names of these options as keys; an option on the command line comes first")
+    private Path config;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ControllerSettings settings = settings();
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (Controller controller = Controller.start(settings)) {
+            Thread end = new Thread(() -> {
+                interrupted.countDown();
+                controller.close();
+            });
+            Runtime.getRuntime().addShutdownHook(end);
+            InetSocketAddress at = controller.address();
+            Endpoint endpoint = new Endpoint(at.getAddress().getHostAddress(), at.getPort());
+            spec.commandLine()
+                    .getOut()
+                    .println("listening at " + endpoint + " for the agents of " + settings.topology());
+            spec.commandLine()
+                    .getOut()
+                    .println("the page: " + (settings.tls().isPresent() ? "https://" : "http://") + endpoint + "/");
+            spec.commandLine().getOut().flush();
+            interrupted.await();
+        }
+        return 0;
+    }
+
+    private ControllerSettings settings() {
+        if (config != null) {
+            fill(Yaml.read(config));
+        }
+        if (topology == null) {
+            throw new IllegalArgumentException("--topology FILE is missing (or 'topology' in the file of --config)");
+        }
+        Topology network = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
+        ControllerSettings settings = ControllerSettings.of(network).trustAddresses(trustAddresses);
+        if (bind != null) {
+            settings = settings.bind(address(Endpoint.of(bind)));
+        }
+        if (interval != null) {
+            Duration time = Quantities.duration(interval);
+            settings = settings.interval(time);
+        }
+        if (tokenFile != null) {
+            settings = settings.tokenFile(tokenFile);
+        }
+        Quota standard = Quota.STANDARD;
+        settings = settings.inClear(new InClear(tokenInClear, "--token-in-clear"))
+                .quota(new Quota(
+                        applicationNames == null ? standard.names() : Integer.parseInt(applicationNames),
+                        applicationRate == null
+                                ? standard.bytesPerSecond()
+                                : Quantities.bytesPerSecond(applicationRate)));
+        return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
+                .map(settings::tls)
+                .orElse(settings);
+    }
+
+    private void fill(YamlNode file) {
+        file.allow(
+                "topology",
+                "bind",
+                "token-file",
+                "interval",
+                "trust-addresses",
+                "token-in-clear",
+                "application-names",
+                "application-rate",
+                "tls");
+        Path beside = config.toAbsolutePath().getParent();
+        topology = topology == null
+                ? file.optional("topology")
+                        .map(node -> node.as(text -> Installation.all().find(ShippedKind.TOPOLOGY, text, beside)))
+                        .orElse(null)
+                : topology;
+        tokenFile = tokenFile == null ? path(file, "token-file", beside).orElse(null) : tokenFile;
+        bind = bind == null ? file.optional("bind").map(YamlNode::text).orElse(null) : bind;
+        interval =
+                interval == null ? file.optional("interval").map(YamlNode::text).orElse(null) : interval;
+        trustAddresses |= file.optional("trust-addresses").map(YamlNode::truth).orElse(false);
+        tokenInClear |= file.optional("token-in-clear").map(YamlNode::truth).orElse(false);
+        applicationNames = applicationNames == null
+                ? file.optional("application-names").map(YamlNode::text).orElse(null)
+                : applicationNames;
+        applicationRate = applicationRate == null
+                ? file.optional("application-rate").map(YamlNode::text).orElse(null)
+                : applicationRate;
+        if (file.has("tls")) {
+            YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
+            Map<String, Path> files = new HashMap<>();
+            for (String word : TlsFiles.WORDS) {
+                node.optional(word).ifPresent(path -> files.put(word, beside.resolve(path.text())));
+            }
+            tlsOfFile = files;
+        }
+    }
+
+    /** A path in the file counts from the file. */
+    private static Optional<Path> path(YamlNode file, String key, Path beside) {
+        return file.optional(key).map(YamlNode::text).map(text -> {
+            Path relative = beside.resolve(text);
+            return relative.toFile().exists() ? relative : Path.of(text);
+        });
+    }
+
+    private static InetSocketAddress address(Endpoint endpoint) {
+        try {
+            return new InetSocketAddress(InetAddress.getAllByName(endpoint.host())[0], endpoint.port());
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("--bind: no address is known of '" + endpoint.host() + "'", e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.simulate;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.protocol.report.WholeFile;
+
+/** A file that an option names for output, seen whole or not at all; {@code -} is standard output. */
+final class OutputFile {
+    private final String option;
+    private final String name;
+
+    private OutputFile(String option, String name) {
+        this.option = option;
+        this.name = name;
+    }
+
+    /** @param name null when the option was not given */
+    static Optional<OutputFile> of(String option, String name) {
+        return Optional.ofNullable(name).map(each -> new OutputFile(option, each));
+    }
+
+    /**
+     * Refuses what could not be written after the run, or would overwrite what it reads.
+     *
+     * @throws IllegalArgumentException that names the option
+     */
+    static void check(List<OutputFile> outputs, Path... inputs) {
+        List<String> taken = new ArrayList<>();
+        for (OutputFile output : outputs) {
+            output.check(Stream.of(inputs).filter(Objects::nonNull).toList());
+            String place = output.isStandard()
+                    ? output.name
+                    : output.path().toAbsolutePath().normalize().toString();
+            if (taken.contains(place)) {
+                throw output.refused("another option writes there, too");
+            }
+            taken.add(place);
+        }
+    }
+
+    private void check(List<Path> inputs) {
+        if (isStandard()) {
+            return;
+        }
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(option + " needs the name of a file, or - for standard output");
+        }
+        Path directory = path().toAbsolutePath().normalize().getParent();
+        if (Files.isDirectory(path()) || directory == null) {
+            throw refused("a directory; a file is expected");
+        }
+        if (!Files.isDirectory(directory)) {
+            throw refused("there is no directory " + directory);
+        }
+        if (Files.exists(path()) ? !Files.isWritable(path()) : !Files.isWritable(directory)) {
+            throw refused("no permission to write there");
+        }
+        for (Path input : inputs) {
+            try {
+                if (Files.exists(path()) && Files.exists(input) && Files.isSameFile(path(), input)) {
+                    throw refused("this is a file that the command reads");
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private IllegalArgumentException refused(String problem) {
+        return new IllegalArgumentException(option + " " + name + ": " + problem);
+    }
+
+    boolean isStandard() {
+        return name.equals("-");
+    }
+
+    private Path path() {
+        return Path.of(name);
+    }
+
+    void write(WholeFile.Content content) throws IOException {
+        try {
+            put(content);
+        } catch (FileSystemException e) {
+            throw e; // it names the file
+        } catch (IOException e) {
+            throw new IOException(option + " " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void put(WholeFile.Content content) throws IOException {
+        if (isStandard()) {
+            OutputStream out = new FileOutputStream(FileDescriptor.out);
+            content.writeTo(out);
+            out.flush();
+        } else if (Files.exists(path()) && !Files.isRegularFile(path())) {
+            // A device or a pipe: nothing to be replaced.
+            try (OutputStream out = Files.newOutputStream(path())) {
+                content.writeTo(out);
+            }
+        } else {
+            WholeFile.write(Files.exists(path()) ? path().toRealPath() : path(), content);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

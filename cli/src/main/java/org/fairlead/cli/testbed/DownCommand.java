@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.testbed;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.fairlead.testbed.live.ControlSocket;
+import org.fairlead.testbed.live.Request;
+import org.fairlead.testbed.sandbox.TestbedDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Ends a testbed. */
+@Command(
+        name = "down",
+        mixinStandardHelpOptions = true,
+        description = {"Ends a testbed with everything in it, HDFS's data too."})
+final class DownCommand implements Callable<Integer> {
+    private static final int SECONDS_TO_END = 20;
+
+    @Mixin
+    private WhichTestbed which;
+
+    @Option(names = "--all", description = "ends all testbeds of this user")
+    private boolean all;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (all) {
+            for (TestbedDirectory testbed : TestbedDirectory.all()) {
+                end(testbed);
+            }
+        } else {
+            end(which.find());
+        }
+        return 0;
+    }
+
+    private static void end(TestbedDirectory testbed) throws InterruptedException {
+        try {
+            ControlSocket.ask(testbed.path(), Request.of(Request.Kind.DOWN));
+            testbed.sandboxInit().ifPresent(init -> {
+                try {
+                    init.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+                } catch (ExecutionException | TimeoutException | InterruptedException e) {
+                    // ended by force below
+                }
+            });
+        } catch (IOException | IllegalStateException e) {
+            // it does not answer: ended by force below
+        }
+        testbed.kill();
+        System.out.println("testbed '" + testbed.name() + "' is down");
+    }
+}

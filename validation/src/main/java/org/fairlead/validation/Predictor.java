@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.jobs.JobSimulation;
+import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.Policies;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.experiment.Scenario;
+
+/**
+ * Says what a scenario's metrics will be on the testbed: the mean over simulated rounds, the same repetitions as on the testbed, each with several
+ * seeds.
+ *
+ * @param seeds rounds for each repetition
+ * @param processors of the machine that the testbed runs on
+ */
+record Predictor(SparkWork spark, int seeds, double processors, ExecutorService threads, Watcher watcher) {
+    private static final JobSimulation.Options OPTIONS = new JobSimulation.Options(0, false, true, 0);
+
+    /** By contender, then by metric. The same arguments give the same numbers. */
+    Map<String, Map<String, Double>> predict(Scenario scenario, Constants constants) throws InterruptedException {
+        Map<String, List<Future<Map<String, Double>>>> running = new LinkedHashMap<>();
+        for (Contender contender : scenario.contenders()) {
+            running.put(contender.name(), rounds(scenario, contender, constants));
+        }
+        Map<String, Map<String, Double>> predicted = new LinkedHashMap<>();
+        for (Map.Entry<String, List<Future<Map<String, Double>>>> each : running.entrySet()) {
+            predicted.put(each.getKey(), mean(each.getValue()));
+        }
+        return predicted;
+    }
+
+    private List<Future<Map<String, Double>>> rounds(Scenario scenario, Contender contender, Constants constants) {
+        Cluster cluster =
+                TestbedCluster.of(scenario, contender, scenario.points().get(0).traffic(), constants, processors);
+        Policies policies = TestbedCluster.policies(scenario, contender);
+        List<Future<Map<String, Double>>> rounds = new ArrayList<>();
+        for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
+            SimulatedRound round = RoundTranslation.of(scenario, repetition, constants, spark);
+            for (int i = 0; i < seeds; i++) {
+                long seed = scenario.seed() + 1000L * repetition + i;
+                Supplier<JobsOutcome> run =
+                        () -> JobSimulation.run(cluster, round.workload(), policies, seed, OPTIONS, watcher);
+                rounds.add(threads.submit(() -> round.means(run.get())));
+            }
+        }
+        return rounds;
+    }
+
+    private static Map<String, Double> mean(List<Future<Map<String, Double>>> rounds) throws InterruptedException {
+        Map<String, Double> sums = new LinkedHashMap<>();
+        for (Future<Map<String, Double>> round : rounds) {
+            try {
+                round.get().forEach((metric, value) -> sums.merge(metric, value, Double::sum));
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException failure
+                        ? failure
+                        : new IllegalStateException(e.getCause());
+            }
+        }
+        sums.replaceAll((metric, sum) -> sum / rounds.size());
+        return sums;
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.Policies;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.traffic.PlannedFlow;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.fairlead.testbed.workload.Workloads;
+
+/** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
+final class TestbedCluster {
+    /** Hosts of the testbed are namespaces of one machine. */
+    private static final int ONE_POOL = 0;
+
+    /** Disks of which the topology says nothing. */
+    private static final Cluster.Disk PAGE_CACHE = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
+
+    private static final int REPLICATION = 3;
+
+    private TestbedCluster() {}
+
+    /**
+     * @param traffic of the neighbours
+     * @param processors of the machine that the testbed runs on
+     */
+    static Cluster of(
+            Scenario scenario, Contender contender, TrafficPlan traffic, Constants constants, double processors) {
+        Topology topology = scenario.topology();
+        ClusterLayout layout = ClusterRoles.layout(topology, scenario.workers());
+        List<String> clients = scenario.workload().stream()
+                .map(step -> step.needs().hosts().named())
+                .flatMap(List::stream)
+                .toList();
+        List<Cluster.Machine> machines = new ArrayList<>();
+        for (Host host : topology.hosts()) {
+            boolean stores = layout.dataNodes().contains(host.name());
+            boolean works = layout.workers().contains(host.name());
+            boolean drives = !layout.workers().isEmpty() && layout.driver().equals(host.name());
+            if (stores || works || drives || clients.contains(host.name())) {
+                machines.add(new Cluster.Machine(
+                        host.index(),
+                        works ? SparkStages.cores(scenario) : 0,
+                        0,
+                        processors,
+                        List.of(disk(host)),
+                        stores,
+                        ONE_POOL,
+                        true));
+            }
+        }
+        boolean quiet = contender.traffic() == Contender.Traffic.DECOY;
+        return new Cluster(
+                scenario.name(),
+                topology,
+                machines,
+                Cluster.Framework.SPARK,
+                new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
+                costs(scenario, constants),
+                quiet ? List.of() : neighbours(scenario, traffic, constants));
+    }
+
+    private static Cluster.Disk disk(Host host) {
+        return host.disk()
+                .map(slow -> new Cluster.Disk(Math.min(slow.readBytesPerSecond(), slow.writeBytesPerSecond()), 0, 1))
+                .orElse(PAGE_CACHE);
+    }
+
+    private static Cluster.Costs costs(Scenario scenario, Constants constants) {
+        double heartbeat = scenario.heartbeat().toMillis() / 1e3;
+        return new Cluster.Costs(
+                heartbeat,
+                1,
+                0,
+                heartbeat,
+                constants.value("status-delay"),
+                constants.value("task-launch"),
+                constants.value("task-end"),
+                0,
+                constants.value("block-set-up"),
+                constants.value("block-end"),
+                constants.value("read-set-up"),
+                0,
+                0,
+                constants.value("wire-share"),
+                constants.value("block-set-up-work"));
+    }
+
+    /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
+    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic, Constants constants) {
+        if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
+            throw new IllegalArgumentException(
+                    scenario.file() + ": the simulator knows neighbours of given rates alone: udp, on-off, hot-spots");
+        }
+        // In a plain queue neighbours lose packets where TCP pushes; they do not send them again.
+        double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("neighbours-loss") : 1;
+        double settled = scenario.settle().toMillis() / 1e3;
+        List<Cluster.NeighbourLoad> loads = new ArrayList<>();
+        for (Link link : traffic.topology().links()) {
+            double now = Double.NaN;
+            for (double at : traffic.changes(link)) {
+                double rate = kept * Math.min(traffic.offeredBytesPerSecond(link, at), link.bytesPerSecond());
+                if (at <= settled) {
+                    now = rate;
+                } else {
+                    loads.add(new Cluster.NeighbourLoad(link.index(), at - settled, rate));
+                }
+            }
+            if (now > 0) {
+                loads.add(new Cluster.NeighbourLoad(link.index(), 0, now));
+            }
+        }
+        return loads;
+    }
+
+    /** The decisions that a contender's configuration asks for; applications by name serve their jobs in fair pools. */
+    static Policies policies(Scenario scenario, Contender contender) {
+        Set<String> applications = Workloads.applications(scenario.workload());
+        applications.remove("");
+        Map<String, String> others = new HashMap<>();
+        applications.forEach(name -> others.put(name, assigner(contender.forApplication(name))));
+        boolean plugged = contender.hdfs().containsKey("dfs.block.replicator.classname");
+        String policy = contender.hdfs().getOrDefault("fairlead.policy", "fairlead");
+        boolean writes = plugged && enforced(contender.hdfs(), "fairlead.write.mode");
+        boolean reads = plugged && enforced(contender.hdfs(), "fairlead.read.mode");
+        return new Policies(
+                        contender.name(),
+                        assigner(contender),
+                        writes ? policy : "random",
+                        reads ? "bandwidth" : "stock",
+                        applications.isEmpty() ? "fifo" : "fair",
+                        List.of(),
+                        "none",
+                        false,
+                        1)
+                .with(AssignerOptions.USUAL.with(waits(contender)))
+                .withAssigners(others);
+    }
+
+    /** Spark's own, as the contender sets them; the testbed's master tells of no racks. */
+    private static AssignerOptions.Waits waits(Contender contender) {
+        String wait = contender.spark().get("spark.locality.wait");
+        double seconds = wait == null
+                ? AssignerOptions.Waits.USUAL.hostSeconds()
+                : Quantities.duration(wait).toNanos() / 1e9;
+        return new AssignerOptions.Waits(seconds, seconds, false, false);
+    }
+
+    private static String assigner(Contender contender) {
+        boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
+                && enforced(contender.spark(), "spark.fairlead.mode");
+        return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : "stock-spark:standalone";
+    }
+
+    private static boolean enforced(Map<String, String> configuration, String key) {
+        return configuration.getOrDefault(key, "off").equals("enforce");
+    }
+}

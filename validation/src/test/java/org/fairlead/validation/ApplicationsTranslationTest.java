@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.fairlead.sim.calibration.Constants;
+import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.experiment.ScenarioFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplicationsTranslationTest {
+    private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    Path directory;
+
+    private final Constants constants = Validator.constants(Constants.resource(Validator.class, "constants.yaml"));
+    private final SparkWork work = SparkWork.from(Constants.resource(Validator.class, "spark-work.yaml"));
+
+    private Scenario scenario(String name) {
+        return ScenarioFile.read(HOME.resolve("scenarios/" + name + ".yaml"), HOME, Optional.empty());
+    }
+
+    private SimulatedRound round(Scenario scenario) {
+        return RoundTranslation.of(scenario, 1, constants, work);
+    }
+
+    @Test
+    void aSortIsAJobInItsPoolOfATextThatItsWritersPut() {
+        SimulatedRound round = round(scenario("tasks-sort"));
+
+        assertThat(round.workload().jobs()).hasSize(5);
+        Job third = round.workload().jobs().get(2);
+        assertThat(List.of(third.application(), third.pool(), third.kind())).containsExactly("sorts", "job-3", "sort");
+        assertThat(third.submitSeconds()).isEqualTo(2);
+        // 24 blocks are sampled and read, 10 partitions written once.
+        assertThat(third.stages()).extracting(Stage::tasks).containsExactly(24, 1, 24, 10);
+        assertThat(third.stages().get(3).output())
+                .isInstanceOfSatisfying(Stage.Output.Files.class, files -> assertThat(files.replication())
+                        .isEqualTo(1));
+        assertThat(round.workload().files())
+                .hasSize(5)
+                .allMatch(file -> file.writers().size() == 6 && file.replication() == 1);
+    }
+
+    @Test
+    void jobsOfTwoApplicationsStandByTheirStart() {
+        SimulatedRound round = round(scenario("tasks-pools"));
+
+        assertThat(round.workload().jobs())
+                .extracting(Job::name)
+                .containsExactly(
+                        "first/q9",
+                        "second/sort",
+                        "first/q6",
+                        "second/q14",
+                        "first/sort",
+                        "second/q3",
+                        "first/q12",
+                        "second/q6");
+        assertThat(round.figures()).extracting(Figure::metric).containsOnly("job_time[first]", "job_time[second]");
+    }
+
+    @Test
+    void aContenderMayBeOursInOneApplicationAlone() {
+        Scenario scenario = scenario("tasks-pools");
+
+        assertThat(TestbedCluster.policies(scenario, scenario.contenders().get(2))
+                        .assigners())
+                .isEqualTo(Map.of("first", "stock-spark:standalone", "second", "fairlead"));
+    }
+
+    @Test
+    void aSlowDiskAndTheCoresOfExecutorsAreTheScenarios() {
+        Scenario scenario = scenario("tasks-sort");
+        var cluster = TestbedCluster.of(
+                scenario, scenario.contenders().get(0), scenario.points().get(0).traffic(), constants, 2);
+
+        assertThat(cluster.machines())
+                .filteredOn(machine -> machine.mapPlaces() == 2)
+                .hasSize(6);
+        assertThat(cluster.machines())
+                .filteredOn(machine -> machine.disks().get(0).bytesPerSecond() == 500e3)
+                .hasSize(1);
+    }
+
+    @Test
+    void whatIsPredictedIsTheMeanOfAnApplicationsJobs() throws InterruptedException {
+        Scenario scenario = scenario("tasks-sort");
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Predictor predictor = new Predictor(work, 1, 2, threads, Watcher.NONE);
+            Map<String, Map<String, Double>> predicted = predictor.predict(scenario, constants);
+
+            assertThat(predicted)
+                    .containsOnlyKeys(
+                            "stock",
+                            "fairlead-tasks",
+                            "status-aware-receive",
+                            "status-aware-potential",
+                            "status-aware-disk");
+            assertThat(predicted.get("stock").get("job_time[sorts]")).isBetween(1.0, 1000.0);
+            assertThat(predictor.predict(scenario, constants)).isEqualTo(predicted);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void whatIsMeasuredIsTheMeanOfAnApplicationsJobs() throws IOException {
+        Path report = directory.resolve("report.json");
+        Files.writeString(report, """
+                {"baseline": "stock", "rounds": [{"contender": "stock", "repetition": 1, "samples": [
+                {"metric": "job_time", "subject": "first/q9", "value": 3},
+                {"metric": "job_time", "subject": "first/sort-2", "value": 5},
+                {"metric": "job_time", "subject": "second/q9", "value": 7}]}]}
+                """);
+
+        Measured measured = Measured.read(report);
+
+        assertThat(measured.mean("stock", "job_time[first]").orElseThrow()).isCloseTo(4, within(1e-12));
+        assertThat(measured.mean("stock", "job_time[second]").orElseThrow()).isCloseTo(7, within(1e-12));
+    }
+
+    @Test
+    void anotherStepBesideIsRefused() throws IOException {
+        String text = Files.readString(HOME.resolve("scenarios/tasks-sort.yaml"));
+        Path changed = directory.resolve("changed.yaml");
+        Files.writeString(changed, text.replace("      keep: true\n", ""));
+        Scenario scenario = ScenarioFile.read(changed, HOME, Optional.empty());
+
+        assertThatThrownBy(() -> round(scenario))
+                .hasMessageContaining("changed.yaml")
+                .hasMessageContaining("'keep: true'");
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.sim.calibration.Constants;
+import org.junit.jupiter.api.Test;
+
+class ValidationTest {
+    private static ComparedFigure time(String scenario, double measured, double predicted) {
+        return new ComparedFigure(
+                scenario,
+                scenario.startsWith(Validation.CALIBRATING),
+                "stock",
+                "file_write_time",
+                false,
+                measured,
+                predicted,
+                Optional.empty());
+    }
+
+    private static ComparedFigure ratio(double measured, double predicted) {
+        return new ComparedFigure(
+                "predict-a", false, "fairlead", "file_write_time", true, measured, predicted, Optional.of(0.01));
+    }
+
+    @Test
+    void anErrorIsAShareOfWhatWasMeasured() {
+        assertThat(time("predict-a", 2, 2.2).error()).isCloseTo(0.1, org.assertj.core.data.Offset.offset(1e-12));
+        assertThat(time("predict-a", 2, 1).error()).isEqualTo(-0.5);
+    }
+
+    @Test
+    void smallErrorsHold() {
+        Validation validation = new Validation(
+                List.of(time("predict-a", 1, 1.04), time("predict-b", 1, 0.97), ratio(1.5, 1.55)),
+                Validation.Bounds.FULL);
+
+        assertThat(validation.failures()).isEmpty();
+    }
+
+    @Test
+    void aLargeMedianATailAndARatioAreEachNamed() {
+        List<ComparedFigure> comparisons = new ArrayList<>(List.of(ratio(1.5, 1.8)));
+        for (int i = 0; i < 10; i++) {
+            comparisons.add(time("predict-" + i, 1, i < 4 ? 1.0 : 1.2));
+        }
+
+        assertThat(new Validation(comparisons, Validation.Bounds.FULL).failures())
+                .hasSize(3)
+                .anySatisfy(
+                        failure -> assertThat(failure).contains("median error").contains("20.0 %"))
+                .anySatisfy(failure -> assertThat(failure).contains("95th percentile"))
+                .anySatisfy(failure -> assertThat(failure).contains("the ratio of fairlead in predict-a"));
+    }
+
+    @Test
+    void scenariosThatConstantsWereFittedToProveNothing() {
+        Validation validation = new Validation(
+                List.of(time("calibrate-writes", 1, 5), time("predict-a", 1, 1)), Validation.Bounds.FULL);
+
+        assertThat(validation.times()).hasSize(1);
+        assertThat(validation.failures()).isEmpty();
+        assertThat(new Validation(List.of(time("calibrate-writes", 1, 1)), Validation.Bounds.FULL).failures())
+                .containsExactly("no time of a predicted scenario was both measured and predicted");
+    }
+
+    @Test
+    void constantsAreWrittenAsTheyAreRead() {
+        Constants constants = Validator.constants(Yaml.parse("c.yaml", """
+                constants:
+                  a: {value: 0.25, unit: s, origin: measured, fit: [0, 1]}
+                  b: {value: 1.5e-8, unit: s, origin: given}
+                """));
+
+        Constants again = Validator.constants(Yaml.parse("d.yaml", constants.yaml("constants")));
+
+        assertThat(again.all()).isEqualTo(constants.all());
+        assertThat(again.fitted()).containsExactly("a");
+        assertThat(again.with("a", 0.5).value("a")).isEqualTo(0.5);
+    }
+
+    @Test
+    void aWrongConstantIsNamedWithItsPlace() {
+        assertThatThrownBy(() -> Validator.constants(
+                        Yaml.parse("c.yaml", "constants:\n  a: {value: -1, unit: s, origin: measured}")))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("c.yaml:2")
+                .hasMessageContaining("constants.a.value");
+        assertThatThrownBy(() -> Validator.constants(Yaml.parse("c.yaml", "constants: {}"))
+                        .value("a"))
+                .hasMessageContaining("no constant 'a'");
+    }
+}
