@@ -42,8 +42,6 @@ public record Moments(long n, double mean, double squares) {
      * Empty for fewer than {@value Interval#FEWEST} values. Example: 100, 110, 120 has the standard deviation 10, so 110 ± 4.3027 · 10 / √3.
      */
     public Optional<Interval> interval() {
-        return n < Interval.FEWEST
-                ? Optional.empty()
-                : Optional.of(estimate().between());
+        return n < Interval.FEWEST ? Optional.empty() : Optional.of(estimate().between());
     }
 }

@@ -57,8 +57,7 @@ public final class Ratio {
         Moments logarithms = Moments.of(IntStream.range(0, n)
                 .mapToDouble(i -> Math.log(firsts[i] / seconds[i]))
                 .toArray());
-        return Optional.of(
-                new Ratio(mean(firsts), mean(seconds), logarithms.estimate(), n >= Interval.FEWEST));
+        return Optional.of(new Ratio(mean(firsts), mean(seconds), logarithms.estimate(), n >= Interval.FEWEST));
     }
 
     /** Empty when a mean is not above 0. */
@@ -68,7 +67,8 @@ public final class Ratio {
         }
         double one = first.varianceOfMean() / first.mean() / first.mean();
         double other = second.varianceOfMean() / second.mean() / second.mean();
-        double degrees = (one + other) * (one + other) / (one * one / (first.n() - 1) + other * other / (second.n() - 1));
+        double degrees =
+                (one + other) * (one + other) / (one * one / (first.n() - 1) + other * other / (second.n() - 1));
         Estimate logarithm = new Estimate(
                 Math.log(first.mean() / second.mean()), Math.sqrt(one + other), degrees, first.n() + second.n());
         boolean enough = Math.min(first.n(), second.n()) >= Interval.FEWEST;

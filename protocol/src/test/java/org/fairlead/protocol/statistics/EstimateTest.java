@@ -27,8 +27,7 @@ final class EstimateTest {
 
     @Test
     void momentsAreThoseOfTheirDefinition() {
-        double[] values =
-                new Random(1).doubles(1000).map(value -> 1e6 + value).toArray();
+        double[] values = new Random(1).doubles(1000).map(value -> 1e6 + value).toArray();
         double mean = 0;
         for (double value : values) {
             mean += value / values.length;

@@ -20,8 +20,7 @@ final class PairedShareTest {
 
     @Test
     void pairsThatAgreeLeaveNoDoubt() {
-        PairedShare share =
-                PairedShare.of(values(8, 8, 8), values(10, 10, 10)).orElseThrow();
+        PairedShare share = PairedShare.of(values(8, 8, 8), values(10, 10, 10)).orElseThrow();
 
         assertThat(share.share()).isEqualTo(0.8);
         assertThat(share.atLeast()).contains(new Interval(0.8, 0.8, Double.POSITIVE_INFINITY, 0.95, 3));
@@ -29,8 +28,7 @@ final class PairedShareTest {
 
     @Test
     void aWholeThatIsNotSurelyAboveZeroGivesNoEnd() {
-        PairedShare share =
-                PairedShare.of(values(1, 2, 3), values(-10, 1, 12)).orElseThrow();
+        PairedShare share = PairedShare.of(values(1, 2, 3), values(-10, 1, 12)).orElseThrow();
 
         assertThat(share.share()).isEqualTo(2);
         assertThat(share.atLeast()).isEmpty();
@@ -46,8 +44,10 @@ final class PairedShareTest {
     void theLowerEndIsTheLeastShareThatIsNotRuledOut(
             @ForAll @Size(min = 6, max = 24) List<@DoubleRange(min = -5, max = 5) Double> drawn) {
         int n = drawn.size() / 2;
-        double[] wholes = IntStream.range(0, n).mapToDouble(i -> 20 + drawn.get(i)).toArray();
-        double[] parts = IntStream.range(0, n).mapToDouble(i -> drawn.get(n + i)).toArray();
+        double[] wholes =
+                IntStream.range(0, n).mapToDouble(i -> 20 + drawn.get(i)).toArray();
+        double[] parts =
+                IntStream.range(0, n).mapToDouble(i -> drawn.get(n + i)).toArray();
         PairedShare share = PairedShare.of(parts, wholes).orElseThrow();
 
         share.atLeast().ifPresent(end -> {

@@ -68,14 +68,8 @@ public final class JobsJson {
             Json.put(node, "baseline_mean", paired.firstMean());
             Json.put(node, "contender_mean", paired.secondMean());
             Json.put(node, "ratio", paired.ratio());
-            Json.put(
-                    node,
-                    "ci_low",
-                    paired.interval().map(Interval::low).orElse(Double.NaN));
-            Json.put(
-                    node,
-                    "ci_high",
-                    paired.interval().map(Interval::high).orElse(Double.NaN));
+            Json.put(node, "ci_low", paired.interval().map(Interval::low).orElse(Double.NaN));
+            Json.put(node, "ci_high", paired.interval().map(Interval::high).orElse(Double.NaN));
         }
     }
 
