@@ -157,10 +157,7 @@ final class CoverageTest {
             return new Sides(parts, wholes);
         };
         double atLeast = held(
-                n,
-                draw,
-                sides -> PairedShare.of(sides.firsts, sides.seconds).flatMap(PairedShare::atLeast),
-                0.8);
+                n, draw, sides -> PairedShare.of(sides.firsts, sides.seconds).flatMap(PairedShare::atLeast), 0.8);
         assertThat(atLeast).isBetween(93.0, 97.0);
     }
 }
