@@ -4,6 +4,9 @@ package org.fairlead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +53,8 @@ final class JarsCheck {
     /** A library in a plug-in's jar, by a package of its own, and what NOTICE or a file beside it has to say of it. */
     @ParameterizedTest
     @CsvSource({
+        "org/apache/commons/statistics/, META-INF/NOTICE, Apache Commons Statistics",
+        "org/apache/commons/numbers/, META-INF/NOTICE, Boost C++ Libraries",
         "com/fasterxml/jackson/, META-INF/NOTICE, Jackson JSON processor",
         "com/fasterxml/jackson/, META-INF/FastDoubleParser-NOTICE, MIT License",
         "com/fasterxml/jackson/, META-INF/thirdparty-LICENSE, Redistribution and use",
@@ -80,7 +85,26 @@ final class JarsCheck {
                             .map(JarEntry::getName)
                             .filter(name -> name.startsWith("org/fairlead/shaded/") && name.endsWith(".class")))
                     .allMatch(name ->
-                            name.matches("org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty)/.*"));
+                            name.matches("org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty"
+                                    + "|org/apache/commons/(numbers|statistics))/.*"));
+        }
+    }
+
+    /** Of a library that is held in part, nothing is missing: a canary's interval, by the jar alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hdfs", "spark"})
+    void aCanaryHasItsInterval(String module) throws Exception {
+        URL[] alone = {jar(module).toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(alone, ClassLoader.getPlatformClassLoader())) {
+            Class<?> type = loader.loadClass("org.fairlead.protocol.plugin.CanaryComparison");
+            Object comparison = type.getConstructor().newInstance();
+            Method add = type.getMethod("add", boolean.class, double.class);
+            for (int i = 0; i < 60; i++) {
+                add.invoke(comparison, i % 2 == 0, 10.0 + i);
+            }
+            Object result = type.getMethod("result").invoke(comparison);
+            double low = (double) result.getClass().getMethod("low").invoke(result);
+            assertThat(low).isBetween(-1.0, 0.0);
         }
     }
 }

@@ -4,8 +4,8 @@ package org.fairlead.sim.experiment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.protocol.report.PairedRatio;
-import org.fairlead.protocol.report.Student;
+import org.fairlead.protocol.statistics.Moments;
+import org.fairlead.protocol.statistics.Ratio;
 
 /**
  * What contenders reached in one setting: by contender and metric a value of each seed, beside the paper's figure. The first row is the
@@ -65,15 +65,10 @@ public record ExperimentTable(String key, String setting, List<Metric> metrics, 
 
         /** Half the length of the 95 % interval of the mean; NaN for fewer than three values. */
         public double halfInterval() {
-            int size = values.size();
-            if (size < 3) {
-                return Double.NaN;
-            }
-            double mean = mean();
-            double squares = values.stream()
-                    .mapToDouble(value -> (value - mean) * (value - mean))
-                    .sum();
-            return Student.TWO_SIDED.quantile(size - 1) * Math.sqrt(squares / (size - 1) / size);
+            return Moments.of(array(values))
+                    .interval()
+                    .map(ends -> (ends.high() - ends.low()) / 2)
+                    .orElse(Double.NaN);
         }
     }
 
@@ -90,13 +85,13 @@ public record ExperimentTable(String key, String setting, List<Metric> metrics, 
     }
 
     /** The baseline's mean over a row's, seed by seed: above 1 the row is better. Empty where either has no values. */
-    public Optional<PairedRatio> gain(Row row, Metric metric) {
+    public Optional<Ratio> gain(Row row, Metric metric) {
         Optional<Cell> own = cell(row, metric);
         Optional<Cell> base = cell(baseline(), metric);
         if (own.isEmpty() || base.isEmpty() || own.get().values().isEmpty()) {
             return Optional.empty();
         }
-        return PairedRatio.of(array(base.get().values()), array(own.get().values()));
+        return Ratio.ofPairs(array(base.get().values()), array(own.get().values()));
     }
 
     private static double[] array(List<Double> values) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.PairedRatio;
 import org.fairlead.protocol.report.TextLines;
+import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
@@ -52,14 +52,14 @@ public final class ExperimentText {
         lines.row(row("", List.of("mean", "±", "change", "ratio", "paper", "its change")));
         for (Row row : table.rows()) {
             Optional<Cell> cell = table.cell(row, metric);
-            Optional<PairedRatio> gain = table.gain(row, metric);
+            Optional<Ratio> gain = table.gain(row, metric);
             lines.row(row(
                     row.contender(),
                     List.of(
                             cell.map(each -> digits(each.mean())).orElse("-"),
                             cell.map(each -> digits(each.halfInterval())).orElse("-"),
                             change(table.change(row, metric)),
-                            gain.flatMap(PairedRatio::interval)
+                            gain.flatMap(Ratio::interval)
                                     .map(ends -> Amounts.interval(ends.low(), ends.high()))
                                     .orElse("-"),
                             cell.map(each -> digits(each.paper())).orElse("-"),

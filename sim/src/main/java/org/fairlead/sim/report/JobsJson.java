@@ -9,7 +9,8 @@ import java.util.Locale;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.Locality;
-import org.fairlead.protocol.report.PairedRatio;
+import org.fairlead.protocol.statistics.Interval;
+import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.sim.jobs.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.Policies;
 
@@ -57,7 +58,7 @@ public final class JobsJson {
 
     static void comparisons(ArrayNode into, JobsReport report) {
         for (JobsComparison each : report.comparisons()) {
-            PairedRatio paired = each.paired();
+            Ratio paired = each.paired();
             ObjectNode node = into.addObject();
             node.put("metric", each.metric());
             node.put("unit", "s");
@@ -67,14 +68,8 @@ public final class JobsJson {
             Json.put(node, "baseline_mean", paired.firstMean());
             Json.put(node, "contender_mean", paired.secondMean());
             Json.put(node, "ratio", paired.ratio());
-            Json.put(
-                    node,
-                    "ci_low",
-                    paired.interval().map(PairedRatio.Interval::low).orElse(Double.NaN));
-            Json.put(
-                    node,
-                    "ci_high",
-                    paired.interval().map(PairedRatio.Interval::high).orElse(Double.NaN));
+            Json.put(node, "ci_low", paired.interval().map(Interval::low).orElse(Double.NaN));
+            Json.put(node, "ci_high", paired.interval().map(Interval::high).orElse(Double.NaN));
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.report.OfflinePage;
-import org.fairlead.protocol.report.PairedRatio;
 import org.fairlead.protocol.report.Quantiles;
+import org.fairlead.protocol.statistics.Ratio;
 
 /**
  * The report of jobs as one page that needs no network: how contenders compare, distributions by size, who worked when, which links
@@ -61,12 +61,10 @@ public final class JobsPage {
                         .orElse("");
     }
 
-    private static String than(PairedRatio paired, String baseline) {
+    private static String than(Ratio paired, String baseline) {
         String share = Amounts.digits(100 * Math.abs(1 - 1 / paired.ratio())) + "\u00a0% "
                 + (paired.ratio() >= 1 ? "less" : "more") + " than under " + baseline;
-        boolean unclear = paired.interval()
-                .map(ends -> ends.low() <= 1 && ends.high() >= 1)
-                .orElse(true);
+        boolean unclear = paired.interval().map(ends -> ends.holds(1)).orElse(true);
         return ", " + share + (unclear ? " (no clear difference)" : "");
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.fairlead.protocol.report.PairedRatio;
+import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.sim.jobs.Policies;
 
 /**
@@ -50,7 +50,7 @@ public final class JobsReport {
                     Map<Long, Double> others = means(contender, metric);
                     List<Long> seeds =
                             base.keySet().stream().filter(others::containsKey).toList();
-                    PairedRatio.of(values(base, seeds), values(others, seeds))
+                    Ratio.ofPairs(values(base, seeds), values(others, seeds))
                             .ifPresent(ratio ->
                                     all.add(new JobsComparison(metric.key(), baseline, contender.name(), ratio)));
                 }

@@ -4,8 +4,9 @@ package org.fairlead.sim.report;
 import java.util.Optional;
 import org.fairlead.core.task.Locality;
 import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.PairedRatio;
 import org.fairlead.protocol.report.TextLines;
+import org.fairlead.protocol.statistics.Interval;
+import org.fairlead.protocol.statistics.Ratio;
 
 /** The report of jobs for a terminal. */
 public final class JobsTable {
@@ -59,12 +60,12 @@ public final class JobsTable {
 
     private static String interval(JobsReport report, PolicySummary each) {
         return paired(report, each)
-                .flatMap(PairedRatio::interval)
+                .flatMap(Ratio::interval)
                 .map(ends -> Amounts.interval(ends.low(), ends.high()))
                 .orElse("");
     }
 
-    private static Optional<PairedRatio> paired(JobsReport report, PolicySummary each) {
+    private static Optional<Ratio> paired(JobsReport report, PolicySummary each) {
         return report.comparison(JobMetric.JOB_TIME, each.name()).map(JobsComparison::paired);
     }
 
@@ -110,8 +111,8 @@ public final class JobsTable {
                 "ratio: " + report.baseline()
                         + " over the contender, mean job time, paired by seed; above 1 the contender takes less time,"
                         + " and an interval that holds 1 shows no clear difference"
-                        + (report.setting().seeds() < PairedRatio.FEWEST
-                                ? "; there is none below " + PairedRatio.FEWEST + " seeds"
+                        + (report.setting().seeds() < Interval.FEWEST
+                                ? "; there is none below " + Interval.FEWEST + " seeds"
                                 : "")
                         + ". local, rack: tasks that read blocks, launched on a host or in a rack that holds them. imbalance: standard"
                         + " deviation of replicas per machine over their mean.");

@@ -45,7 +45,7 @@ final class JobsReportTest {
         return new JobsReport(MADE_UP.setting(seeds), MadeUpRuns.policies("stock", "fairlead"), "stock", List.of(runs));
     }
 
-    /** Mean job times of stock are 20, 40 and 80; of fairlead 10, 20 and 20: the example of PairedRatio. */
+    /** Mean job times of stock are 20, 40 and 80; of fairlead 10, 20 and 20: the example of Ratio. */
     private static JobsReport three() {
         return report(
                 3,
@@ -79,8 +79,8 @@ final class JobsReportTest {
         assertThat(comparison.path("baseline_mean").asDouble()).isCloseTo(140 / 3.0, within(1e-9));
         assertThat(comparison.path("contender_mean").asDouble()).isCloseTo(50 / 3.0, within(1e-9));
         assertThat(comparison.path("ratio").asDouble()).isCloseTo(Math.pow(2, 4 / 3.0), within(1e-9));
-        assertThat(comparison.path("ci_low").asDouble()).isCloseTo(Math.pow(2, (4 - 4.3027) / 3), within(1e-9));
-        assertThat(comparison.path("ci_high").asDouble()).isCloseTo(Math.pow(2, (4 + 4.3027) / 3), within(1e-9));
+        assertThat(comparison.path("ci_low").asDouble()).isCloseTo(Math.pow(2, (4 - 4.3026527) / 3), within(1e-9));
+        assertThat(comparison.path("ci_high").asDouble()).isCloseTo(Math.pow(2, (4 + 4.3026527) / 3), within(1e-9));
     }
 
     @Test

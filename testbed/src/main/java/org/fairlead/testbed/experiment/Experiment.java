@@ -217,8 +217,7 @@ public final class Experiment {
                         scenario.withoutTraffic().orElse(""),
                         scenario.bound().orElse("")),
                 scenario.labels(),
-                List.copyOf(rounds),
-                scenario.seed());
+                List.copyOf(rounds));
         Path directory = out.resolve(point.name());
         Files.createDirectories(directory);
         ReportJson.write(run, directory.resolve("report.json"));

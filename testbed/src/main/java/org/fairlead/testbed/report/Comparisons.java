@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.fairlead.protocol.statistics.Interval;
+import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.NotMeasured;
@@ -16,13 +17,14 @@ import org.fairlead.testbed.results.RunRecord;
 /**
  * Compares each contender with the baseline, metric by metric, over the repetitions in which both have a round that counts.
  *
- * <p>A repetition contributes the mean of its samples. The ratio is mean(baseline) / mean(contender) over the paired
- * repetitions, its interval {@link RatioInterval}'s: none below 3 repetitions. A metric whose mean is not above 0 on both
- * sides has no ratio and is left out. Beside all queries ({@code query_time}) stands each query ({@code query_time[q1]}),
- * beside all jobs of several applications ({@code job_time}) those of each application ({@code job_time[first]}), and {@code link_bytes} is the sum of bytes over all links in a round, so a byte that crosses four links counts four times.
+ * <p>A repetition contributes the mean of its samples. The ratio of the baseline to the contender and its interval are those of pairs
+ * ({@link Ratio#ofPairs}). A metric that is not above 0 in a repetition has no ratio and is left out. Beside all queries ({@code query_time})
+ * stands each query ({@code query_time[q1]}), beside all jobs of several applications ({@code job_time}) those of each application
+ * ({@code job_time[first]}), and {@code link_bytes} is the sum of bytes over all links in a round, so a byte that crosses four links counts
+ * four times.
  *
  * <p>Example: baseline repetitions 1 and 2 with samples {2, 4} and {5}, contender with {1, 2} and {3}: means 3, 5 and 1.5, 3,
- * ratio (8/2) / (4.5/2) = 1.78.
+ * ratios 2 and 1.67, in the geometric mean 1.83.
  */
 public final class Comparisons {
     private Comparisons() {}
@@ -34,11 +36,7 @@ public final class Comparisons {
      */
     public record Roles(String baseline, String aaPair, String withoutTraffic, String bound) {}
 
-    /**
-     * A run with all that follows from its rounds.
-     *
-     * @param seed of the intervals
-     */
+    /** A run with all that follows from its rounds. */
     public static RunRecord record(
             String status,
             String startedAt,
@@ -46,8 +44,7 @@ public final class Comparisons {
             Map<String, Object> environment,
             Roles roles,
             List<String> contenders,
-            List<RoundRecord> rounds,
-            long seed) {
+            List<RoundRecord> rounds) {
         return new RunRecord(
                 ReportJson.SCHEMA,
                 status,
@@ -60,7 +57,7 @@ public final class Comparisons {
                 roles.bound(),
                 contenders,
                 rounds,
-                of(rounds, roles.baseline(), roles.aaPair(), contenders, seed),
+                of(rounds, roles.baseline(), roles.aaPair(), contenders),
                 Gaps.of(rounds, roles.baseline(), roles.bound(), contenders),
                 Slowdowns.of(rounds, roles.baseline(), contenders),
                 notMeasured(rounds, roles, contenders));
@@ -92,10 +89,9 @@ public final class Comparisons {
      *
      * @param aaPair empty when the baseline ran only once
      * @param contenders may contain the baseline and the A/A pair
-     * @param seed of the bootstrap; the same rounds and seed give the same intervals
      */
     public static List<Comparison> of(
-            List<RoundRecord> rounds, String baseline, String aaPair, List<String> contenders, long seed) {
+            List<RoundRecord> rounds, String baseline, String aaPair, List<String> contenders) {
         Measurements measurements = Measurements.of(rounds);
         Set<String> others = new LinkedHashSet<>(contenders);
         others.remove(aaPair);
@@ -107,43 +103,27 @@ public final class Comparisons {
             for (String contender : others) {
                 Paired paired = measurements.paired(metric, List.of(baseline, contender));
                 int bound = measurements.processorBound(metric, contender, paired.repetitions());
-                compare(metric, baseline, contender, paired.of(0), paired.of(1), bound, seed)
+                Ratio.ofPairs(paired.of(0), paired.of(1))
+                        .map(ratio -> comparison(metric, baseline, contender, paired.n(), ratio, bound))
                         .ifPresent(comparisons::add);
             }
         }
         return List.copyOf(comparisons);
     }
 
-    private static Optional<Comparison> compare(
-            Metric metric,
-            String baseline,
-            String contender,
-            List<Double> firsts,
-            List<Double> seconds,
-            int processorBound,
-            long seed) {
-        if (firsts.isEmpty()) {
-            return Optional.empty();
-        }
-        double first = Measurements.mean(firsts);
-        double second = Measurements.mean(seconds);
-        if (!(first > 0 && second > 0)) {
-            return Optional.empty();
-        }
-        // Seeded by what is compared, so that another metric or contender in the run changes no interval of this one.
-        long own = seed * 31 * 31 + metric.name().hashCode() * 31L + contender.hashCode();
-        Optional<RatioInterval> interval = RatioInterval.of(firsts, seconds, own);
-        return Optional.of(new Comparison(
+    private static Comparison comparison(
+            Metric metric, String baseline, String contender, int n, Ratio ratio, int processorBound) {
+        return new Comparison(
                 metric.name(),
                 metric.unit(),
                 baseline,
                 contender,
-                firsts.size(),
-                first,
-                second,
-                first / second,
-                interval.map(RatioInterval::low).orElse(null),
-                interval.map(RatioInterval::high).orElse(null),
-                processorBound));
+                n,
+                ratio.firstMean(),
+                ratio.secondMean(),
+                ratio.ratio(),
+                ratio.interval().map(Interval::low).orElse(null),
+                ratio.interval().map(Interval::high).orElse(null),
+                processorBound);
     }
 }

@@ -122,12 +122,12 @@ final class Measurements {
      *
      * @param means for each contender the means of those repetitions, in their order
      */
-    record Paired(List<Integer> repetitions, List<List<Double>> means) {
+    record Paired(List<Integer> repetitions, List<double[]> means) {
         int n() {
             return repetitions.size();
         }
 
-        List<Double> of(int contender) {
+        double[] of(int contender) {
             return means.get(contender);
         }
     }
@@ -142,8 +142,9 @@ final class Measurements {
         return new Paired(
                 shared,
                 each.stream()
-                        .map(values ->
-                                shared.stream().map(r -> mean(values.get(r))).toList())
+                        .map(values -> shared.stream()
+                                .mapToDouble(repetition -> mean(values.get(repetition)))
+                                .toArray())
                         .toList());
     }
 
@@ -151,7 +152,7 @@ final class Measurements {
         return values.getOrDefault(metric, Map.of()).getOrDefault(contender, new TreeMap<>());
     }
 
-    static double mean(List<Double> values) {
+    private static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 }

@@ -168,7 +168,7 @@ record PageData(
             List<Integer> repetitions = new ArrayList<>();
             List<Double> ratios = new ArrayList<>();
             for (int i = 0; i < paired.n(); i++) {
-                double ratio = paired.of(0).get(i) / paired.of(1).get(i);
+                double ratio = paired.of(0)[i] / paired.of(1)[i];
                 if (Double.isFinite(ratio) && ratio > 0) {
                     repetitions.add(paired.repetitions().get(i));
                     ratios.add(ratio);

@@ -6,6 +6,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.fairlead.protocol.statistics.Interval;
+import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.testbed.report.Measurements.Paired;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.Slowdown;
@@ -17,19 +20,17 @@ import org.fairlead.testbed.results.Slowdown;
  * which the worst of six is always slow by chance: is any slower for certain?
  *
  * <p><b>Constraints.</b> No chance; unchanged when all values are scaled; for metrics of which less is better; none below
- * {@value RatioInterval#FEWEST} repetitions.
+ * {@value Interval#FEWEST} repetitions.
  *
- * <p><b>Algorithm.</b> The upper end of the one-sided 95 % interval of contender / baseline is Fieller's ({@link PairedDifference}): the
- * least g for which the mean of g·baseline − contender is above 0 by Student's one-sided test. Whether a contender took more than
- * {@link Slowdown#TOLERATED} longer is the same test of contender − 1.03·baseline; over the parts of a metric, such as all queries, its
- * probabilities are corrected by Holm's method (S. Holm, A simple sequentially rejective multiple test procedure, 1979): the least is
- * multiplied by the number of parts, the next by one less, and none is less than the one before.
+ * <p><b>Algorithm.</b> The ratio of contender to baseline and the upper end of its one-sided interval are those of pairs
+ * ({@link Ratio#ofPairs}). Whether a contender took more than {@link Slowdown#TOLERATED} longer is Student's test of the same logarithms;
+ * over the parts of a metric, such as all queries, its probabilities are corrected by Holm's method (S. Holm, A simple sequentially
+ * rejective multiple test procedure, 1979): the least is multiplied by the number of parts, the next by one less, and none is less than the
+ * one before.
  *
  * <p>Example: baseline 20, 22, 21 and contender 10, 11, 10.5: each repetition says 0.5, and so do the ratio and its upper end.
  */
 final class Slowdowns {
-    private static final double MOST = 100;
-
     private Slowdowns() {}
 
     /** By metric, then in the order of the contenders; the baseline is left out. */
@@ -43,10 +44,10 @@ final class Slowdowns {
             }
             for (String contender : contenders) {
                 Paired paired = measurements.paired(metric, List.of(baseline, contender));
-                boolean compared = paired.n() > 0 && Measurements.mean(paired.of(0)) > 0;
-                if (!contender.equals(baseline) && compared) {
+                Optional<Ratio> ratio = Ratio.ofPairs(paired.of(1), paired.of(0));
+                if (!contender.equals(baseline) && ratio.isPresent()) {
                     boolean bound = measurements.processorBound(metric, contender, paired.repetitions()) > 0;
-                    Slowdown slowdown = slowdown(metric, contender, paired.of(0), paired.of(1), bound);
+                    Slowdown slowdown = slowdown(metric, contender, paired.n(), ratio.get(), bound);
                     slowdowns.add(slowdown);
                     String family = metric.perSubject() ? metric.base() + "[]" : metric.name();
                     families.computeIfAbsent(List.of(family, contender), key -> new ArrayList<>())
@@ -60,32 +61,10 @@ final class Slowdowns {
     }
 
     /** @param bound whether the contender's times are only known to be at most these: then it is not shown to be slower */
-    private static Slowdown slowdown(
-            Metric metric, String contender, List<Double> baselines, List<Double> contenders, boolean bound) {
-        int n = baselines.size();
-        double ratio = Measurements.mean(contenders) / Measurements.mean(baselines);
-        if (n < RatioInterval.FEWEST) {
-            return new Slowdown(metric.name(), contender, n, ratio, null, null);
-        }
-        Double high = high(baselines, contenders, ratio);
-        if (bound) {
-            return new Slowdown(metric.name(), contender, n, ratio, high, null);
-        }
-        double p = PairedDifference.of(contenders, 1 + Slowdown.TOLERATED, baselines)
-                .pAboveZero();
-        return new Slowdown(metric.name(), contender, n, ratio, high, p);
-    }
-
-    /** Null when no share is surely too large. */
-    private static Double high(List<Double> baselines, List<Double> contenders, double ratio) {
-        if (!isSurelyBelow(MOST, baselines, contenders)) {
-            return null;
-        }
-        return PairedDifference.edge(MOST, ratio, share -> isSurelyBelow(share, baselines, contenders));
-    }
-
-    private static boolean isSurelyBelow(double share, List<Double> baselines, List<Double> contenders) {
-        return PairedDifference.of(contenders, share, baselines).upperEnd() <= 0;
+    private static Slowdown slowdown(Metric metric, String contender, int n, Ratio ratio, boolean bound) {
+        Double high = ratio.atMost().map(Interval::high).orElse(null);
+        Double p = bound ? null : ratio.chanceIfAtMost(1 + Slowdown.TOLERATED).orElse(null);
+        return new Slowdown(metric.name(), contender, n, ratio.ratio(), high, p);
     }
 
     private static Map<Slowdown, Slowdown> holm(List<Slowdown> family) {

@@ -6,7 +6,7 @@ package org.fairlead.testbed.results;
  *
  * @param n paired repetitions
  * @param baselineMean mean over repetitions of the mean sample of a repetition
- * @param ratio baselineMean / contenderMean: above 1 where a smaller value is better means that the contender is better
+ * @param ratio baseline / contender, the geometric mean over repetitions: above 1 where a smaller value is better means that the contender is better
  * @param ciLow lower end of the 95 % confidence interval of the ratio; null when n is too small for one
  * @param ciHigh upper end
  * @param processorBound in how many of the repetitions the processors were too busy in the contender's round: above 0, the contender is at

@@ -5,8 +5,8 @@ package org.fairlead.testbed.results;
  * How much longer than the baseline a contender took, over paired repetitions; of a metric of which less is better.
  *
  * @param n paired repetitions
- * @param ratio contender / baseline, of the means: above 1 the contender took longer
- * @param high upper end of its one-sided 95 % confidence interval; null when n is too small or the baseline's mean too uncertain
+ * @param ratio contender / baseline, the geometric mean over repetitions: above 1 the contender took longer
+ * @param high upper end of its one-sided 95 % confidence interval; null when n is too small
  * @param p probability of such values if the contender took no more than {@link #TOLERATED} longer, corrected by Holm's method where
  *     several queries, or several applications, are asked about at once; null when n is too small
  * @param slower whether p is small enough to say, with 95 % confidence, that the contender took longer than is tolerated

@@ -43,7 +43,7 @@ function facts() {
 }
 
 function comparison() {
-  byId('ratio-note').textContent = 'Ratio of the means, ' + run.baseline + ' / contender, over paired repetitions, with its 95 % interval. '
+  byId('ratio-note').textContent = 'Ratio ' + run.baseline + ' / contender, in the geometric mean over paired repetitions, with its 95 % interval. '
     + 'Right of 1× the contender took less time or fewer bytes; an interval that contains 1× shows no clear difference.';
   const options = { low: 0.85, high: 1.25, sides: ['contender takes more', 'contender takes less'], shortSides: ['more', 'contender takes less'] };
   const rows = comparisonRows(false);

@@ -54,8 +54,7 @@ class BusyProcessorsTest {
                 Map.of(),
                 new Comparisons.Roles("stock", "stock (A/A)", "stock-no-traffic", ""),
                 List.of(contenders),
-                rounds,
-                1);
+                rounds);
     }
 
     @Test

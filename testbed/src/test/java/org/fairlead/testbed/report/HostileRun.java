@@ -52,7 +52,6 @@ final class HostileRun {
                 Map.of(EVIL, EVIL),
                 new Comparisons.Roles("base" + EVIL, "", "", ""),
                 List.of("base" + EVIL, "other" + EVIL),
-                rounds,
-                1);
+                rounds);
     }
 }

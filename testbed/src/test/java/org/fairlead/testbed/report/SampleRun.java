@@ -69,8 +69,7 @@ final class SampleRun {
                 environment(),
                 new Comparisons.Roles(STOCK, AGAIN, QUIET, ""),
                 contenders,
-                List.copyOf(rounds),
-                42);
+                List.copyOf(rounds));
     }
 
     private RoundRecord round(

@@ -80,13 +80,14 @@ class SlowdownsTest {
     void probabilitiesAreCorrectedForTheirNumberAndKeepTheirOrder() {
         // Student's t with 2 degrees of freedom has the survival function 1/2 − t / (2·√(2 + t²)).
         measured("stock", 3, List.of("q1", "q2"), (i, query) -> 100.0);
-        measured("ours", 3, List.of("q1", "q2"), (i, query) -> 103 + (query.equals("q1") ? 2 : 1) + (i - 2));
+        measured("ours", 3, List.of("q1", "q2"), (i, query) -> 103 * Math.exp((query.equals("q1") ? 2 : 1) + (i - 2)));
 
         double error = 1 / Math.sqrt(3);
+        double mean = Math.log((Math.exp(2) + Math.exp(1)) / 2);
         assertThat(slowdowns())
                 .extracting(Slowdown::p)
                 .satisfiesExactly(
-                        both -> assertThat(both).isCloseTo(survival(1.5 / error), within(1e-9)),
+                        both -> assertThat(both).isCloseTo(survival(mean / error), within(1e-9)),
                         first -> assertThat(first).isCloseTo(2 * survival(2 / error), within(1e-9)),
                         second -> assertThat(second)
                                 .isCloseTo(Math.max(2 * survival(2 / error), survival(1 / error)), within(1e-9)));

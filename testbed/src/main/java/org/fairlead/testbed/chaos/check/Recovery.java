@@ -4,6 +4,7 @@ package org.fairlead.testbed.chaos.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * Five seconds after a fault the clients move as much again as before it.
@@ -23,6 +24,7 @@ final class Recovery {
     private static final int MOST_SECONDS = 15;
     private static final double SIGNIFICANT = 0.01;
     private static final double OTHERS_TOOK_MORE = 0.1;
+    private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
     private enum Outcome {
         FAST,
@@ -142,7 +144,7 @@ final class Recovery {
 
     private static boolean isLower(List<Second> after, List<Second> before, int comparisons) {
         return median(bytes(after)) < SHARE * median(bytes(before))
-                && chance(rankDistance(bytes(after), bytes(before))) < SIGNIFICANT / comparisons;
+                && NORMAL.survivalProbability(rankDistance(bytes(after), bytes(before))) < SIGNIFICANT / comparisons;
     }
 
     static double median(List<Double> values) {
@@ -162,16 +164,5 @@ final class Recovery {
         double n = low.size();
         double m = high.size();
         return (wins - n * m / 2) / Math.sqrt(n * m * (n + m + 1) / 12);
-    }
-
-    /** That a normal variable lies so many standard deviations above its mean, or more (Abramowitz and Stegun 26.2.17). */
-    static double chance(double deviations) {
-        if (deviations < 0) {
-            return 1 - chance(-deviations);
-        }
-        double t = 1 / (1 + 0.2316419 * deviations);
-        double polynomial =
-                t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-        return Math.exp(-deviations * deviations / 2) / Math.sqrt(2 * Math.PI) * polynomial;
     }
 }
