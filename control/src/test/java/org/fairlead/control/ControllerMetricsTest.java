@@ -41,8 +41,8 @@ final class ControllerMetricsTest {
 
             controller.reports().take(Trial.heartbeat("h1", 1, 1, 1), Optional.empty());
             controller.reports().take(Trial.heartbeat("h1", 1, 2, 2), Optional.empty());
-            assertThat(Trial.soon(() -> controller.view().version() > 1
-                            && controller.view().smoothed(link("h1->e1")) > 0))
+            assertThat(Trial.soon(() ->
+                            controller.view().version() > 1 && controller.view().smoothed(link("h1->e1")) > 0))
                     .isTrue();
 
             assertThat(Trial.get(controller, "/metrics").body())

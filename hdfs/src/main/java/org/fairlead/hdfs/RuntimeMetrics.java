@@ -70,8 +70,7 @@ final class RuntimeMetrics {
                 "Registered DataNodes that the topology does not know; above 0 stock decides where they take part, until the"
                         + " topology has them.",
                 List.of(),
-                to -> runtime.state()
-                        .ifPresent(state -> to.add(state.table().unmatched())));
+                to -> runtime.state().ifPresent(state -> to.add(state.table().unmatched())));
         metrics.gauge(
                 "fairlead_hdfs_hosts_suspected",
                 "Hosts that this NameNode's decisions do without since they have fallen silent; above 0 these hosts need a look.",
@@ -120,6 +119,7 @@ final class RuntimeMetrics {
 
     private static void gain(
             DecisionRuntime runtime, String name, String help, ToDoubleFunction<CanaryComparison.Result> value) {
-        runtime.metrics().gauge(name, help, () -> value.applyAsDouble(runtime.canary().result()));
+        runtime.metrics()
+                .gauge(name, help, () -> value.applyAsDouble(runtime.canary().result()));
     }
 }

@@ -81,8 +81,8 @@ final class MetricsTextTest {
 
             HttpResponse<String> page = HttpClient.newHttpClient()
                     .send(
-                            HttpRequest.newBuilder(URI.create(
-                                            "http://127.0.0.1:" + controller.address().getPort() + "/metrics"))
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
+                                            + controller.address().getPort() + "/metrics"))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
 
@@ -115,9 +115,8 @@ final class MetricsTextTest {
     void theDocsListEachMetric() throws Exception {
         String docs = Files.readString(Path.of("../docs/hdfs.md"));
 
-        assertThat(runtime.metrics().snapshots())
-                .hasSizeGreaterThan(10)
-                .allSatisfy(metric -> assertThat(docs).contains("| `" + name(metric)));
+        assertThat(runtime.metrics().snapshots()).hasSizeGreaterThan(10).allSatisfy(metric -> assertThat(docs)
+                .contains("| `" + name(metric)));
     }
 
     private static String name(MetricSnapshot metric) {

@@ -83,7 +83,9 @@ final class PrometheusText {
             Matcher bound = BOUND.matcher(labels);
             assertThat(bound.matches()).as(line).isTrue();
             String series = family + "_count" + (bound.group(1).equals("{") ? "" : bound.group(1) + "}");
-            assertThat(value).as("buckets add up: " + line).isGreaterThanOrEqualTo(lastBucket.getOrDefault(series, 0.0));
+            assertThat(value)
+                    .as("buckets add up: " + line)
+                    .isGreaterThanOrEqualTo(lastBucket.getOrDefault(series, 0.0));
             lastBucket.put(series, value);
             if (number(bound.group(2)) == Double.POSITIVE_INFINITY) {
                 infinite.put(series, value);

@@ -26,8 +26,8 @@ final class MetricsTest {
 
     @Test
     void eightThreadsLoseNoCountWhileOthersRead() throws Exception {
-        CounterDataPoint events =
-                metrics.counter("events_total", "Events that this test counts.", "kind").labelValues("a");
+        CounterDataPoint events = metrics.counter("events_total", "Events that this test counts.", "kind")
+                .labelValues("a");
         ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
         try {
             List<Callable<Boolean>> work = new ArrayList<>();
@@ -71,9 +71,7 @@ final class MetricsTest {
         });
         metrics.gauge("nothing_known", "Not in the text while it has no value.", List.of("host"), to -> {});
 
-        assertThat(text())
-                .isEqualTo(
-                        """
+        assertThat(text()).isEqualTo("""
                         # HELP hosts Hosts of this test.
                         # TYPE hosts gauge
                         hosts 2.0
