@@ -162,7 +162,7 @@ final class MetricsTextTest {
         assertThat(figures.count(Avoided.OBSERVED, Kind.READ)).isEqualTo(all);
         PrometheusText read = PrometheusText.read(text());
         assertThat(read.value("fairlead_hdfs_decision_seconds_count{kind=\"write\"}"))
-                .isEqualTo(all);
+                .isEqualTo((double) all);
         // A hundredth each took 0, 1, ... 99 µs: up to 5 µs, six of them.
         assertThat(read.value("fairlead_hdfs_decision_seconds_bucket{kind=\"write\",le=\"5.0E-6\"}"))
                 .isEqualTo(all * 6 / 100.0);
