@@ -60,6 +60,7 @@ final class JarsCheck {
         "com/fasterxml/jackson/, META-INF/thirdparty-LICENSE, Redistribution and use",
         "org/yaml/snakeyaml/, META-INF/NOTICE, SnakeYAML",
         "io/netty/, META-INF/NOTICE, Netty",
+        "io/prometheus/, META-INF/NOTICE, The Prometheus Authors",
     })
     void whatIsHeldBesidesIsNamed(String library, String file, String words) throws IOException {
         for (String module : List.of("hdfs", "spark")) {
@@ -68,7 +69,7 @@ final class JarsCheck {
                 if (held) {
                     assertThat(text(jar, file)).contains(words);
                 } else {
-                    assertThat(library).as("in every plug-in's jar").isEqualTo("io/netty/");
+                    assertThat(library).as("in every plug-in's jar").isIn("io/netty/", "io/prometheus/");
                 }
             }
         }
@@ -85,7 +86,7 @@ final class JarsCheck {
                             .map(JarEntry::getName)
                             .filter(name -> name.startsWith("org/fairlead/shaded/") && name.endsWith(".class")))
                     .allMatch(name ->
-                            name.matches("org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty"
+                            name.matches("org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty|io/prometheus"
                                     + "|org/apache/commons/(numbers|statistics))/.*"));
         }
     }

@@ -10,13 +10,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.History;
@@ -51,18 +50,19 @@ public final class Controller implements AutoCloseable {
     private final Desk desk;
     private final Optional<Watched<TokenFile>> tokens;
     private final ScheduledExecutorService watching;
-    private Paths paths;
     private HttpFront front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
         tokens = settings.tokenFile().map(file -> Watched.of(List.of(file), () -> TokenFile.accepted(file)));
         Optional<Watched<TlsMaterial>> tls = settings.tls().map(TlsFiles::watched);
+        Metrics metrics = new Metrics();
         reports = new Reports(
                 settings.topology(),
                 settings.interval().toNanos(),
                 settings.trustAddresses(),
                 settings.addresses(),
                 settings.quota(),
+                new Counts(metrics),
                 nanos);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), nanos);
@@ -70,15 +70,15 @@ public final class Controller implements AutoCloseable {
         own = new Own(reports, views);
         History history = new History(settings.interval(), own::most);
         desk = new Desk(
-                name, epoch, gate, reports, views, own, history, new Decisions(), new Refusals(), new LongAdder());
+                name, epoch, gate, reports, views, own, history, new Decisions(), new Refusals(metrics), metrics);
+        ControllerMetrics.register(desk, nanos);
         views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {
-            paths = new Paths(desk, nanos);
             front = HttpFront.start(
                     settings.bind(),
                     tls.map(files -> new ServerTls(files::last, settings.clientCertificates())),
-                    paths);
-            paths.front(front::figures);
+                    new Paths(desk, nanos));
+            ControllerMetrics.registerFront(desk, front::figures);
         } catch (IOException e) {
             views.close();
             reports.close();
@@ -164,9 +164,9 @@ public final class Controller implements AutoCloseable {
         reports.topology(topology);
     }
 
-    /** Adds figures of whoever embeds this controller to {@code /metrics}, in Prometheus' text form. */
-    public void moreMetrics(Supplier<String> source) {
-        paths.moreMetrics(source);
+    /** What {@code /metrics} shows; whoever embeds this controller may include its own. */
+    public Metrics metrics() {
+        return desk.metrics();
     }
 
     /**

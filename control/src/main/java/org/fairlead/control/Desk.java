@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control;
 
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
 
 /** All that a controller consists of, for those parts that answer for it. */
@@ -19,12 +22,21 @@ record Desk(
         History history,
         Decisions decisions,
         Refusals refusals,
-        LongAdder requestCount) {
+        Metrics metrics) {
+    /** Hosts by how recently they were heard of. */
     Map<Knowledge, Integer> agents(long nowNanos) {
-        return Metrics.agents(this, nowNanos);
-    }
-
-    long requests() {
-        return requestCount.sum();
+        ClusterView view = views.view();
+        Map<Knowledge, Integer> agents = new EnumMap<>(Knowledge.class);
+        for (Knowledge knowledge : Knowledge.values()) {
+            agents.put(knowledge, 0);
+        }
+        for (Host host : view.topology().hosts()) {
+            long heard = views.heardNanos(host.index());
+            Knowledge knowledge = heard == ClusterView.NEVER
+                    ? Knowledge.UNKNOWN
+                    : view.staleness().of(nowNanos - heard);
+            agents.merge(knowledge, 1, Integer::sum);
+        }
+        return agents;
     }
 }

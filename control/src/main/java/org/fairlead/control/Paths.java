@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control;
 
-import java.nio.charset.StandardCharsets;
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,14 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.fairlead.control.http.Asker;
-import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.http.HttpAnswer;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.Speaker;
 import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
@@ -49,22 +48,16 @@ final class Paths implements HttpService {
 
     private final Desk desk;
     private final LongSupplier nanos;
-    private volatile Supplier<String> moreMetrics = () -> "";
-    private volatile Supplier<FrontFigures> front = () -> FrontFigures.NONE;
+    private final CounterDataPoint requests;
 
     Paths(Desk desk, LongSupplier nanos) {
         this.desk = desk;
         this.nanos = nanos;
-    }
-
-    /** What whoever embeds this controller counts, in Prometheus' text form. */
-    void moreMetrics(Supplier<String> source) {
-        moreMetrics = source;
-    }
-
-    /** What carries these answers, for metrics. */
-    void front(Supplier<FrontFigures> figures) {
-        front = figures;
+        requests = desk.metrics()
+                .counter(
+                        "fairlead_requests_total",
+                        "HTTP requests that were let in and answered; no growth means that nobody reaches this controller.")
+                .labelValues();
     }
 
     @Override
@@ -117,7 +110,7 @@ final class Paths implements HttpService {
 
     @Override
     public void answer(HttpQuestion question, Asker asker) {
-        desk.requestCount().increment();
+        requests.inc();
         Encoding encoding = Encoding.of(question.heads().accept());
         try {
             if (question.path().equals("/v1/view")) {
@@ -182,10 +175,8 @@ final class Paths implements HttpService {
             case "/v1/own" -> {
                 yield HttpAnswer.of(encoding, desk.own().message(desk.name(), desk.epoch()));
             }
-            case "/metrics" -> {
-                String text = Metrics.of(desk, front.get(), nanos.getAsLong()) + moreMetrics.get();
-                yield new HttpAnswer(200, Metrics.CONTENT_TYPE, text.getBytes(StandardCharsets.UTF_8), Map.of());
-            }
+            case "/metrics" ->
+                new HttpAnswer(200, Metrics.CONTENT_TYPE, desk.metrics().text(), Map.of());
             case "/healthz" -> health(encoding);
             default -> PageFiles.answer(question.path());
         };

@@ -218,7 +218,7 @@ final class ClusterWatch implements AutoCloseable {
                     settings.tokenFile().map(standard::tokenFile).orElse(standard);
             Controller started = start(settings.tls().map(withTokens::tls).orElse(withTokens));
             started.onView(runtime::observe);
-            started.moreMetrics(runtime::metrics);
+            started.metrics().include(runtime.metrics());
             started.ownLoads(runtime::ownLoads);
             controller = Optional.of(started);
             LOG.info("The controller listens on {}", started.address());

@@ -9,6 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.hdfs.guard.DecisionPool;
@@ -35,7 +36,8 @@ public final class DecisionRuntime implements AutoCloseable {
     private final ExpectedSizes sizes = new ExpectedSizes();
     private final CanaryComparison canary = new CanaryComparison();
     private final TransferLedger ledger;
-    private final Figures figures = new Figures();
+    private final Metrics metrics = new Metrics();
+    private final Figures figures;
     private final HostHealth health = new HostHealth();
     private final AtomicLong sequence;
     private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
@@ -51,10 +53,12 @@ public final class DecisionRuntime implements AutoCloseable {
     public DecisionRuntime(Settings settings, long blockBytes, FileProbe files) {
         this.settings = settings;
         this.blockBytes = blockBytes;
+        this.figures = new Figures(metrics, settings.policy());
         this.modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         this.pool = new DecisionPool(settings.budget(), settings.decisionThreads(), settings.fault());
         this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
         this.sequence = new AtomicLong(settings.seed());
+        RuntimeMetrics.register(this);
     }
 
     public Settings settings() {
@@ -162,36 +166,9 @@ public final class DecisionRuntime implements AutoCloseable {
                 .forEach(to);
     }
 
-    /** In Prometheus' text form. */
-    public String metrics() {
-        StringBuilder text = new StringBuilder();
-        figures.write(text, settings.policy());
-        Figures.writeCanary(text, canary.result());
-        Figures.gauge(text, "fairlead_hdfs_breaker_open", "1: stock decides.", "", pool.breakerOpen() ? 1 : 0);
-        Figures.gauge(text, "fairlead_hdfs_decision_threads_active", "Hung ones included.", "", pool.active());
-        Figures.gauge(text, "fairlead_hdfs_transfers", "Transfers that are reserved.", "", ledger.inFlight());
-        Figures.gauge(text, "fairlead_hdfs_transfers_dropped", "Not followed.", "", (double) ledger.dropped());
-        Figures.gauge(
-                text, "fairlead_hdfs_transfers_given_up", "Their end was not seen.", "", (double) ledger.givenUp());
-        state.ifPresent(current -> Figures.gauge(
-                text,
-                "fairlead_hdfs_datanodes_unmatched",
-                "DataNodes that the topology does not know.",
-                "",
-                current.table().unmatched()));
-        state.ifPresent(current -> Figures.gauge(
-                text,
-                "fairlead_hdfs_hosts_suspected",
-                "Hosts that decisions do without, since they have fallen silent.",
-                "",
-                health.suspects(current.topology()).suspected()));
-        Modes inForce = modes();
-        text.append("# HELP fairlead_hdfs_mode The mode in force is 1.\n# TYPE fairlead_hdfs_mode gauge\n");
-        text.append("fairlead_hdfs_mode{kind=\"write\",mode=\"%s\"} 1\n"
-                .formatted(inForce.write().label()));
-        text.append("fairlead_hdfs_mode{kind=\"read\",mode=\"%s\"} 1\n"
-                .formatted(inForce.read().label()));
-        return text.toString();
+    /** What is counted here, and what can be read, for whoever shows it. */
+    Metrics metrics() {
+        return metrics;
     }
 
     @Override

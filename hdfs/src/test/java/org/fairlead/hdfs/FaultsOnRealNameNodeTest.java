@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -48,7 +49,8 @@ class FaultsOnRealNameNodeTest {
                     .isPositive();
             assertThat(figures.count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE))
                     .isZero();
-            assertThat(cluster.runtime().metrics()).contains("fairlead_hdfs_breaker_open 1.0");
+            assertThat(new String(cluster.runtime().metrics().text(), StandardCharsets.UTF_8))
+                    .contains("fairlead_hdfs_breaker_open 1.0");
         }
     }
 

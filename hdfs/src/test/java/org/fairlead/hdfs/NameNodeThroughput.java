@@ -2,6 +2,7 @@
 package org.fairlead.hdfs;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -184,7 +185,7 @@ final class NameNodeThroughput {
                 stock,
                 ours,
                 median(ours) / median(stock));
-        System.out.println(runtime.metrics());
+        System.out.println(new String(runtime.metrics().text(), StandardCharsets.UTF_8));
     }
 
     private double seconds(String directory, int files, int threads) throws Exception {

@@ -23,6 +23,4 @@ public record FrontFigures(
         long expired,
         long handshakesFailed,
         long bodyBytes,
-        long answerBytes) {
-    public static final FrontFigures NONE = new FrontFigures(false, 0, 0, 0, 0, 0, 0, 0, 0);
-}
+        long answerBytes) {}

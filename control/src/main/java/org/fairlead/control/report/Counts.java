@@ -1,65 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.report;
 
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
+import org.fairlead.control.metrics.Metrics;
 
 /** What was taken and what was odd, since the start. Safe for threads. */
 public final class Counts {
-    private final LongAdder heartbeats = new LongAdder();
-    private final LongAdder switchReports = new LongAdder();
-    private final LongAdder commitments = new LongAdder();
-    private final LongAdder witnessReports = new LongAdder();
-    private final Map<Oddity, LongAdder> oddities = new EnumMap<>(Oddity.class);
+    private final CounterDataPoint heartbeats;
+    private final CounterDataPoint switchReports;
+    private final CounterDataPoint commitments;
+    private final CounterDataPoint witnessReports;
+    private final Map<Oddity, CounterDataPoint> oddities = new EnumMap<>(Oddity.class);
 
-    public Counts() {
+    public Counts(Metrics metrics) {
+        heartbeats = metrics.counter(
+                        "fairlead_heartbeats_total",
+                        "Reports of hosts' counters taken from agents; a slower growth than one for each host and interval"
+                                + " means agents that are down or refused.")
+                .labelValues();
+        switchReports = metrics.counter(
+                        "fairlead_switch_reports_total",
+                        "Reports of links' counters taken from switch exporters; no growth means that links between switches"
+                                + " become unknown.")
+                .labelValues();
+        commitments = metrics.counter(
+                        "fairlead_commitments_total",
+                        "Reports of coming transfers taken from applications; no growth while Spark jobs run means that their"
+                                + " drivers do not reach this controller.")
+                .labelValues();
+        witnessReports = metrics.counter(
+                        "fairlead_witness_reports_total",
+                        "Reports of NameNodes elsewhere on DataNodes that they hear; no growth means that they do not reach"
+                                + " this controller, and is right when its only NameNode embeds it.")
+                .labelValues();
+        Counter odd = metrics.counter(
+                "fairlead_oddities_total",
+                "Strange values in reports that were taken all the same, by kind; steady growth means a wrong topology, a"
+                        + " broken counter or a sender that restarts.",
+                "kind");
         for (Oddity oddity : Oddity.values()) {
-            oddities.put(oddity, new LongAdder());
+            oddities.put(oddity, odd.labelValues(oddity.word()));
         }
     }
 
     void odd(Oddity oddity) {
-        oddities.get(oddity).increment();
+        oddities.get(oddity).inc();
     }
 
     void heartbeat() {
-        heartbeats.increment();
+        heartbeats.inc();
     }
 
     void switchReport() {
-        switchReports.increment();
+        switchReports.inc();
     }
 
     void commitments() {
-        commitments.increment();
+        commitments.inc();
     }
 
     void witnessReport() {
-        witnessReports.increment();
+        witnessReports.inc();
     }
 
     /** Messages of NameNodes taken. */
     public long witnessReports() {
-        return witnessReports.sum();
+        return witnessReports.getLongValue();
     }
 
     /** Messages of applications taken. */
     public long commitmentReports() {
-        return commitments.sum();
+        return commitments.getLongValue();
     }
 
     /** Heartbeats taken. */
     public long heartbeats() {
-        return heartbeats.sum();
+        return heartbeats.getLongValue();
     }
 
     /** Messages of switch exporters taken. */
     public long switchReports() {
-        return switchReports.sum();
+        return switchReports.getLongValue();
     }
 
     public long oddities(Oddity oddity) {
-        return oddities.get(oddity).sum();
+        return oddities.get(oddity).getLongValue();
     }
 }

@@ -45,7 +45,7 @@ public final class Reports implements AutoCloseable {
     private final AddressBook addresses;
     private final NameNodeReports nameNodes;
     private final Acknowledgements acknowledgements = new Acknowledgements(KernelConnections::unacknowledging);
-    private final Counts counts = new Counts();
+    private final Counts counts;
     private volatile State state;
     private final AtomicLong taken = new AtomicLong();
 
@@ -65,6 +65,7 @@ public final class Reports implements AutoCloseable {
     /**
      * @param trustAddresses whoever names a host is believed
      * @param quota of each that reserves
+     * @param counts of what is taken
      * @param nanos monotonic clock
      */
     public Reports(
@@ -73,8 +74,10 @@ public final class Reports implements AutoCloseable {
             boolean trustAddresses,
             HostAddresses addresses,
             Quota quota,
+            Counts counts,
             LongSupplier nanos) {
         this.intervalNanos = intervalNanos;
+        this.counts = counts;
         this.trustAddresses = trustAddresses;
         this.nanos = nanos;
         this.addresses = new AddressBook(addresses);

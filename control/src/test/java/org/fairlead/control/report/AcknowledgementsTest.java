@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.health.Cause;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Voice;
@@ -41,7 +42,7 @@ final class AcknowledgementsTest {
                     host.index(),
                     topology.linksFrom(host),
                     List.of(),
-                    new Counts(),
+                    new Counts(new Metrics()),
                     new Order.Clock(3000 * MILLI, () -> 0)))
             .toList();
 

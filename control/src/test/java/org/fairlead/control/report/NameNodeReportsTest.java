@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.health.Cause;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
@@ -30,7 +31,7 @@ final class NameNodeReportsTest {
     private final Topology topology =
             Topologies.tree(new Topology.Builder("t"), 2, 2, 1e6, 2).build();
     private final FailureDetector health = new FailureDetector(topology);
-    private final Counts counts = new Counts();
+    private final Counts counts = new Counts(new Metrics());
     private final Order.Clock clock = new Order.Clock(3000 * MILLI, () -> 0);
     private final NameNodeReports reports = new NameNodeReports(clock, counts);
     private final Map<String, HostReports> hosts = topology.hosts().stream()

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.control;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.fairlead.control.http.FrontFigures;
+import org.fairlead.control.metrics.Metrics;
+import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.Suspects;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Knowledge;
+import org.fairlead.protocol.thread.LastingThread;
+
+/** What of a controller is read when its metrics are asked for. docs/controller.md lists them. */
+final class ControllerMetrics {
+    /** Links with series of their own; those beyond cost more than they tell. */
+    private static final int MOST_LINKS = 1000;
+
+    private ControllerMetrics() {}
+
+    static void register(Desk desk, LongSupplier nanos) {
+        applications(desk);
+        view(desk);
+        hosts(desk, nanos);
+        links(desk, nanos);
+        desk.metrics()
+                .counter(
+                        "fairlead_thread_restarts_total",
+                        "Times that a thread of this process began anew after an error of ours, by kind of thread; any growth"
+                                + " is a defect, which the log names.",
+                        List.of("thread"),
+                        to -> LastingThread.restarts().forEach((thread, count) -> to.add((double) count, thread)));
+    }
+
+    private static void applications(Desk desk) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_applications",
+                "Applications whose commitments hold now; 0 while Spark jobs run means that their transfers are not foreseen.",
+                () -> desk.reports().applications());
+        metrics.gauge(
+                "fairlead_residual_tasks",
+                "Tasks of these applications that have not begun; a number that never falls means an application that is stuck.",
+                () -> desk.reports().residualTasks());
+        metrics.counter(
+                "fairlead_decisions_total",
+                "Decisions on blocks that NameNodes have told this controller; no growth while files are written means that"
+                        + " fairlead explain shows nothing new.",
+                () -> desk.decisions().total());
+    }
+
+    private static void view(Desk desk) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_epoch",
+                "Epoch of this controller, its start in milliseconds since 1970, of which plug-ins follow the highest; a change"
+                        + " means a restart.",
+                desk::epoch);
+        metrics.gauge(
+                "fairlead_view_version",
+                "Version of the newest view, which counts up; one that stands still means that no reports arrive.",
+                () -> desk.views().view().version());
+        metrics.gauge(
+                "fairlead_view_waiting",
+                "Requests for a view that wait for a change; 0 means that no plug-in follows from afar, from 4096 on further"
+                        + " ones are answered at once.",
+                () -> desk.views().waiting());
+        metrics.gauge(
+                "fairlead_enforcement",
+                "1 while decisions may be enforced; 0 means that the kill switch leaves everything to stock.",
+                () -> desk.views().enforcement() ? 1 : 0);
+    }
+
+    private static void hosts(Desk desk, LongSupplier nanos) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_hosts",
+                "Hosts of the topology; fewer than the cluster has means a topology that is not complete.",
+                () -> desk.views().view().topology().hosts().size());
+        metrics.gauge(
+                "fairlead_agents",
+                "Hosts by how recently their agents reported; late or unknown ones have an agent that is down, slow or refused.",
+                List.of("state"),
+                to -> desk.agents(nanos.getAsLong()).forEach((known, hosts) -> to.add(hosts, lower(known))));
+        metrics.gauge(
+                "fairlead_hosts_suspected",
+                "Hosts that are suspected to be cut off, dead or hung, by cause; above 0 decisions do without these hosts.",
+                List.of("cause"),
+                to -> {
+                    Suspects suspects = desk.views().view().suspects();
+                    for (Cause cause : Cause.values()) {
+                        to.add(suspects.suspected(cause), cause.label());
+                    }
+                });
+        metrics.gauge(
+                "fairlead_hosts_on_probation",
+                "Hosts that were suspected and are used again little by little; above 0 for minutes means hosts that flap.",
+                () -> desk.views().view().suspects().onProbation());
+        metrics.gauge(
+                "fairlead_host_suspected",
+                "Share of decisions that do without a suspected host, 1 while it is silent and less on probation; such a host"
+                        + " needs repair.",
+                List.of("host"),
+                to -> suspectedHosts(desk.views().view(), to));
+    }
+
+    private static void suspectedHosts(ClusterView view, Metrics.Values to) {
+        Suspects suspects = view.suspects();
+        for (int host : suspects.hosts()) {
+            to.add(
+                    1 - suspects.of(host).orElseThrow().share(),
+                    view.topology().nodes().get(host).name());
+        }
+    }
+
+    private static void links(Desk desk, LongSupplier nanos) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_links",
+                "Links by how recently their load was measured; where too many are unknown, decisions are left to stock.",
+                List.of("state"),
+                to -> knowledge(desk.views().view(), nanos.getAsLong())
+                        .forEach((known, links) -> to.add(links, lower(known))));
+        metrics.gauge(
+                "fairlead_link_bytes_per_second",
+                "Smoothed load of a link that was ever measured, in bytes per second; near its capacity transfers wait there.",
+                List.of("link"),
+                to -> {
+                    ClusterView view = desk.views().view();
+                    for (Link link : shown(view)) {
+                        if (view.measuredAtNanos(link.index()) != ClusterView.NEVER) {
+                            to.add(view.smoothed(link.index()), link.name());
+                        }
+                    }
+                });
+        metrics.gauge(
+                "fairlead_link_capacity_bytes_per_second",
+                "Capacity of a link in bytes per second, as the topology has it; a load above it means a wrong topology.",
+                List.of("link"),
+                to -> shown(desk.views().view()).forEach(link -> to.add(link.bytesPerSecond(), link.name())));
+        metrics.gauge(
+                "fairlead_links_left_out",
+                "Links beyond the first 1000, which have no load and capacity among these metrics; decisions know them all.",
+                () -> {
+                    ClusterView view = desk.views().view();
+                    return view.topology().links().size() - shown(view).size();
+                });
+    }
+
+    private static List<Link> shown(ClusterView view) {
+        List<Link> links = view.topology().links();
+        return links.subList(0, Math.min(MOST_LINKS, links.size()));
+    }
+
+    private static Map<Knowledge, Integer> knowledge(ClusterView view, long nowNanos) {
+        Map<Knowledge, Integer> counts = new EnumMap<>(Knowledge.class);
+        for (Knowledge knowledge : Knowledge.values()) {
+            counts.put(knowledge, 0);
+        }
+        view.topology().links().forEach(link -> counts.merge(view.knowledge(link.index(), nowNanos), 1, Integer::sum));
+        return counts;
+    }
+
+    /** What carries the answers of this controller. */
+    static void registerFront(Desk desk, Supplier<FrontFigures> front) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_connections",
+                "Open connections of clients that have shown who they are, and of strangers; many strangers mean a client"
+                        + " without a token or an attack.",
+                List.of("of"),
+                to -> {
+                    FrontFigures now = front.get();
+                    to.add(now.known(), "known");
+                    to.add(now.strangers(), "strangers");
+                });
+        metrics.counter(
+                "fairlead_connections_accepted_total",
+                "Connections accepted since the start; fast growth means clients that do not keep theirs, or an attack.",
+                () -> front.get().accepted());
+        metrics.counter(
+                "fairlead_connections_closed_total",
+                "Connections closed by this controller: made_room for others, dawdled, or failed their TLS handshake; growth"
+                        + " means an attack, a bad network or wrong certificates.",
+                List.of("why"),
+                to -> {
+                    FrontFigures now = front.get();
+                    to.add((double) now.evicted(), "made_room");
+                    to.add((double) now.expired(), "dawdled");
+                    to.add((double) now.handshakesFailed(), "handshake");
+                });
+        metrics.gauge(
+                "fairlead_held_bytes",
+                "Bytes of memory held for bodies of requests and for answers that clients take slowly; near an eighth of the"
+                        + " heap each (at most 128 MiB), requests are refused.",
+                List.of("of"),
+                to -> {
+                    FrontFigures now = front.get();
+                    to.add((double) now.bodyBytes(), "requests");
+                    to.add((double) now.answerBytes(), "answers");
+                });
+        metrics.gauge(
+                "fairlead_part_up",
+                "1 while a part of this controller works; 0 for more than a few seconds means that the process needs a restart.",
+                List.of("part"),
+                to -> {
+                    to.add(front.get().serving() ? 1 : 0, "http");
+                    to.add(desk.views().alive() ? 1 : 0, "views");
+                });
+    }
+
+    private static String lower(Knowledge knowledge) {
+        return knowledge.name().toLowerCase(Locale.ROOT);
+    }
+}
