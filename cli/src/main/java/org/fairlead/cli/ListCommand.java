@@ -57,7 +57,9 @@ final class ListCommand implements Callable<Integer> {
             description = "scenarios, topologies, clusters, contenders, traffic or policies; default: all of them")
     private String what;
 
-    @Option(names = "--json", description = "prints JSON: by kind, a list of names and descriptions; policies also say what they decide")
+    @Option(
+            names = "--json",
+            description = "prints JSON: by kind, a list of names and descriptions; policies also say what they decide")
     private boolean json;
 
     @Spec
@@ -69,7 +71,9 @@ final class ListCommand implements Callable<Integer> {
      * @param kind of a policy: what it decides; else empty
      */
     private record Named(
-            String name, @JsonInclude(JsonInclude.Include.NON_EMPTY) String kind, String description) {}
+            String name,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String kind,
+            String description) {}
 
     @Override
     public Integer call() throws IOException {
@@ -124,8 +128,8 @@ final class ListCommand implements Callable<Integer> {
     private List<Named> policies() {
         PolicyRegistry registry = PolicyRegistry.installed();
         registry.leftOut().forEach(what -> Mistakes.say(spec.commandLine(), "left out: " + what));
-        Stream<Named> contenders = PolicySets.names().stream()
-                .map(name -> new Named(name, "contender", PolicySets.description(name)));
+        Stream<Named> contenders =
+                PolicySets.names().stream().map(name -> new Named(name, "contender", PolicySets.description(name)));
         Stream<Named> parts = registry.all().stream()
                 .sorted(Comparator.comparing(policy -> policy.kind().label()))
                 .map(policy -> new Named(policy.name(), policy.kind().label(), policy.description()));
@@ -142,8 +146,8 @@ final class ListCommand implements Callable<Integer> {
             columns.add(new Column(kindWidth, 0, Overflow.SPAN));
         }
         columns.add(new Column(width - nameWidth - 4 - kindWidth, 0, Overflow.WRAP));
-        TextTable table = TextTable.forColumns(
-                picocli.CommandLine.Help.defaultColorScheme(ansi), columns.toArray(Column[]::new));
+        TextTable table =
+                TextTable.forColumns(picocli.CommandLine.Help.defaultColorScheme(ansi), columns.toArray(Column[]::new));
         for (Named named : list) {
             List<Text> row = new ArrayList<>(List.of(ansi.text("@|yellow " + named.name() + "|@")));
             if (kindWidth > 0) {

@@ -19,8 +19,7 @@ public final class ExampleJar {
                 .getPath();
         ProcessBuilder builder =
                 new ProcessBuilder("../examples/policies/build", jar.toString(), core).redirectErrorStream(true);
-        builder.environment()
-                .merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
+        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {

@@ -72,9 +72,8 @@ final class PolicyFromAJarTest {
                 "--out",
                 out.toString());
 
-        JsonNode policies = new ObjectMapper()
-                .readTree(out.resolve("report.json").toFile())
-                .path("policies");
+        JsonNode policies =
+                new ObjectMapper().readTree(out.resolve("report.json").toFile()).path("policies");
         assertThat(said).contains("fairlead[assigner=example]");
         for (JsonNode each : policies) {
             assertThat(each.path("jobs_ended").asInt()).as(each.toString()).isEqualTo(1);

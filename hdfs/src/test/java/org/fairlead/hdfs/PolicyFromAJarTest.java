@@ -53,8 +53,7 @@ class PolicyFromAJarTest {
                 .getPath();
         ProcessBuilder builder =
                 new ProcessBuilder("../examples/policies/build", jar.toString(), core).redirectErrorStream(true);
-        builder.environment()
-                .merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
+        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
@@ -79,12 +78,10 @@ class PolicyFromAJarTest {
         assertThat(settings.policy()).isEqualTo("example");
         assertThat(state.placer().getClass().getName()).isEqualTo("org.example.EmptiestHosts");
         assertThat(state.selector()).isInstanceOf(BandwidthSelector.class);
-        PlacementRequest request =
-                new PlacementRequest(Optional.empty(), List.of(), 2, 1, 2, stored(3, 1, 9));
+        PlacementRequest request = new PlacementRequest(Optional.empty(), List.of(), 2, 1, 2, stored(3, 1, 9));
         Placement placement = state.placer().select(request, state.model().outlook(), 0, 1);
         assertThat(placement).isInstanceOfSatisfying(Placement.Chosen.class, chosen -> {
-            assertThat(chosen.targets())
-                    .containsExactly(TOPOLOGY.host("127.0.0.2"), TOPOLOGY.host("127.0.0.3"));
+            assertThat(chosen.targets()).containsExactly(TOPOLOGY.host("127.0.0.2"), TOPOLOGY.host("127.0.0.3"));
             assertThat(state.placer().validate(request, chosen.targets(), TOPOLOGY))
                     .isEmpty();
         });
@@ -114,6 +111,7 @@ class PolicyFromAJarTest {
     void withoutTheJarTheNameIsNotAccepted() {
         assertThatThrownBy(() -> Settings.from(conf))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("fairlead.policy: no placement policy 'example'; accepted: random, sinbad, fairlead, oracle");
+                .hasMessage(
+                        "fairlead.policy: no placement policy 'example'; accepted: random, sinbad, fairlead, oracle");
     }
 }

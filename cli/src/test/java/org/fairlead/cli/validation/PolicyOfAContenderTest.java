@@ -45,7 +45,8 @@ class PolicyOfAContenderTest {
                   spark.fairlead.mode: enforce
                   spark.fairlead.policy: example
                 """);
-        Scenario scenario = ScenarioFile.read(Files.writeString(directory.resolve("predict-example.yaml"), """
+        Scenario scenario = ScenarioFile.read(
+                Files.writeString(directory.resolve("predict-example.yaml"), """
                 name: predict-example
                 topology: four-racks
                 workload:

@@ -2,10 +2,13 @@
 package org.fairlead.core.policy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -59,19 +62,22 @@ public final class PolicyRegistry {
         if (context != own) {
             registry.lookElsewhere(context);
         }
+        registry.refuseTwoOfOneName();
         return registry;
     }
 
-    /** A class path with another copy of ours has policies for that copy. */
+    /** A class path with another copy of ours has policies for that copy; one without any has none. */
     private void lookElsewhere(ClassLoader context) {
+        Class<?> theirs;
         try {
-            if (context.loadClass(PolicyProvider.class.getName()) == PolicyProvider.class) {
-                look(context);
-            } else {
-                leftOut.add("the policies of " + context + ", which has a Fairlead of its own");
-            }
+            theirs = context.loadClass(PolicyProvider.class.getName());
         } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-            // Nothing there can know our policies.
+            return;
+        }
+        if (theirs == PolicyProvider.class) {
+            look(context);
+        } else {
+            leftOut.add("the policies of " + context + ", which has a Fairlead of its own");
         }
     }
 
@@ -79,31 +85,26 @@ public final class PolicyRegistry {
         Iterator<PolicyProvider> found =
                 ServiceLoader.load(PolicyProvider.class, loader).iterator();
         for (int failures = 0; failures < MOST_FAILURES; failures++) {
-            List<Entry> clashing = new ArrayList<>();
             try {
-                while (clashing.isEmpty() && found.hasNext()) {
-                    clashing.addAll(added(found.next()));
+                while (found.hasNext()) {
+                    add(found.next());
                 }
+                return;
             } catch (RuntimeException
                     | LinkageError
                     | ServiceConfigurationError
                     | AssertionError
                     | StackOverflowError e) {
                 leftOut.add(words(e));
-                continue;
             }
-            if (!clashing.isEmpty()) {
-                throw clash(clashing.get(0), clashing.get(1));
-            }
-            return;
         }
     }
 
     /** Takes all policies of a provider, or none. */
-    private List<Entry> added(PolicyProvider provider) {
+    private void add(PolicyProvider provider) {
         String name = provider.getClass().getName();
         if (providers.contains(name)) {
-            return List.of();
+            return;
         }
         List<Entry> added = new ArrayList<>();
         for (Policy policy : policiesOf(provider)) {
@@ -111,15 +112,7 @@ public final class PolicyRegistry {
             added.add(new Entry(policy, name));
         }
         providers.add(name);
-        for (Entry entry : added) {
-            for (Entry other : entries) {
-                if (isAlike(entry.policy(), other.policy())) {
-                    return List.of(other, entry);
-                }
-            }
-            entries.add(entry);
-        }
-        return List.of();
+        entries.addAll(added);
     }
 
     private static List<Policy> policiesOf(PolicyProvider provider) {
@@ -131,6 +124,7 @@ public final class PolicyRegistry {
     }
 
     private static void check(Policy policy, String provider) {
+        Objects.requireNonNull(policy.kind(), () -> provider + ": a policy has no kind");
         if (policy.name() == null || !NAME.matcher(policy.name()).matches()) {
             throw new IllegalArgumentException(provider + ": '" + policy.name()
                     + "' is not a policy's name; accepted: small letters, digits and . _ : + -, at most 64");
@@ -143,15 +137,18 @@ public final class PolicyRegistry {
         }
     }
 
-    private static boolean isAlike(Policy one, Policy other) {
-        return one.kind().equals(other.kind()) && one.name().equals(other.name());
-    }
-
-    private static IllegalArgumentException clash(Entry one, Entry other) {
-        return new IllegalArgumentException(
-                "two policies of one name: " + one.policy().kind().label() + " '"
-                        + one.policy().name() + "' is brought by " + one.provider() + " and by " + other.provider()
+    private void refuseTwoOfOneName() {
+        Map<List<String>, Entry> first = new HashMap<>();
+        for (Entry entry : entries) {
+            String kind = entry.policy().kind().label();
+            String name = entry.policy().name();
+            Entry other = first.putIfAbsent(List.of(kind, name), entry);
+            if (other != null) {
+                throw new IllegalArgumentException("two policies of one name: " + kind + " '" + name
+                        + "' is brought by " + other.provider() + " and by " + entry.provider()
                         + "; only one of them may be on the class path");
+            }
+        }
     }
 
     /** One line that says what failed and, at its root, why. */

@@ -87,8 +87,7 @@ final class FluidCluster {
         placer = named.factory().get();
         model = LoadModels.make(
                 named.loadModel(),
-                new LoadModelSetting(
-                        topology, INTERVAL, 0, (long) BLOCK, () -> (link, from, to) -> background[link]));
+                new LoadModelSetting(topology, INTERVAL, 0, (long) BLOCK, () -> (link, from, to) -> background[link]));
     }
 
     /** Mean time of a block over runs that differ in the set of hot spots, seconds. */

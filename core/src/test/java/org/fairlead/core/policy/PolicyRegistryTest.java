@@ -158,7 +158,8 @@ class PolicyRegistryTest {
 
     @Test
     void whatIsNoProviderIsLeftOut() throws IOException {
-        PolicyRegistry found = with(jar(source("Other", "", "", "return path(\"x\", \"x\");")), PolicyRegistry::installed);
+        PolicyRegistry found =
+                with(jar(source("Other", "", "", "return path(\"x\", \"x\");")), PolicyRegistry::installed);
 
         assertThat(found.names(PathPolicy.KIND)).contains("sound").doesNotContain("x");
         assertThat(found.leftOut()).singleElement().asString().contains("acme.Other not a subtype");
@@ -167,9 +168,12 @@ class PolicyRegistryTest {
     @Test
     void aProviderThatLacksAClassIsLeftOut() throws IOException {
         Map<String, String> sources = Map.of(
-                "acme.Sound", SOUND,
-                "acme.Gone", "package acme; public class Gone {}",
-                "acme.Other", source("Other", "extends Gone " + PROVIDES, "", "return path(\"x\", \"x\");"));
+                "acme.Sound",
+                SOUND,
+                "acme.Gone",
+                "package acme; public class Gone {}",
+                "acme.Other",
+                source("Other", "extends Gone " + PROVIDES, "", "return path(\"x\", \"x\");"));
         URL jar = ProviderJar.of(
                 directory, sources, List.of("acme.Other", "acme.Nobody", "acme.Sound"), List.of("acme.Gone"));
 
@@ -177,19 +181,16 @@ class PolicyRegistryTest {
 
         assertThat(found.names(PathPolicy.KIND)).contains("sound").doesNotContain("x");
         assertThat(found.leftOut())
-                .satisfiesExactly(
-                        line -> assertThat(line).contains("acme/Gone"),
-                        line -> assertThat(line).contains("acme.Nobody not found"));
+                .satisfiesExactly(line -> assertThat(line).contains("acme/Gone"), line -> assertThat(line)
+                        .contains("acme.Nobody not found"));
     }
 
     @Test
     void policiesForAnotherCopyOfOursAreNotMixedWithOurs() throws IOException {
         URL jar = jar();
 
-        PolicyRegistry found = with(
-                ClassLoader.getPlatformClassLoader(),
-                List.of(ProviderJar.core(), jar),
-                PolicyRegistry::installed);
+        PolicyRegistry found =
+                with(ClassLoader.getPlatformClassLoader(), List.of(ProviderJar.core(), jar), PolicyRegistry::installed);
 
         assertThat(found.names(PathPolicy.KIND)).isEqualTo(PathSelectors.names());
         assertThat(found.leftOut()).singleElement().asString().contains("which has a Fairlead of its own");

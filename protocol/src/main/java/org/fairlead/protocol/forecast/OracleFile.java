@@ -61,8 +61,8 @@ public final class OracleFile implements Forecast {
     /** What reads a file when a load model asks for it, and says so where none is set. */
     public static Supplier<Forecast> of(Optional<Path> file, Topology topology) {
         return () -> new OracleFile(
-                file.orElseThrow(() -> new IllegalArgumentException(
-                        "this load model needs a JSON file of the load of each link")),
+                file.orElseThrow(() ->
+                        new IllegalArgumentException("this load model needs a JSON file of the load of each link")),
                 topology);
     }
 

@@ -58,7 +58,8 @@ final class Decisions {
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
         AssignerOptions options =
                 policies.options().with(policies.options().waits().withRounds(rounds));
-        List<AssignerPolicy> assigning = names.stream().map(TaskAssigners::policy).toList();
+        List<AssignerPolicy> assigning =
+                names.stream().map(TaskAssigners::policy).toList();
         assigners = assigning.stream()
                 .map(policy -> policy.factory().apply(options))
                 .toList();

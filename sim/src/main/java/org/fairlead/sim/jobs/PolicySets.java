@@ -55,8 +55,10 @@ public final class PolicySets {
             case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
-                Stream<String> tasks = assigns(set) ? Stream.of(TaskAssigners.policy(set).description()) : Stream.of();
-                Stream<String> replicas = places(set) ? Stream.of(Placers.policy(set).description()) : Stream.of();
+                Stream<String> tasks =
+                        assigns(set) ? Stream.of(TaskAssigners.policy(set).description()) : Stream.of();
+                Stream<String> replicas =
+                        places(set) ? Stream.of(Placers.policy(set).description()) : Stream.of();
                 yield Stream.concat(tasks, replicas).collect(Collectors.joining("; ")) + "; the rest stock";
             }
         };

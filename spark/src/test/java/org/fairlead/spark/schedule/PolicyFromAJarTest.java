@@ -36,8 +36,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
                 .getPath();
         ProcessBuilder builder =
                 new ProcessBuilder("../examples/policies/build", jar.toString(), core).redirectErrorStream(true);
-        builder.environment()
-                .merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
+        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

@@ -100,9 +100,12 @@ class MiniClusterTest {
         ProcessBuilder builder = new ProcessBuilder(
                 examples.resolve("build").toString(),
                 directory.resolve("example.jar").toString(),
-                Topology.class.getProtectionDomain().getCodeSource().getLocation().getPath());
-        builder.environment()
-                .merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
+                Topology.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath());
+        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
         assertThat(builder.inheritIO().start().waitFor()).isZero();
         Path contender = Files.writeString(directory.resolve("example.yaml"), """
                 name: example
@@ -114,7 +117,8 @@ class MiniClusterTest {
                   fairlead.policy: example
                   fairlead.write.mode: enforce
                   fairlead.link.host: 1gbit
-                """.formatted(examples.resolve("../../hdfs/target/fairlead-hdfs.jar").normalize()));
+                """.formatted(
+                        examples.resolve("../../hdfs/target/fairlead-hdfs.jar").normalize()));
 
         run("3.5.0", 2, 0, contender, "[{write: {on: [h1], size: 2MiB, block-size: 1MiB, replication: 2}}]");
 

@@ -13,10 +13,7 @@ public final class PathSelectors implements PolicyProvider {
     @Override
     public List<Policy> policies() {
         return List.of(
-                new PathPolicy(
-                        "single",
-                        "the first that is up",
-                        (topology, seed, options) -> new SinglePath(topology)),
+                new PathPolicy("single", "the first that is up", (topology, seed, options) -> new SinglePath(topology)),
                 new PathPolicy(
                         "ecmp",
                         "a hash decides",
@@ -29,10 +26,7 @@ public final class PathSelectors implements PolicyProvider {
                         "hedera",
                         "a hash at arrival, then large flows move in rounds: Hedera with our search",
                         Hedera.Search.NEGOTIATED),
-                hedera(
-                        "hedera-published",
-                        "Hedera with annealing as published",
-                        Hedera.Search.PUBLISHED),
+                hedera("hedera-published", "Hedera with annealing as published", Hedera.Search.PUBLISHED),
                 hedera("hedera-gff", "Hedera with Global First Fit", Hedera.Search.FIRST_FIT));
     }
 
@@ -52,9 +46,6 @@ public final class PathSelectors implements PolicyProvider {
 
     /** @throws IllegalArgumentException if there is no selector of that name; its message lists those there are */
     public static PathSelector named(String name, Topology topology, long seed, HederaOptions options) {
-        return PolicyRegistry.installed()
-                .named(PathPolicy.KIND, name)
-                .factory()
-                .make(topology, seed, options);
+        return PolicyRegistry.installed().named(PathPolicy.KIND, name).factory().make(topology, seed, options);
     }
 }
