@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs the command as a user does: a process of its own, with a directory of its own for its testbeds. */
@@ -17,9 +19,12 @@ final class CommandUnderTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
 
     private final Path testbeds;
+    private final List<Path> jars;
 
-    CommandUnderTest(Path testbeds) {
+    /** @param jars further ones on its class path */
+    CommandUnderTest(Path testbeds, Path... jars) {
         this.testbeds = testbeds;
+        this.jars = List.of(jars);
     }
 
     record Outcome(int exitCode, String output) {}
@@ -47,13 +52,19 @@ final class CommandUnderTest {
                 "-XX:+UseSerialGC",
                 "-Dfairlead.home=" + REPOSITORY,
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath(),
                 Main.class.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("FAIRLEAD_TESTBEDS", testbeds.toString());
         builder.environment().remove("FAIRLEAD_DEBUG");
         return builder;
+    }
+
+    private String classPath() {
+        String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return Stream.concat(Stream.of(own), jars.stream().map(Path::toString))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** @throws AssertionError with what the command said when it fails */

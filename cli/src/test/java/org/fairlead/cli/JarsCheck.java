@@ -75,6 +75,19 @@ final class JarsCheck {
         }
     }
 
+    /** The registry finds our policies in a plug-in's jar as it finds others'. */
+    @ParameterizedTest
+    @ValueSource(strings = {"core", "hdfs", "spark"})
+    void policiesAreNamedAsEverybodyNamesThem(String module) throws IOException {
+        try (JarFile jar = new JarFile(jar(module).toFile())) {
+            assertThat(text(jar, "META-INF/services/org.fairlead.core.policy.PolicyProvider"))
+                    .contains("org.fairlead.core.placement.Placers", "org.fairlead.core.task.TaskAssigners")
+                    .doesNotContain("shaded");
+            assertThat(jar.getJarEntry("org/fairlead/core/policy/PolicyProvider.class"))
+                    .isNotNull();
+        }
+    }
+
     /** No library comes into a plug-in's jar unnoticed. */
     @ParameterizedTest
     @ValueSource(strings = {"hdfs", "spark"})

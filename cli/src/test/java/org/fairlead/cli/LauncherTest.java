@@ -136,6 +136,16 @@ final class LauncherTest {
     }
 
     @Test
+    void aJarOfOthersThatIsNotThereIsNamed() throws Exception {
+        Outcome outcome = launch(Map.of("FAIRLEAD_CLASSPATH", programs + "/*:/nowhere/policies.jar"));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.output())
+                .contains("FAIRLEAD_CLASSPATH has /nowhere/policies.jar, which cannot be read")
+                .doesNotContain("called: ");
+    }
+
+    @Test
     void whatIsAbsentIsInstalledByRootAndTriedAfterwards() throws Exception {
         Outcome outcome = launch(Map.of());
 

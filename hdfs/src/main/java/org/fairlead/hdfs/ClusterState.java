@@ -2,16 +2,40 @@
 package org.fairlead.hdfs;
 
 import java.util.List;
+import org.fairlead.core.placement.PlacementPolicy;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.protocol.forecast.OracleFile;
 
 /** What belongs to one topology; a decision works with one such state from its start to its end. */
 public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer placer, ReplicaSelector selector) {
+    /**
+     * With the rules that {@code fairlead.policy} names.
+     *
+     * @param blockBytes the file system's usual block size
+     */
+    static ClusterState of(DatanodeTable table, Settings settings, long blockBytes) {
+        PlacementPolicy policy = Placers.policy(settings.policy());
+        LoadModel model = LoadModels.make(
+                policy.loadModel(),
+                new LoadModelSetting(
+                        table.topology(),
+                        settings.heartbeat().toNanos(),
+                        0,
+                        blockBytes,
+                        OracleFile.of(settings.oracleFile(), table.topology())));
+        return new ClusterState(table, model, policy.factory().get(), ReadOrders.named(policy.readOrder()));
+    }
+
     public Topology topology() {
         return table.topology();
     }

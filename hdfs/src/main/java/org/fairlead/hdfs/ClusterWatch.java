@@ -173,8 +173,7 @@ final class ClusterWatch implements AutoCloseable {
         if (current.isPresent() && current.get().topology() == topology.get()) {
             runtime.state(current.get().with(table));
         } else {
-            Policies policies = Policies.of(settings, topology.get(), runtime.blockBytes());
-            runtime.state(new ClusterState(table, policies.model(), policies.placer(), policies.selector()));
+            runtime.state(ClusterState.of(table, settings, runtime.blockBytes()));
             LOG.info(
                     "Topology: {}; {} DataNodes, {} of them not in it",
                     topology.get(),

@@ -8,6 +8,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.ServicePlugin;
+import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
     public synchronized void start(Object service) {
         NameNode nameNode = (NameNode) service;
         try {
+            PolicyRegistry.installed().leftOut().forEach(what -> log.warn("Fairlead leaves out {}", what));
             Settings settings = Settings.from(getConf());
             DatanodeManager datanodes =
                     nameNode.getNamesystem().getBlockManager().getDatanodeManager();

@@ -12,6 +12,9 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.fairlead.control.report.Quota;
+import org.fairlead.core.placement.PlacementPolicy;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.hdfs.mode.Modes;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
@@ -56,9 +59,6 @@ public record Settings(
         Optional<Path> oracleFile,
         PlantedFault fault) {
 
-    /** The policies that {@code fairlead.policy} names. */
-    public static final List<String> POLICIES = List.of("fairlead", "sinbad", "random", "oracle");
-
     private static final int MOST_THREADS = 64;
     private static final int MOST_NAMES = 256;
 
@@ -93,11 +93,12 @@ public record Settings(
 
     /** Every key is read here, whatever others say, so that it is known. */
     private static Settings read(Options conf) {
-        String policy = value(conf, "fairlead.policy", "fairlead", text -> oneOf(text, POLICIES));
+        PlacementPolicy policy =
+                value(conf, "fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
         Optional<Path> oracle = path(conf, "fairlead.oracle.file");
-        if (policy.equals("oracle") && oracle.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "fairlead.oracle.file: missing; policy 'oracle' needs a JSON file of the load of each link");
+        if (LoadModels.policy(policy.loadModel()).needsForecast() && oracle.isEmpty()) {
+            throw new IllegalArgumentException("fairlead.oracle.file: missing; policy '" + policy.name()
+                    + "' needs a JSON file of the load of each link");
         }
         Modes modes = new Modes(
                 value(conf, "fairlead.write.mode", "observe", Mode::of),
@@ -106,7 +107,7 @@ public record Settings(
         return new Settings(
                 modes,
                 path(conf, "fairlead.modes.file"),
-                policy,
+                policy.name(),
                 value(conf, "fairlead.controller.embedded", "true", Settings::truth),
                 value(conf, "fairlead.controller.bind", "127.0.0.1:7433", Endpoint::of),
                 endpoints(conf),

@@ -29,7 +29,7 @@ class SettingsTest {
         "fairlead.write.mode, sometimes, 'off, observe, canary, enforce'",
         "fairlead.canary.share, 2, between 0 and 1",
         "fairlead.canary.share, much, not a number",
-        "fairlead.policy, best, 'fairlead, sinbad, random, oracle'",
+        "fairlead.policy, best, 'random, sinbad, fairlead, oracle'",
         "fairlead.policy, oracle, fairlead.oracle.file",
         "fairlead.decision.budget, 0ms, above 0",
         "fairlead.heartbeat.interval, 1ms, 100ms",

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
@@ -143,7 +145,7 @@ final class TestbedCluster {
                         contender.name(),
                         assigner(contender),
                         writes ? policy : "random",
-                        reads ? "bandwidth" : "stock",
+                        reads ? Placers.policy(policy).readOrder() : ReadOrders.STOCK,
                         applications.isEmpty() ? "fifo" : "fair",
                         List.of(),
                         "none",

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.shell;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.protocol.Likeness;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.jobs.PolicySets;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
@@ -29,7 +34,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists what is shipped and taken by its name: scenarios for 'testbed run', topologies for 'testbed up' and others,"
                     + " clusters and policies for 'simulate jobs', contenders for scenarios and 'testbed up', traffic for"
-                    + " 'testbed traffic'. A file of your own is taken by its path.",
+                    + " 'testbed traffic'. A file of your own is taken by its path. Policies are also those of the jars that the"
+                    + " environment variable FAIRLEAD_CLASSPATH names.",
             "",
             "  fairlead list",
             "  fairlead list topologies",
@@ -51,14 +57,23 @@ public final class ListCommand implements Callable<Integer> {
             description = "scenarios, topologies, clusters, contenders, traffic or policies; default: all of them")
     private String what;
 
-    @Option(names = "--json", description = "prints JSON: by kind, a list of names and descriptions")
+    @Option(
+            names = "--json",
+            description = "prints JSON: by kind, a list of names and descriptions; policies also say what they decide")
     private boolean json;
 
     @Spec
     private CommandSpec spec;
 
-    /** One line of a list. */
-    private record Named(String name, String description) {}
+    /**
+     * One line of a list.
+     *
+     * @param kind of a policy: what it decides; else empty
+     */
+    private record Named(
+            String name,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String kind,
+            String description) {}
 
     @Override
     public Integer call() throws IOException {
@@ -99,28 +114,47 @@ public final class ListCommand implements Callable<Integer> {
                 lists.put(
                         kind.all(),
                         Installation.all().entries(kind).stream()
-                                .map(entry -> new Named(entry.name(), entry.description()))
+                                .map(entry -> new Named(entry.name(), "", entry.description()))
                                 .toList());
             }
         }
         if (what == null || what.equals(POLICIES)) {
-            lists.put(
-                    POLICIES,
-                    PolicySets.names().stream()
-                            .map(name -> new Named(name, PolicySets.description(name)))
-                            .toList());
+            lists.put(POLICIES, policies());
         }
         return lists;
     }
 
+    /** What {@code simulate jobs --policies} takes, then what these and the plug-ins' settings are made of. */
+    private List<Named> policies() {
+        PolicyRegistry registry = PolicyRegistry.installed();
+        registry.leftOut().forEach(what -> Mistakes.say(spec.commandLine(), "left out: " + what));
+        Stream<Named> contenders =
+                PolicySets.names().stream().map(name -> new Named(name, "contender", PolicySets.description(name)));
+        Stream<Named> parts = registry.all().stream()
+                .sorted(Comparator.comparing(policy -> policy.kind().label()))
+                .map(policy -> new Named(policy.name(), policy.kind().label(), policy.description()));
+        return Stream.concat(contenders, parts).toList();
+    }
+
     private String table(List<Named> list, int nameWidth, Ansi ansi) {
         int width = Math.max(60, spec.usageMessage().width());
-        TextTable table = TextTable.forColumns(
-                picocli.CommandLine.Help.defaultColorScheme(ansi),
-                new Column(nameWidth + 4, 2, Overflow.SPAN),
-                new Column(width - nameWidth - 4, 0, Overflow.WRAP));
+        int longest =
+                list.stream().mapToInt(named -> named.kind().length()).max().orElse(0);
+        int kindWidth = longest == 0 ? 0 : longest + 2;
+        List<Column> columns = new ArrayList<>(List.of(new Column(nameWidth + 4, 2, Overflow.SPAN)));
+        if (kindWidth > 0) {
+            columns.add(new Column(kindWidth, 0, Overflow.SPAN));
+        }
+        columns.add(new Column(width - nameWidth - 4 - kindWidth, 0, Overflow.WRAP));
+        TextTable table =
+                TextTable.forColumns(picocli.CommandLine.Help.defaultColorScheme(ansi), columns.toArray(Column[]::new));
         for (Named named : list) {
-            table.addRowValues(ansi.text("@|yellow " + named.name() + "|@"), ansi.new Text(named.description()));
+            List<Text> row = new ArrayList<>(List.of(ansi.text("@|yellow " + named.name() + "|@")));
+            if (kindWidth > 0) {
+                row.add(ansi.new Text(named.kind()));
+            }
+            row.add(ansi.new Text(named.description()));
+            table.addRowValues(row.toArray(Text[]::new));
         }
         return table.toString();
     }

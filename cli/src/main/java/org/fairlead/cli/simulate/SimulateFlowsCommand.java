@@ -86,8 +86,9 @@ final class SimulateFlowsCommand implements Callable<Integer> {
             names = "--paths",
             paramLabel = "NAME",
             defaultValue = "ecmp",
-            description = "how a flow's path is chosen among the equal-cost ones: single, ecmp, most-available, hedera,"
-                    + " hedera-published, hedera-gff; default ${DEFAULT-VALUE}")
+            description =
+                    "how a flow's path is chosen among the equal-cost ones: single, ecmp, most-available, hedera,"
+                            + " hedera-published, hedera-gff, or what a jar in FAIRLEAD_CLASSPATH adds; default ${DEFAULT-VALUE}")
     private String paths;
 
     @Option(

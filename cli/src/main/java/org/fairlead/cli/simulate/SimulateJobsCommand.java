@@ -85,7 +85,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             description =
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
-                            + " (receive, potential, disk, receive+disk), sinbad, fairlead, or variations such as"
+                            + " (receive, potential, disk, receive+disk), sinbad, fairlead, any other task assigner or placement policy"
+                            + " ('fairlead list policies'), or variations such as"
                             + " 'fairlead[placer=random;speculation=late;reduce-places=2;splitting=on;order=fair]'")
     private String policyNames;
 

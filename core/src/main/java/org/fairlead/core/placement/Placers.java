@@ -1,39 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.placement;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
+import org.fairlead.core.policy.Policy;
+import org.fairlead.core.policy.PolicyProvider;
+import org.fairlead.core.policy.PolicyRegistry;
+import org.fairlead.core.view.LoadModels;
 
-/** The placement policies by the names under which configuration and reports know them. */
-public enum Placers {
-    FAIRLEAD("fairlead"),
-    SINBAD("sinbad"),
-    RANDOM("random"),
-    /** The same placer as {@code fairlead}; what differs is the load model. */
-    ORACLE("oracle");
-
-    private final String policy;
-
-    Placers(String policy) {
-        this.policy = policy;
-    }
-
-    private ReplicaPlacer make() {
-        return switch (this) {
-            case FAIRLEAD -> new PipelinePlacer();
-            case SINBAD -> new SinbadPlacer();
-            case RANDOM -> new RandomPlacer();
-            case ORACLE -> new PipelinePlacer("oracle", new StorageBalance());
-        };
+/** The placement policies by name. To add one of ours: its line in {@link #policies}. */
+public final class Placers implements PolicyProvider {
+    @Override
+    public List<Policy> policies() {
+        return List.of(
+                new PlacementPolicy(
+                        "random",
+                        "replicas at random under HDFS's rack rule",
+                        false,
+                        LoadModels.PUBLISHED,
+                        ReadOrders.STOCK,
+                        RandomPlacer::new),
+                new PlacementPolicy(
+                        "sinbad",
+                        "replicas placed as Sinbad was published",
+                        true,
+                        LoadModels.PUBLISHED,
+                        ReadOrders.BANDWIDTH,
+                        SinbadPlacer::new),
+                new PlacementPolicy(
+                        "fairlead", "replicas where a pipeline gets most, in balance of storage", PipelinePlacer::new),
+                new PlacementPolicy(
+                        "oracle",
+                        "fairlead's placer, told the load to come: a bound",
+                        true,
+                        LoadModels.CLAIRVOYANT,
+                        ReadOrders.BANDWIDTH,
+                        () -> new PipelinePlacer("oracle", new StorageBalance())));
     }
 
     /** @throws IllegalArgumentException if there is no policy of that name; its message lists those there are */
-    public static ReplicaPlacer named(String policy) {
-        return Arrays.stream(values())
-                .filter(placer -> placer.policy.equals(policy))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no placement policy '" + policy + "'; accepted: "
-                        + Arrays.stream(values()).map(placer -> placer.policy).collect(Collectors.joining(", "))))
-                .make();
+    public static ReplicaPlacer named(String name) {
+        return policy(name).factory().get();
+    }
+
+    /** @throws IllegalArgumentException if there is no policy of that name; its message lists those there are */
+    public static PlacementPolicy policy(String name) {
+        return PolicyRegistry.installed().named(PlacementPolicy.KIND, name);
+    }
+
+    public static List<String> names() {
+        return PolicyRegistry.installed().names(PlacementPolicy.KIND);
     }
 }

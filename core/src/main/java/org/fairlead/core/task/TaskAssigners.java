@@ -1,62 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.fairlead.core.policy.Policy;
+import org.fairlead.core.policy.PolicyProvider;
+import org.fairlead.core.policy.PolicyRegistry;
+import org.fairlead.core.view.LoadModels;
 
-/** The task assigners by the names under which configuration and reports know them. To add one: a constant, and its line in {@code make}. */
-public enum TaskAssigners {
-    STOCK_HADOOP("stock-hadoop"),
-    STOCK_SPARK("stock-spark"),
-    /** As Spark does without a resource manager that tells it of racks. */
-    STOCK_SPARK_STANDALONE("stock-spark:standalone"),
-    CORMORANT("cormorant"),
-    /** All gates. */
-    STATUS_AWARE("status-aware"),
-    STATUS_RECEIVE("status-aware:receive"),
-    STATUS_POTENTIAL("status-aware:potential"),
-    STATUS_DISK("status-aware:disk"),
-    STATUS_RECEIVE_POTENTIAL("status-aware:receive+potential"),
-    STATUS_RECEIVE_DISK("status-aware:receive+disk"),
-    STATUS_POTENTIAL_DISK("status-aware:potential+disk"),
-    FAIRLEAD("fairlead");
-
-    private final String label;
-
-    TaskAssigners(String label) {
-        this.label = label;
+/** The task assigners by name. To add one of ours: its line in {@link #policies}. */
+public final class TaskAssigners implements PolicyProvider {
+    @Override
+    public List<Policy> policies() {
+        return List.of(
+                stock(
+                        "stock-hadoop",
+                        "tasks as Hadoop's fair scheduler: a host with the input, its rack, any",
+                        (name, options) -> new DelayScheduling(options.delay())),
+                stock(
+                        "stock-spark",
+                        "tasks as Spark's locality wait",
+                        (name, options) -> new LocalityWait(name, options.waits())),
+                stock(
+                        "stock-spark:standalone",
+                        "tasks as Spark's locality wait without a resource manager that tells it of racks",
+                        (name, options) ->
+                                new LocalityWait(name, options.waits().withoutRacks())),
+                published(
+                        "cormorant",
+                        "tasks by available bandwidth as Cormorant was published",
+                        (name, options) -> new MostBandwidth(options)),
+                published(
+                        "status-aware",
+                        "tasks gated as the status-aware scheduler was published",
+                        (name, options) -> new StatusGates(name, options.gates(), options.delay())),
+                gates("receive", true, false, false),
+                gates("potential", false, true, false),
+                gates("disk", false, false, true),
+                gates("receive+potential", true, true, false),
+                gates("receive+disk", true, false, true),
+                gates("potential+disk", false, true, true),
+                new AssignerPolicy("fairlead", "tasks where they are predicted to end soonest", SoonestEnd::new));
     }
 
-    public String label() {
-        return label;
+    private static AssignerPolicy stock(
+            String name, String description, BiFunction<String, AssignerOptions, TaskAssigner> factory) {
+        return new AssignerPolicy(name, description, false, LoadModels.PUBLISHED, named(name, factory));
     }
 
-    public TaskAssigner make(AssignerOptions options) {
-        return switch (this) {
-            case STOCK_HADOOP -> new DelayScheduling(options.delay());
-            case STOCK_SPARK -> new LocalityWait(label, options.waits());
-            case STOCK_SPARK_STANDALONE ->
-                new LocalityWait(label, options.waits().withoutRacks());
-            case CORMORANT -> new MostBandwidth(options);
-            case STATUS_AWARE -> new StatusGates(label, options.gates(), options.delay());
-            case STATUS_RECEIVE -> gates(options, true, false, false);
-            case STATUS_POTENTIAL -> gates(options, false, true, false);
-            case STATUS_DISK -> gates(options, false, false, true);
-            case STATUS_RECEIVE_POTENTIAL -> gates(options, true, true, false);
-            case STATUS_RECEIVE_DISK -> gates(options, true, false, true);
-            case STATUS_POTENTIAL_DISK -> gates(options, false, true, true);
-            case FAIRLEAD -> new SoonestEnd(options);
-        };
+    private static AssignerPolicy published(
+            String name, String description, BiFunction<String, AssignerOptions, TaskAssigner> factory) {
+        return new AssignerPolicy(name, description, true, LoadModels.PUBLISHED, named(name, factory));
     }
 
-    private TaskAssigner gates(AssignerOptions options, boolean receive, boolean potential, boolean disk) {
-        return new StatusGates(label, options.gates().only(receive, potential, disk), options.delay());
+    private static Function<AssignerOptions, TaskAssigner> named(
+            String name, BiFunction<String, AssignerOptions, TaskAssigner> factory) {
+        return options -> factory.apply(name, options);
+    }
+
+    private static AssignerPolicy gates(String which, boolean receive, boolean potential, boolean disk) {
+        return published(
+                "status-aware:" + which,
+                "tasks gated as the status-aware scheduler was published, by " + which + " alone",
+                (name, options) ->
+                        new StatusGates(name, options.gates().only(receive, potential, disk), options.delay()));
     }
 
     /** Names that {@link #make(String, AssignerOptions)} accepts. */
     public static List<String> names() {
-        return Arrays.stream(values()).map(TaskAssigners::label).collect(Collectors.toList());
+        return PolicyRegistry.installed().names(AssignerPolicy.KIND);
+    }
+
+    /** @throws IllegalArgumentException if there is no assigner of that name; its message lists those there are */
+    public static AssignerPolicy policy(String name) {
+        return PolicyRegistry.installed().named(AssignerPolicy.KIND, name);
     }
 
     /** @throws IllegalArgumentException if there is no assigner of that name; its message lists those there are */
@@ -66,11 +84,6 @@ public enum TaskAssigners {
 
     /** @throws IllegalArgumentException if there is no assigner of that name; its message lists those there are */
     public static TaskAssigner make(String name, AssignerOptions options) {
-        return Arrays.stream(values())
-                .filter(assigner -> assigner.label.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no task assigner '" + name + "'; accepted: " + String.join(", ", names())))
-                .make(options);
+        return policy(name).factory().apply(options);
     }
 }

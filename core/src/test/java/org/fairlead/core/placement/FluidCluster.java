@@ -13,12 +13,11 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.FairShareLoadModel;
-import org.fairlead.core.view.ForecastLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.PublishedLoadModel;
 import org.fairlead.core.view.Transfer;
 
 /**
@@ -84,12 +83,11 @@ final class FluidCluster {
         this.blocks = blocks;
         hotSpots = new Random(seed);
         seeds = new Random(seed + 1);
-        placer = Placers.named(policy);
-        model = switch (policy) {
-            case "sinbad" -> new PublishedLoadModel(topology, INTERVAL);
-            case "oracle" -> new ForecastLoadModel(topology, (link, from, to) -> background[link], SECOND);
-            default -> new FairShareLoadModel(topology, INTERVAL);
-        };
+        PlacementPolicy named = Placers.policy(policy);
+        placer = named.factory().get();
+        model = LoadModels.make(
+                named.loadModel(),
+                new LoadModelSetting(topology, INTERVAL, 0, (long) BLOCK, () -> (link, from, to) -> background[link]));
     }
 
     /** Mean time of a block over runs that differ in the set of hot spots, seconds. */

@@ -10,7 +10,9 @@ import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Forecast;
@@ -54,6 +56,14 @@ public final class OracleFile implements Forecast {
         this.topology = topology;
         this.content = new Content(0, new Steps[topology.links().size()]);
         refresh();
+    }
+
+    /** What reads a file when a load model asks for it, and says so where none is set. */
+    public static Supplier<Forecast> of(Optional<Path> file, Topology topology) {
+        return () -> new OracleFile(
+                file.orElseThrow(() ->
+                        new IllegalArgumentException("this load model needs a JSON file of the load of each link")),
+                topology);
     }
 
     @Override

@@ -4,14 +4,18 @@ package org.fairlead.sim.jobs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.fairlead.core.placement.BandwidthSelector;
+import java.util.stream.Stream;
 import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrder;
+import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
+import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.AssignerPolicy;
 import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.LocalityWait;
@@ -22,19 +26,19 @@ import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LoadModel;
-import org.fairlead.core.view.PublishedLoadModel;
+import org.fairlead.core.view.LoadModelPolicy;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class Decisions {
-    private static final String STOCK = "stock";
-    private static final String ORACLE = "oracle";
-
     /** By application. */
     private final List<TaskAssigner> assigners;
+
+    private final List<AssignerPolicy> assigning;
 
     /** Those whose transfers the load model is told of. */
     private final List<Boolean> tells;
@@ -48,8 +52,8 @@ final class Decisions {
     private final LocalityWait engine;
     private final World world;
     private final ReplicaPlacer placer;
-    private final boolean byBandwidth;
-    private final BandwidthSelector selector = new BandwidthSelector();
+    private final boolean ordersReads;
+    private final ReplicaSelector selector;
 
     /** @param applications by name, in their order */
     Decisions(World world, Policies policies, List<String> applications) {
@@ -58,30 +62,41 @@ final class Decisions {
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
         AssignerOptions options =
                 policies.options().with(policies.options().waits().withRounds(rounds));
-        assigners =
-                names.stream().map(name -> TaskAssigners.make(name, options)).toList();
+        assigning =
+                names.stream().map(TaskAssigners::policy).toList();
+        assigners = assigning.stream()
+                .map(policy -> policy.factory().apply(options))
+                .toList();
         engine = new LocalityWait("stock-spark", options.waits());
         jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
         speculation = Speculations.named(policies.speculation());
-        placer = Placers.named(policies.placer());
-        byBandwidth = !policies.selector().equals(STOCK);
-        boolean files = byBandwidth || !policies.placer().equals("random");
-        tells = names.stream().map(name -> files || !name.startsWith(STOCK)).toList();
+        PlacementPolicy placing = Placers.policy(policies.placer());
+        placer = placing.factory().get();
+        selector = ReadOrders.named(policies.selector());
+        ordersReads = !policies.selector().equals(ReadOrders.STOCK);
+        boolean files = ordersReads || placing.measures();
+        tells = assigning.stream().map(policy -> files || policy.measures()).toList();
         measures = tells.contains(true);
-        boolean present = policies.placer().equals(ORACLE);
-        boolean ours = byBandwidth || policies.placer().equals("fairlead") || names.contains("fairlead");
-        long interval = Moment.nanos(world.cluster.costs().statusSeconds());
-        model = present
+        Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
+        model = model(Stream.concat(ofFiles, assigning.stream().map(AssignerPolicy::loadModel))
+                .toList());
+    }
+
+    private LoadModel model(List<String> asked) {
+        LoadModelPolicy serving = LoadModels.serving(asked);
+        return serving.needsForecast()
                 ? new PresentLoadModel(world)
-                : ours
-                        ? new FairShareLoadModel(world.cluster.topology(), interval)
-                        : new PublishedLoadModel(world.cluster.topology(), interval);
+                : serving.factory()
+                        .apply(new LoadModelSetting(
+                                world.cluster.topology(),
+                                Moment.nanos(world.cluster.costs().statusSeconds()),
+                                world.cluster.fileSystem().blockBytes()));
     }
 
     /** Whether an application's tasks are assigned by plans, as the plug-in for Spark does it, and not offer by offer. */
     boolean plansAhead(int application) {
         return world.cluster.framework() == Cluster.Framework.SPARK
-                && !assigners.get(application).name().startsWith(STOCK);
+                && assigning.get(application).measures();
     }
 
     TaskAssigner assigner(int application) {
@@ -113,7 +128,7 @@ final class Decisions {
                 return holder;
             }
         }
-        if (byBandwidth && holders.length > 1) {
+        if (ordersReads && holders.length > 1) {
             List<Host> replicas = Arrays.stream(holders).mapToObj(this::host).toList();
             ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
             if (selector.order(request, model.outlook(), world.now(), world.chance())

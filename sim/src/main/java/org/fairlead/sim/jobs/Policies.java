@@ -10,9 +10,9 @@ import org.fairlead.core.task.JobOrder;
  * The decisions of one contender, by the names of core's registries.
  *
  * @param name how reports call it
- * @param assigner {@link org.fairlead.core.task.TaskAssigner}
+ * @param assigner {@link org.fairlead.core.task.TaskAssigners}
  * @param placer {@link org.fairlead.core.placement.Placers}
- * @param selector which replica is read: {@code stock} (the nearest, else any) or {@code bandwidth}
+ * @param selector which replica is read: {@link org.fairlead.core.placement.ReadOrders}
  * @param jobOrder {@link JobOrder}
  * @param pools of the job order; jobs of others get weight 1
  * @param speculation {@link org.fairlead.core.task.Speculation}; {@code none} for none

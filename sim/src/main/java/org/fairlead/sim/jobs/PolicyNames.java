@@ -2,6 +2,8 @@
 package org.fairlead.sim.jobs;
 
 import java.util.List;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigners;
@@ -10,8 +12,8 @@ import org.fairlead.protocol.Likeness;
 /** The names that components of {@link Policies} accept. */
 final class PolicyNames {
     static final List<String> ASSIGNERS = TaskAssigners.names();
-    static final List<String> PLACERS = List.of("random", "sinbad", "fairlead", "oracle");
-    static final List<String> SELECTORS = List.of("stock", "bandwidth");
+    static final List<String> PLACERS = Placers.names();
+    static final List<String> SELECTORS = ReadOrders.names();
     static final List<String> ORDERS = JobOrders.names();
     static final List<String> SPECULATIONS = Speculations.names();
 

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fairlead.core.placement.Placers;
 import org.fairlead.core.task.JobOrder;
+import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.sim.cluster.Cluster.Framework;
 
 /**
@@ -14,14 +17,17 @@ import org.fairlead.sim.cluster.Cluster.Framework;
  * {@code fairlead[placer=random;speculation=late]}.
  *
  * <p>A set changes what it is about and leaves the rest as the cluster's framework has it: {@code stock} means {@code stock-hadoop} or
- * {@code stock-spark}.
+ * {@code stock-spark}. The name of any task assigner or placement policy is a set, too; one that both bear means both.
  */
 public final class PolicySets {
     private static final List<String> SETS = Stream.of(
                     Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
-                    Stream.of("sinbad", "oracle", "fairlead"))
+                    Stream.of("sinbad", "oracle", "fairlead"),
+                    PolicyNames.ASSIGNERS.stream(),
+                    PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
+            .distinct()
             .toList();
     private static final int MOST_REDUCE_PLACES_FACTOR = 100;
     private static final double MOST_WEIGHT = 1e6;
@@ -49,8 +55,11 @@ public final class PolicySets {
             case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
-                yield "tasks gated as the status-aware scheduler was published"
-                        + (set.contains(":") ? ", by " + set.substring(set.indexOf(':') + 1) + " alone" : "");
+                Stream<String> tasks =
+                        assigns(set) ? Stream.of(TaskAssigners.policy(set).description()) : Stream.of();
+                Stream<String> replicas =
+                        places(set) ? Stream.of(Placers.policy(set).description()) : Stream.of();
+                yield Stream.concat(tasks, replicas).collect(Collectors.joining("; ")) + "; the rest stock";
             }
         };
     }
@@ -138,9 +147,23 @@ public final class PolicySets {
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
-                yield with(stock, set, stock.placer(), stock.selector(), stock.speculation(), false);
+                yield with(
+                        stock,
+                        assigns(set) ? set : stock.assigner(),
+                        places(set) ? set : stock.placer(),
+                        places(set) ? Placers.policy(set).readOrder() : stock.selector(),
+                        stock.speculation(),
+                        false);
             }
         };
+    }
+
+    private static boolean assigns(String set) {
+        return PolicyNames.ASSIGNERS.contains(set);
+    }
+
+    private static boolean places(String set) {
+        return PolicyNames.PLACERS.contains(set);
     }
 
     private static Policies stockHadoop(String name) {

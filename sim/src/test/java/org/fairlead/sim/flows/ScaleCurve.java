@@ -54,7 +54,7 @@ public final class ScaleCurve {
         FlowSimulation.Options options = new FlowSimulation.Options(SharingRule.MAX_MIN, false, false, List.of());
         long start = System.nanoTime();
         FlowOutcome outcome =
-                FlowSimulation.run(topology, flows, PathSelectors.ECMP.make(topology, 1), options, Watcher.NONE);
+                FlowSimulation.run(topology, flows, PathSelectors.named("ecmp", topology, 1), options, Watcher.NONE);
         double seconds = (System.nanoTime() - start) / 1e9;
         Runtime runtime = Runtime.getRuntime();
         double last = 0;

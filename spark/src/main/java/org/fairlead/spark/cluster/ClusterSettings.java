@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.forecast.LoadModels;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
@@ -30,7 +30,7 @@ import scala.Tuple2;
  * @param tokenInClear whether it may be shown without TLS
  * @param tls empty: controllers are asked without TLS
  * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
- * @param loadModel one of {@link LoadModels#NAMES}
+ * @param loadModel one of {@link LoadModels#names}
  * @param oracleFile the load to come; needed by the load model {@code oracle} alone
  * @param interval between two reports of a host
  * @param progressInterval between two messages of an executor about its running tasks
@@ -108,9 +108,9 @@ public record ClusterSettings(
         String loadModel = value(conf, "spark.fairlead.load.model", ClusterSettings::loadModel)
                 .orElse("fairlead");
         Optional<Path> oracleFile = value(conf, "spark.fairlead.oracle.file", Path::of);
-        if (loadModel.equals("oracle") && oracleFile.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "spark.fairlead.oracle.file: missing; load model 'oracle' needs a JSON file of the load of each link");
+        if (LoadModels.policy(loadModel).needsForecast() && oracleFile.isEmpty()) {
+            throw new IllegalArgumentException("spark.fairlead.oracle.file: missing; load model '" + loadModel
+                    + "' needs a JSON file of the load of each link");
         }
         return new ClusterSettings(
                 controllers,
@@ -173,11 +173,7 @@ public record ClusterSettings(
     }
 
     private static String loadModel(String text) {
-        String name = text.toLowerCase(Locale.ROOT);
-        if (!LoadModels.NAMES.contains(name)) {
-            throw new IllegalArgumentException("'" + text + "' is not one of " + String.join(", ", LoadModels.NAMES));
-        }
-        return name;
+        return LoadModels.policy(text.toLowerCase(Locale.ROOT)).name();
     }
 
     private static <T> Optional<T> value(Options conf, String key, Function<String, T> reading) {

@@ -18,12 +18,14 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Calm;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Outlook;
 import org.fairlead.core.view.Staleness;
 import org.fairlead.core.view.SuspectingOutlook;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
-import org.fairlead.protocol.forecast.LoadModels;
+import org.fairlead.protocol.forecast.OracleFile;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.Absence;
 import org.fairlead.protocol.plugin.Options;
@@ -53,6 +55,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final ClusterSettings settings;
     private final HostNames.NameService names;
     private final FoundHosts found;
+    /** What is to come changes without reports. */
+    private final boolean foresees;
+
     private final RareLog rareLog = new RareLog(LOG);
     private final ScheduledExecutorService threads =
             Executors.newScheduledThreadPool(3, DaemonThreads.named("fairlead-cluster"));
@@ -118,6 +123,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         this.settings = settings;
         this.names = names;
         found = new FoundHosts(racks);
+        foresees = LoadModels.policy(settings.loadModel()).needsForecast();
     }
 
     /**
@@ -352,8 +358,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private synchronized void renewWithSamples() {
-        boolean oracle = settings.loadModel().equals("oracle"); // what is to come changes without reports
-        state.filter(now -> oracle || now.samples().news()).ifPresent(now -> observe(now.told(), now.toldNanos()));
+        state.filter(now -> foresees || now.samples().news()).ifPresent(now -> observe(now.told(), now.toldNanos()));
     }
 
     /** @param toldNanos when a controller told it */
@@ -420,13 +425,14 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private State fresh(ClusterView told, long toldNanos) {
         Topology topology = told.topology();
         long interval = settings.interval().toNanos();
-        LoadModel model = LoadModels.named(
+        LoadModel model = LoadModels.make(
                 settings.loadModel(),
-                topology,
-                interval,
-                RISE_NANOS,
-                settings.oracleFile(),
-                settings.spark().blockBytes());
+                new LoadModelSetting(
+                        topology,
+                        interval,
+                        RISE_NANOS,
+                        settings.spark().blockBytes(),
+                        OracleFile.of(settings.oracleFile(), topology)));
         LOG.info("Topology: {}; load model {}", topology, model.name());
         Optional<State> before = settings.findsHosts() ? state : Optional.empty();
         OwnSamples samples = new OwnSamples(topology, interval);

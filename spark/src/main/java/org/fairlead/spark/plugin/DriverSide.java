@@ -9,6 +9,7 @@ import java.util.function.BiFunction;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
+import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -74,6 +75,7 @@ public final class DriverSide implements DriverPlugin {
             off("Spark " + sparkContext.version() + " lacks " + String.join(", ", missing));
             return;
         }
+        PolicyRegistry.installed().leftOut().forEach(what -> LOG.warn("Fairlead leaves out {}", what));
         settings = Settings.from(sparkContext.conf());
         ModeSwitch<Modes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         modes.poll();

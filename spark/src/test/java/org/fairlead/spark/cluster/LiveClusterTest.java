@@ -299,7 +299,7 @@ class LiveClusterTest {
     void wrongSettingsAreNamed() throws Exception {
         SparkConf conf = conf();
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "best")))
-                .hasMessage("spark.fairlead.load.model: 'best' is not one of fairlead, sinbad, oracle");
+                .hasMessage("spark.fairlead.load.model: no load model 'best'; accepted: fairlead, sinbad, oracle");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "oracle")))
                 .hasMessageStartingWith("spark.fairlead.oracle.file: missing");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.heartbeat.interval", "1ms")))

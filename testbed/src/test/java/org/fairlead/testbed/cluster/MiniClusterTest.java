@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.network.SandboxedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,11 @@ class MiniClusterTest {
     Path directory;
 
     private List<JsonNode> run(String hadoop, int racks, int workers, String workload) throws Exception {
+        return run(hadoop, racks, workers, STOCK, workload);
+    }
+
+    private List<JsonNode> run(String hadoop, int racks, int workers, Path contender, String workload)
+            throws Exception {
         // Outside the sandbox, which has no way to the network.
         RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), CACHE, System.err::println);
         String printed = SandboxedTest.run(
@@ -38,7 +44,7 @@ class MiniClusterTest {
                 "" + racks,
                 "" + workers,
                 "1",
-                STOCK.toString(),
+                contender.toString(),
                 workload);
         List<JsonNode> rounds = new ArrayList<>();
         for (String line : printed.lines().filter(text -> text.startsWith("{")).toList()) {
@@ -86,6 +92,39 @@ class MiniClusterTest {
                     .as("blocks of the writer on " + host + " that its own DataNode took")
                     .hasSize(6);
         }
+    }
+
+    @Test
+    void aContenderMayNameAPolicyOfAJarOfItsOwn() throws Exception {
+        Path examples = Path.of("..", "examples", "policies").toAbsolutePath();
+        ProcessBuilder builder = new ProcessBuilder(
+                examples.resolve("build").toString(),
+                directory.resolve("example.jar").toString(),
+                Topology.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath());
+        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
+        assertThat(builder.inheritIO().start().waitFor()).isZero();
+        Path contender = Files.writeString(directory.resolve("example.yaml"), """
+                name: example
+                jars: {hdfs: [%s, example.jar]}
+                hdfs:
+                  dfs.block.replicator.classname: org.fairlead.hdfs.placement.FairleadPlacementPolicy
+                  dfs.net.topology.impl: org.fairlead.hdfs.read.FairleadNetworkTopology
+                  dfs.namenode.plugins: org.fairlead.hdfs.FairleadNameNodePlugin
+                  fairlead.policy: example
+                  fairlead.write.mode: enforce
+                  fairlead.link.host: 1gbit
+                """.formatted(
+                        examples.resolve("../../hdfs/target/fairlead-hdfs.jar").normalize()));
+
+        run("3.5.0", 2, 0, contender, "[{write: {on: [h1], size: 2MiB, block-size: 1MiB, replication: 2}}]");
+
+        assertThat(Files.readString(directory.resolve("hdfs-0/logs/namenode.log")))
+                .contains("policy example")
+                .doesNotContain("Fairlead is off");
     }
 
     @Test

@@ -8,8 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Path;
@@ -22,9 +25,14 @@ final class PathSelectorsTest {
         return Topologies.fatTree(new Topology.Builder("fat tree"), k, 100).build();
     }
 
+    @Provide
+    static Arbitrary<String> names() {
+        return Arbitraries.of(PathSelectors.names());
+    }
+
     @Property(tries = 100)
     void aSelectedPathIsOneOfTheEqualCostPathsThatAreUp(
-            @ForAll PathSelectors selectors, @ForAll int seed, @ForAll boolean severalLinks) {
+            @ForAll("names") String name, @ForAll int seed, @ForAll boolean severalLinks) {
         // given a fat tree with links down, and perhaps a host with two links
         Topology.Builder builder = Topologies.fatTree(new Topology.Builder("fat tree"), 4, 100);
         if (severalLinks) {
@@ -33,7 +41,7 @@ final class PathSelectorsTest {
         NetworkState state = new NetworkState(builder.build());
         Random random = new Random(seed);
         state.takeDown(random.nextInt(40), random);
-        PathSelector selector = selectors.make(state.topology, seed);
+        PathSelector selector = PathSelectors.named(name, state.topology, seed);
 
         for (int flow = 0; flow < 50; flow++) {
             Host source = hostOf(state, random);
@@ -132,10 +140,10 @@ final class PathSelectorsTest {
     }
 
     @Property(tries = 20)
-    void theSameSeedGivesTheSamePaths(@ForAll PathSelectors selectors, @ForAll long seed) {
+    void theSameSeedGivesTheSamePaths(@ForAll("names") String name, @ForAll long seed) {
         NetworkState state = new NetworkState(fatTree(4));
-        PathSelector one = selectors.make(state.topology, seed);
-        PathSelector other = selectors.make(state.topology, seed);
+        PathSelector one = PathSelectors.named(name, state.topology, seed);
+        PathSelector other = PathSelectors.named(name, state.topology, seed);
 
         for (int flow = 0; flow < 20; flow++) {
             assertThat(one.select(flow, state.host(flow), state.host(3 * flow + 5), state)

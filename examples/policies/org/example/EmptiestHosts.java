@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.example;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.fairlead.core.placement.Candidates;
+import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementRequest;
+import org.fairlead.core.placement.ReplicaPlacer;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.view.Outlook;
+
+/**
+ * Chooses the hosts that store the fewest replicas.
+ *
+ * <p><b>Goals.</b> Storage in balance; the network is not looked at.
+ *
+ * <p><b>Constraints.</b> A host takes one replica of a block, and only if it is eligible. As many racks are spanned as are asked for.
+ *
+ * <p><b>Algorithm.</b> As long as racks are missing, the emptiest host of a rack without a replica, if there is one; then the emptiest
+ * host anywhere. All hosts are looked at, which is too slow for a cluster of thousands.
+ *
+ * <p><b>Example.</b> h1 and h2 in r1 store 1 and 2 replicas, h3 in r2 stores 9. Two replicas in two racks go to h1 and h3.
+ */
+final class EmptiestHosts implements ReplicaPlacer {
+    @Override
+    public String name() {
+        return "example";
+    }
+
+    @Override
+    public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+        Candidates candidates = request.candidates();
+        List<Host> free = new ArrayList<>(outlook.view().topology().hosts());
+        free.removeIf(host -> !candidates.eligible(host.index()) || request.chosen().contains(host));
+        free.sort(Comparator.comparingLong(host -> candidates.storedReplicas(host.index())));
+        Set<String> racks = new HashSet<>();
+        request.chosen().forEach(host -> racks.add(host.rack()));
+        List<Host> targets = new ArrayList<>();
+        while (targets.size() < request.additional()) {
+            if (free.isEmpty()) {
+                return new Placement.LeftToStock("no host is left", List.of());
+            }
+            Host next = free.stream()
+                    .filter(host -> racks.size() >= request.faultDomains() || !racks.contains(host.rack()))
+                    .findFirst()
+                    .orElse(free.get(0));
+            free.remove(next);
+            racks.add(next.rack());
+            targets.add(next);
+        }
+        return new Placement.Chosen(targets, 0, "the hosts that store the fewest replicas", List.of());
+    }
+}
