@@ -98,8 +98,8 @@ final class JarsCheck {
             assertThat(jar.stream()
                             .map(JarEntry::getName)
                             .filter(name -> name.startsWith("org/fairlead/shaded/") && name.endsWith(".class")))
-                    .allMatch(name ->
-                            name.matches("org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty|io/prometheus"
+                    .allMatch(name -> name.matches(
+                            "org/fairlead/shaded/(com/fasterxml/jackson|org/yaml/snakeyaml|io/netty|io/prometheus"
                                     + "|org/apache/commons/(numbers|statistics))/.*"));
         }
     }

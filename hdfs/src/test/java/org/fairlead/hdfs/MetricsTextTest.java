@@ -62,9 +62,8 @@ final class MetricsTextTest {
     }
 
     private void knowTheCluster() {
-        Policies policies = Policies.of(settings, topology, BLOCK);
         DatanodeTable table = DatanodeTable.of(topology, List.of(), new DatanodeTable.Addresses());
-        runtime.state(new ClusterState(table, policies.model(), policies.placer(), policies.selector()));
+        runtime.state(ClusterState.of(table, settings, BLOCK));
     }
 
     @Test

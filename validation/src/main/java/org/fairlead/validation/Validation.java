@@ -32,7 +32,8 @@ record Validation(List<ComparedFigure> comparisons, Bounds bounds) {
     }
 
     /** Every metric that was measured and predicted, for every contender; and its ratio to the baseline's. */
-    static List<ComparedFigure> compare(Scenario scenario, Measured measured, Map<String, Map<String, Double>> predicted) {
+    static List<ComparedFigure> compare(
+            Scenario scenario, Measured measured, Map<String, Map<String, Double>> predicted) {
         List<ComparedFigure> comparisons = new ArrayList<>();
         boolean calibrating = scenario.name().startsWith(CALIBRATING);
         String baseline = measured.baseline();
@@ -45,8 +46,8 @@ record Validation(List<ComparedFigure> comparisons, Bounds bounds) {
                     return;
                 }
                 Optional<Double> spread = measured.spread(metric);
-                comparisons.add(
-                        new ComparedFigure(scenario.name(), calibrating, name, metric, false, mean.get(), value, spread));
+                comparisons.add(new ComparedFigure(
+                        scenario.name(), calibrating, name, metric, false, mean.get(), value, spread));
                 if (!name.equals(baseline)) {
                     comparisons.add(new ComparedFigure(
                             scenario.name(),

@@ -62,8 +62,7 @@ final class Decisions {
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
         AssignerOptions options =
                 policies.options().with(policies.options().waits().withRounds(rounds));
-        assigning =
-                names.stream().map(TaskAssigners::policy).toList();
+        assigning = names.stream().map(TaskAssigners::policy).toList();
         assigners = assigning.stream()
                 .map(policy -> policy.factory().apply(options))
                 .toList();
