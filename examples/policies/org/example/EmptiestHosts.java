@@ -14,16 +14,18 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.Outlook;
 
 /**
- * Chooses the hosts that store the fewest replicas.
+ * Chooses the writer's own host, then the hosts that store the fewest replicas.
  *
  * <p><b>Goals.</b> Storage in balance; the network is not looked at.
  *
  * <p><b>Constraints.</b> A host takes one replica of a block, and only if it is eligible. As many racks are spanned as are asked for.
  *
- * <p><b>Algorithm.</b> As long as racks are missing, the emptiest host of a rack without a replica, if there is one; then the emptiest
- * host anywhere. All hosts are looked at, which is too slow for a cluster of thousands.
+ * <p><b>Algorithm.</b> The first replica goes to the writer, if it may store it. Then, as long as racks are missing, to the emptiest host
+ * of a rack without a replica, if there is one; then to the emptiest host anywhere. All hosts are looked at, which is too slow for a cluster
+ * of thousands.
  *
- * <p><b>Example.</b> h1 and h2 in r1 store 1 and 2 replicas, h3 in r2 stores 9. Two replicas in two racks go to h1 and h3.
+ * <p><b>Example.</b> h1 and h2 in r1 store 2 and 1 replicas, h3 in r2 stores 9. Two replicas in two racks of a block that h1 writes go to
+ * h1 and h3, of one that comes from elsewhere to h2 and h3.
  */
 final class EmptiestHosts implements ReplicaPlacer {
     @Override
@@ -44,14 +46,22 @@ final class EmptiestHosts implements ReplicaPlacer {
             if (free.isEmpty()) {
                 return new Placement.LeftToStock("no host is left", List.of());
             }
-            Host next = free.stream()
-                    .filter(host -> racks.size() >= request.faultDomains() || !racks.contains(host.rack()))
-                    .findFirst()
-                    .orElse(free.get(0));
+            boolean first = request.chosen().isEmpty() && targets.isEmpty();
+            Host next = request.writer()
+                    .filter(writer -> first && free.contains(writer))
+                    .orElseGet(() -> emptiest(free, racks, request.faultDomains()));
             free.remove(next);
             racks.add(next.rack());
             targets.add(next);
         }
         return new Placement.Chosen(targets, 0, "the hosts that store the fewest replicas", List.of());
+    }
+
+    /** @param free hosts, the emptiest first */
+    private static Host emptiest(List<Host> free, Set<String> racks, int faultDomains) {
+        return free.stream()
+                .filter(host -> racks.size() >= faultDomains || !racks.contains(host.rack()))
+                .findFirst()
+                .orElse(free.get(0));
     }
 }

@@ -13,7 +13,7 @@ public final class ExamplePolicies implements PolicyProvider {
     @Override
     public List<Policy> policies() {
         return List.of(
-                new PlacementPolicy("example", "replicas where the fewest are stored", EmptiestHosts::new),
+                new PlacementPolicy("example", "replicas on the writer, then where the fewest are stored", EmptiestHosts::new),
                 new AssignerPolicy(
                         "example", "first the tasks whose input is on the fewest hosts", options -> new ScarceInputFirst()),
                 new PathPolicy(
