@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.fairlead.core.policy.ExampleJar;
+import org.fairlead.testkit.ExampleJar;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.Policies;

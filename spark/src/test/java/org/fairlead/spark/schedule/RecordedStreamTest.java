@@ -4,7 +4,7 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.spark.scheduler.TaskSetManager;
-import org.fairlead.core.plan.RecordedStream;
+import org.fairlead.testkit.RecordedStream;
 import org.fairlead.core.plan.StageTasks;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

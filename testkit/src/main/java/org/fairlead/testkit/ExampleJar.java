@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.policy;
+package org.fairlead.testkit;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.fairlead.core.policy.PolicyRegistry;
 
 /** The policies of {@code examples/policies}, in a jar that is made as a newcomer makes it. */
 public final class ExampleJar {

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.testkit;
 
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.Plan;
+import org.fairlead.core.plan.PlanLimits;
+import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.StageTasks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

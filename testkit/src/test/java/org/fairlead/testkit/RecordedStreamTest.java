@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.plan;
+package org.fairlead.testkit;
 
+import org.fairlead.core.plan.PendingChanges;
+import org.fairlead.core.plan.StageTasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
@@ -14,7 +16,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.Test;
 
-class ApplicationPlannerTest {
+class RecordedStreamTest {
     /** A stage of an engine that does nothing of its own. */
     private static final class PlainStage implements StageTasks, RecordedStream.EngineStage {
         private final String[][] hosts;

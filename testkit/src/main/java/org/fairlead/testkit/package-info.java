@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What several modules are tested by. */
+package org.fairlead.testkit;
