@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testkit;
 
-import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.LocalityLevel;
-import org.fairlead.core.plan.OfferResponse;
-import org.fairlead.core.plan.Plan;
-import org.fairlead.core.plan.PlanLimits;
-import org.fairlead.core.plan.PlannedStage;
-import org.fairlead.core.plan.StageTasks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,6 +16,14 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.Plan;
+import org.fairlead.core.plan.PlanLimits;
+import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.InputKind;

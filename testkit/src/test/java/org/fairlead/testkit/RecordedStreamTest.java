@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testkit;
 
-import org.fairlead.core.plan.PendingChanges;
-import org.fairlead.core.plan.StageTasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
@@ -12,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.plan.PendingChanges;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.fairlead.testkit.ExampleJar;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.Policies;
@@ -19,6 +18,7 @@ import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Contender.Engine;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
+import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

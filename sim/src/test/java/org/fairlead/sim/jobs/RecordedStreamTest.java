@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import org.fairlead.testkit.RecordedStream;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
@@ -13,6 +12,7 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Reactions;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
+import org.fairlead.testkit.RecordedStream;
 import org.junit.jupiter.api.Test;
 
 /** A simulated stage gets the plans that the same stage gets in Spark. */
