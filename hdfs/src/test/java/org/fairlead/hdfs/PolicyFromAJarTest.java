@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +15,9 @@ import org.fairlead.core.placement.BandwidthSelector;
 import org.fairlead.core.placement.Candidates;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
-import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,18 +44,7 @@ class PolicyFromAJarTest {
 
     @BeforeEach
     void buildTheExample() throws IOException, InterruptedException {
-        Path jar = directory.resolve("example.jar");
-        String core = PolicyRegistry.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath();
-        ProcessBuilder builder =
-                new ProcessBuilder("../examples/policies/build", jar.toString(), core).redirectErrorStream(true);
-        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
-        Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        Path jar = ExampleJar.in(directory);
         daemon = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before);
         conf.set("fairlead.policy", "example");
     }

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.Plan;
@@ -29,13 +28,11 @@ import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.Outlook;
 
 /**
  * What happened to an application, as a file tells it, and the plans that have to follow: whatever engine's stage is planned, a cluster's or a simulated one, the
@@ -69,33 +66,6 @@ public final class RecordedStream {
 
         /** The engine launches one of its tasks. */
         void launched(int task);
-    }
-
-    private record Snapshot(Outlook network) implements ClusterSnapshot {
-        @Override
-        public Topology topology() {
-            return TOPOLOGY;
-        }
-
-        @Override
-        public int host(String name) {
-            return TOPOLOGY.node(name).map(Node::index).orElse(-1);
-        }
-
-        @Override
-        public double bytesToReceive(int host) {
-            return 0;
-        }
-
-        @Override
-        public double bytesToSend(int host) {
-            return 0;
-        }
-
-        @Override
-        public double bytesToRead(int host) {
-            return 0;
-        }
     }
 
     private RecordedStream(Function<String[][], EngineStage> engine) {
@@ -198,7 +168,7 @@ public final class RecordedStream {
     }
 
     private void plan(String stage) {
-        Snapshot snapshot = new Snapshot(model.outlook());
+        MeasuredSnapshot snapshot = new MeasuredSnapshot(model.outlook());
         if (!planner.isDue(planned.get(stage), snapshot, nowNanos)
                 || !planner.renew(planned.get(stage), snapshot, nowNanos)) {
             throw new IllegalStateException("no plan is due at " + nowNanos);

@@ -34,6 +34,8 @@ import org.fairlead.core.task.TaskAssigner;
  * <p><b>Source.</b> Ours.
  */
 public final class ApplicationPlanner {
+    private static final String OWN = "fairlead";
+
     private final long freshNanos;
     private final ExecutorSlots executors = new ExecutorSlots();
     private final LaunchedTasks launched = new LaunchedTasks();
@@ -126,6 +128,11 @@ public final class ApplicationPlanner {
     /** It cannot be told whether there is. */
     public void contentionUnknown() {
         contention.reset();
+    }
+
+    /** Whether a policy's plans count also while the network is uncontended: others' are as published. */
+    public static boolean alwaysCounts(String policy) {
+        return !policy.equals(OWN);
     }
 
     /** Whether links, disks and sources of blocks are uncontended, so that a slot is as good as another but for distance. */

@@ -269,7 +269,7 @@ public final class PlannedStage {
 
     /** How far from its input a task would run on a host, by the levels of a round. */
     LocalityLevel levelOf(int task, int host) {
-        if (tasks.preferredHosts(task).isEmpty()) {
+        if (hosts[task].length == 0 && tasks.preferredHosts(task).isEmpty()) {
             return LocalityLevel.NO_PREFERENCE;
         }
         LocalityLevel level = LocalityLevel.ANY;

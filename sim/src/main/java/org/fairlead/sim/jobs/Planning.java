@@ -12,6 +12,8 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.PlanLimits;
 import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.PlanningRhythm;
+import org.fairlead.core.plan.ReofferPromise;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.profile.BlockRead;
@@ -21,23 +23,15 @@ import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.TaskAssigner;
 
 /**
- * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time. It rests for
- * {@value #REST_BY_WORK} times as long as it works, {@value #REST_WHILE_UNCONTENDED} times while nobody waits for plans.
+ * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by
+ * {@link PlanningRhythm}.
  */
 final class Planning {
-    /** Of a choice: 5 to 10 µs on the machines that constants were measured on. */
+    /** Of a choice; assumed. {@code TaskBenchmark} prints what it is on a machine. */
     private static final double CHOICE_SECONDS = 8e-6;
-    /** Of a plan besides its choices. */
+    /** Of a plan besides its choices; assumed. */
     private static final double PLAN_SECONDS = 0.3e-3;
 
-    private static final String OWN = "fairlead";
-    private static final double EVERY_SECONDS = 0.01;
-    private static final double UNHURRIED_EVERY_SECONDS = 0.25;
-    private static final double FIRST_PASS_SECONDS = 0.008;
-    private static final double LONGEST_PASS_SECONDS = 0.025;
-    private static final int REST_BY_WORK = 3;
-    private static final int REST_WHILE_UNCONTENDED = 63;
-    private static final double CONTENTION_EVERY_SECONDS = 0.05;
     private final World world;
     private final Known known;
     private final int application;
@@ -66,8 +60,7 @@ final class Planning {
         private final PlannedStage planned;
         private final StageOffers offers;
         private boolean counts;
-        private boolean starved;
-        private long againNanos;
+        private final ReofferPromise promise = new ReofferPromise();
         private OfferResponse.Launch launching;
 
         Entry(SimulatedStage stage) {
@@ -93,9 +86,7 @@ final class Planning {
 
         @Override
         public void offerAgain(long atNanos, long nowNanos) {
-            if (!starved || atNanos < againNanos || againNanos <= nowNanos) {
-                starved = true;
-                againNanos = atNanos;
+            if (promise.isNews(atNanos, nowNanos)) {
                 world.at(Moment.seconds(Math.max(atNanos, nowNanos)), Event.OFFER_AGAIN, 0);
                 wake();
             }
@@ -103,8 +94,14 @@ final class Planning {
 
         private void publish(StagePlan plan) {
             offers.publish(plan.plan());
-            if (plan.launchesNow() && starved) {
-                starved = false;
+            if (plan.launchesNow()) {
+                reviveIfStarved();
+            }
+        }
+
+        private void reviveIfStarved() {
+            if (promise.isStarved()) {
+                promise.kept();
                 reviveOffers.run();
             }
         }
@@ -126,7 +123,7 @@ final class Planning {
         this.application = application;
         this.engine = engine;
         this.reviveOffers = reviveOffers;
-        always = Boolean.getBoolean("always") || !policy.name().equals(OWN);
+        always = ApplicationPlanner.alwaysCounts(policy.name());
         planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), Optional.empty());
     }
 
@@ -237,7 +234,7 @@ final class Planning {
 
     private void renewContention() {
         double now = world.engine.now();
-        if (!always && now - contentionSeconds >= CONTENTION_EVERY_SECONDS) {
+        if (!always && now - contentionSeconds >= Moment.seconds(PlanningRhythm.CONTENTION_EVERY_NANOS)) {
             contentionSeconds = now;
             planner.renewContention(Optional.of(known), world.now());
         }
@@ -274,10 +271,9 @@ final class Planning {
                 worked += plan(entry, now + worked);
             }
         }
-        int rest = planner.isUncontended() ? REST_WHILE_UNCONTENDED : REST_BY_WORK;
-        deafUntil = now + worked * (1 + rest);
+        deafUntil = now + worked * (1 + PlanningRhythm.restByWork(planner.isUncontended()));
         if (goesOn) {
-            passAt(deafUntil + (planner.isUncontended() ? UNHURRIED_EVERY_SECONDS : EVERY_SECONDS));
+            passAt(deafUntil + Moment.seconds(PlanningRhythm.pauseNanos(!planner.isUncontended())));
         }
     }
 
@@ -285,13 +281,10 @@ final class Planning {
     private double plan(Entry entry, double beginSeconds) {
         if (!planner.renew(entry.planned, known, world.now())) {
             entry.offers.withoutInput();
-            if (entry.starved) {
-                entry.starved = false;
-                reviveOffers.run();
-            }
+            entry.reviveIfStarved();
             return 0;
         }
-        double pass = entry.offers.hasPlan() ? LONGEST_PASS_SECONDS : FIRST_PASS_SECONDS;
+        double pass = Moment.seconds(PlanningRhythm.passNanos(entry.offers.hasPlan()));
         int[] choices = {(int) (pass / CHOICE_SECONDS)};
         Optional<StagePlan> plan = planner.plan(entry.planned, known, world.now(), () -> choices[0]-- > 0);
         if (plan.isEmpty()) {

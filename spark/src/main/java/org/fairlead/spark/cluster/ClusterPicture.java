@@ -2,6 +2,7 @@
 package org.fairlead.spark.cluster;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.Senders;
 
@@ -38,6 +39,15 @@ public interface ClusterPicture {
      */
     default boolean bars(String host, long seed) {
         return false;
+    }
+
+    /**
+     * When the silence of a host that is suspected began, on System.nanoTime; empty when it is not suspected, or on probation. Quick, never blocks.
+     *
+     * @param host its name or address
+     */
+    default OptionalLong suspectedSinceNanos(String host) {
+        return OptionalLong.empty();
     }
 
     /**

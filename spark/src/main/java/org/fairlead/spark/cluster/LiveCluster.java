@@ -20,7 +20,6 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
-import org.fairlead.core.view.Outlook;
 import org.fairlead.core.view.Staleness;
 import org.fairlead.core.view.SuspectingOutlook;
 import org.fairlead.protocol.client.Credentials;
@@ -67,7 +66,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final Absence absence = new Absence(LOG);
     private volatile long residualTasks;
     private long startedNanos;
-    private volatile Judged judged = Judged.NOBODY;
+    private final JudgedHosts judged = new JudgedHosts();
     private long version;
 
     /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
@@ -82,42 +81,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             ClusterView told,
             long toldNanos,
             Optional<ClusterSnapshot> snapshot) {}
-
-    /** Who is suspected, by the indices that these names have. */
-    private record Judged(Suspects suspects, Optional<HostNames> hosts) {
-        static final Judged NOBODY = new Judged(Suspects.NONE, Optional.empty());
-
-        boolean isOf(HostNames names) {
-            return hosts.isPresent() && hosts.get() == names;
-        }
-    }
-
-    private record Now(Outlook network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
-        @Override
-        public Topology topology() {
-            return network.view().topology();
-        }
-
-        @Override
-        public int host(String executorHostNameOrAddress) {
-            return hosts.host(executorHostNameOrAddress);
-        }
-
-        @Override
-        public double bytesToReceive(int host) {
-            return ledger.bytesToReceive(host);
-        }
-
-        @Override
-        public double bytesToSend(int host) {
-            return ledger.bytesToSend(host);
-        }
-
-        @Override
-        public double bytesToRead(int host) {
-            return ledger.bytesToRead(host);
-        }
-    }
 
     private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
         this.settings = settings;
@@ -226,10 +189,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
     }
 
-    /** What a running task has read so far; ignored of tasks that were not launched here. */
-    public void progressed(long taskId, long bytesRead, long shuffleBytesRead) {
+    /** What a running task has read so far, and whether it waits; ignored of tasks that were not launched here. */
+    public void progressed(long taskId, long bytesRead, long shuffleBytesRead, boolean waits) {
         long nowNanos = System.nanoTime();
-        TaskProgress progress = new TaskProgress(bytesRead, shuffleBytesRead, nowNanos);
+        TaskProgress progress = new TaskProgress(bytesRead, shuffleBytesRead, waits, nowNanos);
         state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
     }
 
@@ -297,43 +260,29 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private void judge() {
         state.ifPresent(now -> {
-            Suspects suspects = now.health().judge(System.nanoTime());
-            Judged before = judged;
-            if (!suspects.equals(before.suspects()) || !before.isOf(now.hosts())) {
-                judged = new Judged(suspects, Optional.of(now.hosts()));
+            Suspects before = judged.suspects();
+            if (judged.renew(now.health().judge(System.nanoTime()), now.hosts())) {
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.told(), newest.toldNanos()));
                 }
-                if (!suspects.hosts().equals(before.suspects().hosts())) {
-                    LOG.info(
-                            "Hosts that get no task: {}",
-                            suspects.isEmpty()
-                                    ? "none"
-                                    : suspects.words(
-                                            suspects.hosts().stream()
-                                                    .mapToInt(host -> host)
-                                                    .toArray(),
-                                            host -> now.topology()
-                                                    .nodes()
-                                                    .get(host)
-                                                    .name(),
-                                            System.nanoTime()));
-                }
+                judged.log(before, now.topology());
             }
         });
     }
 
     @Override
     public boolean suspectsAny() {
-        return !judged.suspects().isEmpty();
+        return judged.any();
     }
 
     @Override
     public boolean bars(String host, long seed) {
-        Judged now = judged;
-        return !now.suspects().isEmpty()
-                && now.hosts().isPresent()
-                && now.suspects().bars(now.hosts().get().host(host), seed);
+        return judged.bars(host, seed);
+    }
+
+    @Override
+    public OptionalLong suspectedSinceNanos(String host) {
+        return judged.suspectedSinceNanos(host);
     }
 
     private CommitmentReporter.Outstanding outstanding() {
@@ -389,7 +338,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 before.health(),
                 told,
                 toldNanos,
-                Optional.of(new Now(
+                Optional.of(new MeasuredCluster(
                         SuspectingOutlook.of(
                                 before.model().outlook(), before.health().judge(nowNanos)),
                         before.hosts(),

@@ -6,9 +6,10 @@ package org.fairlead.spark.cluster;
  *
  * @param bytesRead of its input
  * @param shuffleBytesRead of earlier tasks' output
+ * @param waits whether its thread waited for another then, as it does for blocks of a shuffle
  * @param atNanos when that came, on System.nanoTime
  */
-public record TaskProgress(long bytesRead, long shuffleBytesRead, long atNanos) {
+public record TaskProgress(long bytesRead, long shuffleBytesRead, boolean waits, long atNanos) {
     /** Of a task that nothing was told of yet. */
-    static final TaskProgress NONE = new TaskProgress(0, 0, Long.MIN_VALUE);
+    static final TaskProgress NONE = new TaskProgress(0, 0, false, Long.MIN_VALUE);
 }

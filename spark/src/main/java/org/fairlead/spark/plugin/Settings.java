@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.spark.SparkConf;
+import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.plugin.Mode;
@@ -64,8 +65,11 @@ public record Settings(
                 value(conf, "spark.fairlead.plan.wait", "50ms", Settings::upToTenSeconds),
                 value(conf, "spark.fairlead.plan.fresh", "1s", Settings::upToTenSeconds),
                 value(conf, "spark.fairlead.refusal.most", "60s", Quantities::duration),
-                // Others' policies are as published.
-                value(conf, "spark.fairlead.plan.always", policy.equals(OWN) ? "false" : "true", Settings::truth),
+                value(
+                        conf,
+                        "spark.fairlead.plan.always",
+                        Boolean.toString(ApplicationPlanner.alwaysCounts(policy)),
+                        Settings::truth),
                 value(conf, "spark.fairlead.seed", "1", Long::valueOf),
                 value(conf, "spark.fairlead.fault.policy", "none", PlantedFault::of));
         Decisions decisions = new Decisions(

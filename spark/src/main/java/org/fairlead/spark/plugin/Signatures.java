@@ -69,6 +69,7 @@ final class Signatures {
                 "org.apache.spark.scheduler.Task",
                 int.class);
         method(SCHEDULER, void.class, "stop", int.class);
+        method(SCHEDULER, boolean.class, "killTaskAttempt", long.class, boolean.class, String.class);
         method("org.apache.spark.scheduler.Pool", int.class, "runningTasks");
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "executorId");
         method("org.apache.spark.scheduler.WorkerOffer", String.class, "host");
@@ -137,6 +138,8 @@ final class Signatures {
 
     private void checkContext() {
         method("org.apache.spark.MapOutputTrackerMaster", "scala.collection.concurrent.Map", "shuffleStatuses");
+        method("org.apache.spark.MapOutputTrackerMaster", void.class, "removeOutputsOnHost", String.class);
+        method("org.apache.spark.SparkEnv", "org.apache.spark.MapOutputTracker", "mapOutputTracker");
         method("org.apache.spark.ShuffleStatus", Object.class, "withMapStatuses", "scala.Function1");
         method("org.apache.spark.SparkContext", "org.apache.spark.SparkEnv", "env");
         String blocks = "org.apache.spark.storage.BlockManager";

@@ -163,6 +163,21 @@ final class FairleadTaskSetManager extends TaskSetManager {
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 
+    /** Ids of running tasks, on hosts other than these, whose stage receives map output from one of these. Under the scheduler's lock. */
+    List<Long> fetchingFrom(Set<String> hosts) {
+        if (decisions == null || !decisions.receivesFrom(hosts)) {
+            return List.of();
+        }
+        List<Long> fetching = new ArrayList<>();
+        for (Object taskId : CollectionConverters.asJava(runningTasksSet()).toArray()) {
+            TaskInfo info = taskInfos().apply(taskId);
+            if (!hosts.contains(info.host())) {
+                fetching.add(info.taskId());
+            }
+        }
+        return fetching;
+    }
+
     private boolean admitsCopy(int task, String host) {
         if (suspected.contains(task)) {
             return true;

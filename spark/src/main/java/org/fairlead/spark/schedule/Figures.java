@@ -37,6 +37,10 @@ public final class Figures {
         OBSERVED_SUSPECTED,
         /** A copy of a task whose host, or whose planned source, is suspected. */
         COPY_OF_SUSPECTED,
+        /** Map output on a host that stays silent was given up; once for each such host. */
+        OUTPUT_GIVEN_UP,
+        /** A task that waited for such output was killed, to be run again. */
+        RUN_AGAIN,
         /** No copy of a task that stock finds slow, since it would be held up as the task is. */
         COPY_REFUSED,
         /** Stock's choice, where ours would have been launched too; while observing. */

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.PlanningRhythm;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.RareLog;
@@ -18,33 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them. Uses at most a quarter
- * of a processor, a sixteenth while observing, and a 64th while there is nothing to be kept away from. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that hangs costs
- * all plans: they age, and stock decides.
+ * Makes the plans of all stages, one after the other, on one thread beside the scheduler, and publishes them, by {@link PlanningRhythm}; uses at most
+ * a sixteenth of a processor while observing. A policy that throws costs the stage its plan, and after a few in a row all stages, until a trial succeeds; one that
+ * hangs costs all plans: they age, and stock decides.
  */
 final class PlannerThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PlannerThread.class);
-    private static final long EVERY_NANOS = 10_000_000;
-    private static final long LONGEST_PASS_NANOS = 25_000_000;
-    /** Of a stage's first plan, which its slots wait for. */
-    private static final long FIRST_PASS_NANOS = 8_000_000;
-
-    private static final int REST_BY_WORK = 3;
     /** While nothing of it counts. */
     private static final int REST_WHILE_OBSERVING = 15;
-    /** While nobody waits for plans: short stages get none, long ones soon have one, by which slow sources are known. */
-    private static final int REST_WHILE_UNCONTENDED = 63;
 
     private static final int FAILURES_IN_A_ROW = 8;
     private static final long OPEN_NANOS = 2_000_000_000L;
     private static final long HANGS_NANOS = 500_000_000L;
-    /** While there is nothing to plan, or nobody waits for it: short stages get no plan then. */
-    private static final long UNHURRIED_EVERY_NANOS = 250_000_000;
-
     private static final long IDLE = 0;
-
-    /** Between two looks at whether there is anything to be kept away from. */
-    private static final long CONTENTION_EVERY_NANOS = 50_000_000;
 
     private final ApplicationPlanner planner;
     private final PlanOptions options;
@@ -77,7 +64,7 @@ final class PlannerThread implements AutoCloseable {
         this.modes = modes;
         this.journal = journal;
         this.figures = figures;
-        contentionNanos = System.nanoTime() - CONTENTION_EVERY_NANOS;
+        contentionNanos = System.nanoTime() - PlanningRhythm.CONTENTION_EVERY_NANOS;
         thread.setDaemon(true);
     }
 
@@ -132,7 +119,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void renewContention(long nowNanos) {
-        if (nowNanos - contentionNanos < CONTENTION_EVERY_NANOS) {
+        if (nowNanos - contentionNanos < PlanningRhythm.CONTENTION_EVERY_NANOS) {
             return;
         }
         contentionNanos = nowNanos;
@@ -149,21 +136,21 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private int restByWork() {
-        if (planner.isUncontended()) {
-            return REST_WHILE_UNCONTENDED;
-        }
-        return modes.get().enforceNothing() ? REST_WHILE_OBSERVING : REST_BY_WORK;
+        boolean uncontended = planner.isUncontended();
+        return !uncontended && modes.get().enforceNothing()
+                ? REST_WHILE_OBSERVING
+                : PlanningRhythm.restByWork(uncontended);
     }
 
     private long pauseNanos() {
-        return stages.isEmpty() || planner.isUncontended() ? UNHURRIED_EVERY_NANOS : EVERY_NANOS;
+        return PlanningRhythm.pauseNanos(!stages.isEmpty() && !planner.isUncontended());
     }
 
     /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and it ends when there is something to be kept away from. */
     private void rest(long untilNanos) {
         boolean begunUncontended = planner.isUncontended();
         for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
-            long nap = planner.isUncontended() ? CONTENTION_EVERY_NANOS : EVERY_NANOS;
+            long nap = planner.isUncontended() ? PlanningRhythm.CONTENTION_EVERY_NANOS : PlanningRhythm.EVERY_NANOS;
             LockSupport.parkNanos(this, Math.min(left, nap));
             journal.settle();
             renewContention(System.nanoTime());
@@ -205,8 +192,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void make(Entry entry, ClusterSnapshot known, long startNanos) {
-        long pass = entry.stage.hasPlan() ? LONGEST_PASS_NANOS : FIRST_PASS_NANOS;
-        long deadlineNanos = System.nanoTime() + pass;
+        long deadlineNanos = System.nanoTime() + PlanningRhythm.passNanos(entry.stage.hasPlan());
         Optional<StagePlan> made =
                 planner.plan(entry.planned, known, startNanos, () -> System.nanoTime() - deadlineNanos < 0);
         if (made.isPresent()) {

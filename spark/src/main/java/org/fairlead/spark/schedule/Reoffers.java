@@ -2,14 +2,14 @@
 package org.fairlead.spark.schedule;
 
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.plan.ReofferPromise;
 
 /** Has a stage's slots that were left free offered again: at a moment that was promised at the latest, and as soon as there is something for them. */
 final class Reoffers {
     private final TaskSchedulerImpl scheduler;
     private final OfferReviver reviver;
     private final Runnable wakePlanner;
-    private volatile boolean starved;
-    private long untilNanos;
+    private final ReofferPromise promise = new ReofferPromise();
 
     Reoffers(TaskSchedulerImpl scheduler, OfferReviver reviver, Runnable wakePlanner) {
         this.scheduler = scheduler;
@@ -17,14 +17,9 @@ final class Reoffers {
         this.wakePlanner = wakePlanner;
     }
 
-    /**
-     * A slot stays free for want of a plan. A moment that has passed no longer counts: another stage's wish for it may have been ours as well. Under the
-     * scheduler's lock.
-     */
+    /** A slot stays free for want of a plan. Under the scheduler's lock. */
     void promise(long atNanos, long nowNanos) {
-        if (!starved || atNanos - untilNanos < 0 || untilNanos - nowNanos <= 0) {
-            starved = true;
-            untilNanos = atNanos;
+        if (promise.isNews(atNanos, nowNanos)) {
             reviver.reviveAt(atNanos, this::revive);
             wakePlanner.run();
         }
@@ -32,13 +27,13 @@ final class Reoffers {
 
     /** There is something for them, if any are free. */
     void now() {
-        if (starved) {
+        if (promise.isStarved()) {
             revive();
         }
     }
 
     private void revive() {
-        starved = false;
+        promise.kept();
         if (!scheduler.sc().isStopped()) {
             scheduler.backend().reviveOffers();
         }

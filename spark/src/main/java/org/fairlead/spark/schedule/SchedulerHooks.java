@@ -33,7 +33,7 @@ final class SchedulerHooks {
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
-        copies = SuspectedCopies.start(scheduler, scheduling.suspected(), scheduling.figures());
+        copies = SuspectedCopies.start(scheduler, scheduling);
     }
 
     void close() {

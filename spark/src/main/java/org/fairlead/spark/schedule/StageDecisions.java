@@ -3,8 +3,10 @@ package org.fairlead.spark.schedule;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.Explanation;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
@@ -239,6 +241,14 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     SparkStage stage() {
         return stage;
+    }
+
+    /** Whether the stage's tasks receive map output that lies on one of these hosts, as far as that is known. */
+    boolean receivesFrom(Set<String> hosts) {
+        Optional<ClusterSnapshot> snapshot = scheduling.picture().snapshot();
+        Senders now = senders;
+        return snapshot.isPresent()
+                && hosts.stream().anyMatch(host -> now.share(snapshot.get().host(host)) > 0);
     }
 
     boolean isAlive(String executorId) {

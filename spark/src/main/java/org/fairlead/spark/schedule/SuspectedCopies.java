@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
@@ -13,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has tasks that run on suspected hosts, or read from one by plan, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
- * speculation is on. The first that ends counts, and Spark kills the other. Looks twice a second, under the scheduler's lock while somebody is suspected.
+ * speculation is on. The first that ends counts, and Spark kills the other. Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
+ * second, under the scheduler's lock while somebody is suspected.
  */
 final class SuspectedCopies implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SuspectedCopies.class);
@@ -23,6 +25,8 @@ final class SuspectedCopies implements AutoCloseable {
     private final TaskSchedulerImpl scheduler;
     private final SuspectedHosts suspectedHosts;
     private final Figures figures;
+    private final StrandedTasks stranded;
+    private final BooleanSupplier countsEverywhere;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread made = new Thread(task, "fairlead-suspected");
         made.setDaemon(true);
@@ -31,15 +35,19 @@ final class SuspectedCopies implements AutoCloseable {
     /** Under the scheduler's lock. */
     private final List<FairleadTaskSetManager> managers = new ArrayList<>();
 
-    private SuspectedCopies(TaskSchedulerImpl scheduler, SuspectedHosts suspectedHosts, Figures figures) {
+    private boolean watchesOutput;
+
+    private SuspectedCopies(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
-        this.suspectedHosts = suspectedHosts;
-        this.figures = figures;
+        suspectedHosts = scheduling.suspected();
+        figures = scheduling.figures();
+        stranded = new StrandedTasks(scheduler, scheduling.picture(), figures);
+        countsEverywhere = () -> SuspectedHosts.countsEverywhere(scheduling.modes());
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
-    static SuspectedCopies start(TaskSchedulerImpl scheduler, SuspectedHosts suspectedHosts, Figures figures) {
-        SuspectedCopies copies = new SuspectedCopies(scheduler, suspectedHosts, figures);
+    static SuspectedCopies start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        SuspectedCopies copies = new SuspectedCopies(scheduler, scheduling);
         copies.thread.scheduleWithFixedDelay(
                 copies::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         return copies;
@@ -54,6 +62,9 @@ final class SuspectedCopies implements AutoCloseable {
 
     private void lookQuietly() {
         try {
+            if (countsEverywhere.getAsBoolean() && (suspectedHosts.any() || watchesOutput)) {
+                lookAtOutput();
+            }
             if (suspectedHosts.any() && look() && !scheduler.sc().isStopped()) {
                 scheduler.backend().reviveOffers();
             }
@@ -61,6 +72,16 @@ final class SuspectedCopies implements AutoCloseable {
             figures.failed();
             RARE_LOG.warn("look", "Tasks on suspected hosts could not be looked at", e);
         }
+    }
+
+    /** Once more when nobody is suspected any longer. */
+    private void lookAtOutput() {
+        watchesOutput = suspectedHosts.any();
+        List<FairleadTaskSetManager> running;
+        synchronized (scheduler) {
+            running = managers.stream().filter(manager -> !manager.isZombie()).toList();
+        }
+        stranded.look(running, System.nanoTime());
     }
 
     private boolean look() {

@@ -16,16 +16,24 @@ public final class RunningTask {
 
     private final long id;
     private final TaskMetrics metrics;
+    private final Thread thread;
     private final long begunNanos = System.nanoTime();
     private final List<LongSupplier> streams = new CopyOnWriteArrayList<>();
 
-    RunningTask(long id, TaskMetrics metrics) {
+    /** @param thread that runs it */
+    RunningTask(long id, TaskMetrics metrics, Thread thread) {
         this.id = id;
         this.metrics = metrics;
+        this.thread = thread;
     }
 
     long id() {
         return id;
+    }
+
+    /** Whether its thread waits for another, as it does for blocks of a shuffle; not while it reads from a stream or computes. */
+    boolean waits() {
+        return thread.getState() == Thread.State.WAITING;
     }
 
     /** For how long it has run. */

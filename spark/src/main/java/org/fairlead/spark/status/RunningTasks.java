@@ -18,7 +18,7 @@ public final class RunningTasks {
     static void started() {
         TaskContext context = TaskContext.get();
         long id = context.taskAttemptId();
-        TASKS.put(id, new RunningTask(id, context.taskMetrics()));
+        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread()));
         TaskCompletionListener ends = completed -> TASKS.remove(id);
         context.addTaskCompletionListener(ends);
     }

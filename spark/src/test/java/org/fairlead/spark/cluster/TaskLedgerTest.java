@@ -41,7 +41,7 @@ class TaskLedgerTest {
     }
 
     private static TaskProgress read(long bytes, long shuffleBytes) {
-        return new TaskProgress(bytes, shuffleBytes, SECOND);
+        return new TaskProgress(bytes, shuffleBytes, false, SECOND);
     }
 
     @Test

@@ -9,14 +9,13 @@ import java.util.function.ToDoubleFunction;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.Senders;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.Outlook;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
+import org.fairlead.testkit.MeasuredSnapshot;
 
 /** A picture of a cluster that is measured each second, with the loads that a test sets. */
 public final class MeasuredPicture implements ClusterPicture {
@@ -67,29 +66,7 @@ public final class MeasuredPicture implements ClusterPicture {
             }
             model.observe(loads.view(now), now);
         }
-        return Optional.of(new Measured(topology, model.outlook()));
-    }
-
-    private record Measured(Topology topology, Outlook network) implements ClusterSnapshot {
-        @Override
-        public int host(String name) {
-            return topology.node(name).map(Node::index).orElse(-1);
-        }
-
-        @Override
-        public double bytesToReceive(int host) {
-            return 0;
-        }
-
-        @Override
-        public double bytesToSend(int host) {
-            return 0;
-        }
-
-        @Override
-        public double bytesToRead(int host) {
-            return 0;
-        }
+        return Optional.of(new MeasuredSnapshot(model.outlook()));
     }
 
     @Override
@@ -104,7 +81,7 @@ public final class MeasuredPicture implements ClusterPicture {
 
     /** A running task has read so much. */
     void progressed(long taskId, long bytes) {
-        progress.put(taskId, new TaskProgress(bytes, 0, System.nanoTime()));
+        progress.put(taskId, new TaskProgress(bytes, 0, false, System.nanoTime()));
     }
 
     @Override

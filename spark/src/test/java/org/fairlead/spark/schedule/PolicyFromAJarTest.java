@@ -7,13 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.SparkConf;
-import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.spark.plugin.Settings;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,19 +27,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
             .set("spark.fairlead.plan.wait", "10s");
 
     private URL example() throws IOException, InterruptedException {
-        Path jar = directory.resolve("example.jar");
-        String core = PolicyRegistry.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath();
-        ProcessBuilder builder =
-                new ProcessBuilder("../examples/policies/build", jar.toString(), core).redirectErrorStream(true);
-        builder.environment().merge("PATH", System.getProperty("java.home") + "/bin", (path, jdk) -> jdk + ":" + path);
-        Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-        return jar.toUri().toURL();
+        return ExampleJar.in(directory).toUri().toURL();
     }
 
     private FakeCluster ofTheSettings() {

@@ -46,6 +46,9 @@ final class SilenceDrill {
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
+    /** Of a job's usual time: some of its map output has been written everywhere, and its reduce task has not begun. */
+    private static final double LATE = 0.5;
+
     private final Fabric fabric;
     private final HostFaults faults;
     private final Random random;
@@ -215,12 +218,16 @@ final class SilenceDrill {
                             job(application, "usual-" + run, text).jobs().get(0).seconds());
                 }
                 String kind = "job of " + contenders.get(i).name();
-                jobsWhile(kind, application, text, usual, "h4", faults::cut);
+                jobsWhile(kind, application, text, usual, "h4", 500, faults::cut);
                 faults.mend("h4");
                 Thread.sleep(15_000); // until it gets tasks again
                 String oneWay = kind + ", incoming packets dropped";
-                jobsWhile(oneWay, application, text, usual, "h5", host -> faults.drop(host, true, false));
+                jobsWhile(oneWay, application, text, usual, "h5", 500, host -> faults.drop(host, true, false));
                 faults.dropNoMore("h5");
+                Thread.sleep(15_000);
+                long late = (long) (LATE * 1000 * usual.get(usual.size() - 1));
+                jobsWhile(kind + ", late", application, text, usual, "h3", late, faults::cut);
+                faults.mend("h3");
             }
             Thread.sleep(5000);
         }
@@ -232,12 +239,18 @@ final class SilenceDrill {
 
     /** A job during which a worker's host is cut off, and the next. */
     private void jobsWhile(
-            String kind, SparkApplication application, String text, List<Double> usual, String host, Fault fault)
+            String kind,
+            SparkApplication application,
+            String text,
+            List<Double> usual,
+            String host,
+            long afterMillis,
+            Fault fault)
             throws Exception {
-        long cutMillis = System.currentTimeMillis() + 500;
+        long cutMillis = System.currentTimeMillis() + afterMillis;
         Thread cutter = new Thread(() -> {
             try {
-                Thread.sleep(500);
+                Thread.sleep(afterMillis);
                 fault.on(host);
             } catch (IOException | InterruptedException e) {
                 System.err.println("the cut failed: " + e.getMessage());

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.cluster;
+
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.Outlook;
+
+/** What is measured of the network, and what running tasks have still to carry. */
+record MeasuredCluster(Outlook network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
+    @Override
+    public Topology topology() {
+        return network.view().topology();
+    }
+
+    @Override
+    public int host(String executorHostNameOrAddress) {
+        return hosts.host(executorHostNameOrAddress);
+    }
+
+    @Override
+    public double bytesToReceive(int host) {
+        return ledger.bytesToReceive(host);
+    }
+
+    @Override
+    public double bytesToSend(int host) {
+        return ledger.bytesToSend(host);
+    }
+
+    @Override
+    public double bytesToRead(int host) {
+        return ledger.bytesToRead(host);
+    }
+}
