@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.health;
 
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Decides when what map tasks left on a silent host is given up, and which running tasks wait for it in vain. Not safe for threads; times are on one monotonic
+ * Decides when what map tasks left on a silent host is given up. Not safe for threads; times are on one monotonic
  * clock of the caller's.
  *
  * <p><b>Goals.</b> A job whose map output lies on a host that fell silent goes on after seconds. An engine alone notices when a fetch reaches its time-out: after two
@@ -17,7 +15,7 @@ import java.util.Set;
  * <p><b>Constraints.</b> Making output again costs work, so a host that is away for a moment keeps its own. A task that computes is never taken for one that waits.
  *
  * <p><b>Algorithm.</b> A host's output is given up once, when the host has been suspected for {@link #GIVEN_UP_NANOS}; after it is trusted again, it may be given up
- * anew. A task is stuck when its thread has waited, and no byte has come, for {@link #STUCK_NANOS} without a break.
+ * anew. A task is stuck when its thread has waited, and no byte has come, for {@link #STUCK_NANOS} without a break ({@link StalledTasks}).
  *
  * <p><b>Example.</b> h4 is cut at 0 s and suspected from 2.1 s on, silent since 0 s. At 8 s its output is given up. A reduce task on h2 has waited with the same
  * 40 KB since 1 s: it is stuck. It is run again, finds no output of h4's, and the engine makes that again elsewhere.
@@ -28,13 +26,9 @@ public final class StrandedOutput {
     /** From the beginning of a host's silence until its output is given up. */
     static final long GIVEN_UP_NANOS = 8_000_000_000L;
     /** For which a task waits, and receives nothing, until it counts as stuck. */
-    static final long STUCK_NANOS = 2_000_000_000L;
+    public static final long STUCK_NANOS = 2_000_000_000L;
 
     private final Set<String> givenUp = new HashSet<>();
-    private final Map<Long, Waiting> waiting = new HashMap<>();
-
-    /** A task that waited when it was last looked at, and with what. */
-    private record Waiting(long bytes, long sinceNanos) {}
 
     /**
      * Whether a host's output is to be given up now; true once for each time that it falls silent.
@@ -52,33 +46,5 @@ public final class StrandedOutput {
     /** Hosts whose output is given up and that are still suspected. */
     public Set<String> givenUp() {
         return Set.copyOf(givenUp);
-    }
-
-    /**
-     * Whether a running task waits in vain; to be asked of each again and again. Who is told so has {@link #STUCK_NANOS} to end it.
-     *
-     * @param waits whether its thread waited when its executor last told
-     * @param bytes that it had received then
-     */
-    public boolean isStuck(long task, boolean waits, long bytes, long nowNanos) {
-        if (!waits) {
-            waiting.remove(task);
-            return false;
-        }
-        Waiting before = waiting.get(task);
-        if (before == null || before.bytes() != bytes) {
-            waiting.put(task, new Waiting(bytes, nowNanos));
-            return false;
-        }
-        boolean stuck = nowNanos - before.sinceNanos() >= STUCK_NANOS;
-        if (stuck) {
-            waiting.put(task, new Waiting(bytes, nowNanos));
-        }
-        return stuck;
-    }
-
-    /** Forgets all tasks: nobody is given up any more. */
-    public void forgetTasks() {
-        waiting.clear();
     }
 }

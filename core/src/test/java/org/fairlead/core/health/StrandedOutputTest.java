@@ -32,22 +32,4 @@ class StrandedOutputTest {
         assertThat(stranded.givesUp("h4", OptionalLong.of(10 * SECOND), 18 * SECOND))
                 .isTrue();
     }
-
-    @Test
-    void aTaskThatWaitsAndReceivesNothingIsStuckAfterTwoSeconds() {
-        assertThat(stranded.isStuck(1, true, 40_000, 8 * SECOND)).isFalse();
-        assertThat(stranded.isStuck(1, true, 40_000, 9 * SECOND)).isFalse();
-        assertThat(stranded.isStuck(1, true, 40_000, 10 * SECOND)).isTrue();
-        assertThat(stranded.isStuck(1, true, 40_000, 11 * SECOND)).isFalse();
-    }
-
-    @Test
-    void aTaskThatComputesOrReceivesIsNotStuck() {
-        stranded.isStuck(1, true, 40_000, 8 * SECOND);
-        stranded.isStuck(2, true, 40_000, 8 * SECOND);
-
-        assertThat(stranded.isStuck(1, true, 41_000, 10 * SECOND)).isFalse();
-        assertThat(stranded.isStuck(2, false, 40_000, 9 * SECOND)).isFalse();
-        assertThat(stranded.isStuck(2, true, 40_000, 10 * SECOND)).isFalse();
-    }
 }

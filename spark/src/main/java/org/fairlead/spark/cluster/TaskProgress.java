@@ -12,4 +12,9 @@ package org.fairlead.spark.cluster;
 public record TaskProgress(long bytesRead, long shuffleBytesRead, boolean waits, long atNanos) {
     /** Of a task that nothing was told of yet. */
     static final TaskProgress NONE = new TaskProgress(0, 0, false, Long.MIN_VALUE);
+
+    /** All that it had read. */
+    public long bytes() {
+        return bytesRead + shuffleBytesRead;
+    }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -132,11 +133,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     /**
-     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected, and those that are late meanwhile. Under the scheduler's lock.
+     * Marks those running tasks for another attempt whose host, or whose planned source, is suspected, and those that are late or stalled meanwhile. Under the
+     * scheduler's lock.
      *
+     * @param isStalled whether a task, by its id, has received nothing for a while
      * @return how many were marked
      */
-    int copyTasksOf(TaskSchedulerImpl scheduler, Predicate<String> isSuspected) {
+    int copyTasksOf(TaskSchedulerImpl scheduler, Predicate<String> isSuspected, LongPredicate isStalled) {
         if (isZombie() || decisions == null || !decisions.isDrawn()) {
             return 0;
         }
@@ -145,7 +148,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             TaskInfo info = taskInfos().apply(taskId);
             int task = info.index();
             boolean alone = copiesRunning()[task] == 1 && !successful()[task];
-            if (alone && !speculatableTasks().contains(task) && isStuck(info, isSuspected)) {
+            if (alone && !speculatableTasks().contains(task) && isStuck(info, isSuspected, isStalled)) {
                 suspected.add(task);
                 speculatableTasks().add(task);
                 addPendingTask(task, true, true);
@@ -156,9 +159,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return marked;
     }
 
-    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late task may wait for it. */
-    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected) {
+    /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */
+    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled) {
         return isSuspected.test(info.host())
+                || isStalled.test(info.taskId())
                 || ended.isLate(info.timeRunning(System.currentTimeMillis()))
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }

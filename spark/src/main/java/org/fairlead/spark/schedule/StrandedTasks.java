@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.health.StalledTasks;
 import org.fairlead.core.health.StrandedOutput;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
@@ -27,6 +28,7 @@ final class StrandedTasks {
     private final ClusterPicture picture;
     private final Figures figures;
     private final StrandedOutput stranded = new StrandedOutput();
+    private final StalledTasks waiting = new StalledTasks(StrandedOutput.STUCK_NANOS);
 
     StrandedTasks(TaskSchedulerImpl scheduler, ClusterPicture picture, Figures figures) {
         this.scheduler = scheduler;
@@ -43,7 +45,7 @@ final class StrandedTasks {
             }
         }
         if (stranded.givenUp().isEmpty()) {
-            stranded.forgetTasks();
+            waiting.forgetAll();
             return;
         }
         synchronized (scheduler) {
@@ -73,12 +75,11 @@ final class StrandedTasks {
 
     private boolean isStuck(long task, long nowNanos) {
         Optional<TaskProgress> progress = picture.progress(task);
-        return progress.isPresent()
-                && stranded.isStuck(
-                        task,
-                        progress.get().waits(),
-                        progress.get().bytesRead() + progress.get().shuffleBytesRead(),
-                        nowNanos);
+        if (progress.isEmpty() || !progress.get().waits()) {
+            waiting.forget(task);
+            return false;
+        }
+        return waiting.isStalled(task, progress.get().bytes(), nowNanos);
     }
 
     private void runAgain(long task) {

@@ -3,17 +3,21 @@ package org.fairlead.spark.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
+import org.fairlead.core.health.StalledTasks;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.TaskProgress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has tasks that run on suspected hosts, or read from one by plan, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
+ * Has tasks that run on suspected hosts, or read from one by plan, or receive nothing meanwhile, tried once more elsewhere: as speculative attempts, which Spark launches whether or not its own
  * speculation is on. The first that ends counts, and Spark kills the other. Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
  * second, under the scheduler's lock while somebody is suspected.
  */
@@ -21,11 +25,15 @@ final class SuspectedCopies implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SuspectedCopies.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final long LOOK_EVERY_MILLIS = 500;
+    /** For which a task receives nothing, while a host is suspected, before it is tried elsewhere. */
+    private static final long STALLED_NANOS = 3_000_000_000L;
 
     private final TaskSchedulerImpl scheduler;
     private final SuspectedHosts suspectedHosts;
     private final Figures figures;
     private final StrandedTasks stranded;
+    private final ClusterPicture picture;
+    private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
     private final BooleanSupplier countsEverywhere;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread made = new Thread(task, "fairlead-suspected");
@@ -41,7 +49,8 @@ final class SuspectedCopies implements AutoCloseable {
         this.scheduler = scheduler;
         suspectedHosts = scheduling.suspected();
         figures = scheduling.figures();
-        stranded = new StrandedTasks(scheduler, scheduling.picture(), figures);
+        picture = scheduling.picture();
+        stranded = new StrandedTasks(scheduler, picture, figures);
         countsEverywhere = () -> SuspectedHosts.countsEverywhere(scheduling.modes());
     }
 
@@ -65,7 +74,9 @@ final class SuspectedCopies implements AutoCloseable {
             if (countsEverywhere.getAsBoolean() && (suspectedHosts.any() || watchesOutput)) {
                 lookAtOutput();
             }
-            if (suspectedHosts.any() && look() && !scheduler.sc().isStopped()) {
+            if (!suspectedHosts.any()) {
+                receiving.forgetAll();
+            } else if (look() && !scheduler.sc().isStopped()) {
                 scheduler.backend().reviveOffers();
             }
         } catch (RuntimeException | LinkageError e) {
@@ -90,13 +101,19 @@ final class SuspectedCopies implements AutoCloseable {
         synchronized (scheduler) {
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
-                copies += manager.copyTasksOf(scheduler, host -> suspectedHosts.bars(host, now));
+                copies += manager.copyTasksOf(
+                        scheduler, host -> suspectedHosts.bars(host, now), task -> isStalled(task, now));
             }
         }
         for (int i = 0; i < copies; i++) {
             figures.count(Figures.Outcome.COPY_OF_SUSPECTED);
         }
         return copies > 0;
+    }
+
+    private boolean isStalled(long task, long nowNanos) {
+        Optional<TaskProgress> progress = picture.progress(task);
+        return progress.isPresent() && receiving.isStalled(task, progress.get().bytes(), nowNanos);
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class LyingPlugin implements SparkPlugin {
                 report(executor, TwoHosts.FIRST, -1, sample(TwoHosts.FIRST, -turn, turn)),
                 report(executor, "x".repeat(100_000), 0, sample("", turn, turn)),
                 Encoding.CBOR.write(new Report(null, null, Double.NaN, null)),
-                new long[] {turn, Long.MIN_VALUE, Long.MIN_VALUE, turn + 1, most, most, -1, 0, 0, 5},
+                new long[] {turn, Long.MIN_VALUE, Long.MIN_VALUE, 1, turn + 1, most, most, most, -1, 0, 0, 0, 5},
                 new byte[] {1, 2, 3},
                 "hello",
                 turn);

@@ -27,6 +27,7 @@ public final class MeasuredPicture implements ClusterPicture {
     private final Set<Long> running = ConcurrentHashMap.newKeySet();
     private volatile ToDoubleFunction<Link> share = link -> 0;
     private volatile boolean known = true;
+    private volatile String suspected = "";
     private final Map<Long, TaskProgress> progress = new ConcurrentHashMap<>();
     private volatile long residual;
     private long measuredNanos;
@@ -41,6 +42,21 @@ public final class MeasuredPicture implements ClusterPicture {
     MeasuredPicture loaded(ToDoubleFunction<Link> used) {
         share = used;
         return this;
+    }
+
+    /** From now on a host counts as silent. */
+    void suspect(String host) {
+        suspected = host;
+    }
+
+    @Override
+    public boolean suspectsAny() {
+        return !suspected.isEmpty();
+    }
+
+    @Override
+    public boolean bars(String host, long seed) {
+        return host.equals(suspected);
     }
 
     /** From now on nothing is known. */

@@ -149,10 +149,11 @@ class ExecutorDeskTest {
     @Test
     void progressIsTakenOfTasksThatWereLaunchedAndAnswersNothing() throws IOException {
         cluster.launched(7, 0, 0, 100, Senders.UNKNOWN);
-        assertThat(desk.receive(new long[] {7, 60, 5, 8, 1, 1})).isNull();
+        assertThat(desk.receive(new long[] {7, 60, 5, 1, 8, 1, 1, 0})).isNull();
         assertThat(cluster.progress(7)).hasValueSatisfying(progress -> {
             assertThat(progress.bytesRead()).isEqualTo(60);
             assertThat(progress.shuffleBytesRead()).isEqualTo(5);
+            assertThat(progress.waits()).isTrue();
         });
         assertThat(cluster.progress(8)).isEmpty();
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
@@ -135,8 +136,39 @@ class ExecutorStatusTest {
         }
     }
 
+    @Test
+    void whetherATaskWaitsForAnotherThreadIsTold() throws Exception {
+        CountDownLatch blocks = new CountDownLatch(1);
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+            Thread task = new Thread(() -> {
+                TaskThread.enter(new Properties());
+                status.taskStarted();
+                try {
+                    blocks.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                while (!Thread.currentThread().isInterrupted()) {
+                    Thread.onSpinWait();
+                }
+                TaskThread.leave();
+            });
+            task.start();
+            soon(() -> waits(1));
+            progress.clear();
+            blocks.countDown();
+            soon(() -> waits(0));
+            task.interrupt();
+            task.join();
+        }
+    }
+
+    private boolean waits(long waits) {
+        return progress.stream().anyMatch(figures -> figures.length == 4 && figures[3] == waits);
+    }
+
     private boolean tells(long bytesRead, long shuffleBytesRead) {
         return progress.stream()
-                .anyMatch(figures -> figures.length == 3 && figures[1] == bytesRead && figures[2] == shuffleBytesRead);
+                .anyMatch(figures -> figures.length == 4 && figures[1] == bytesRead && figures[2] == shuffleBytesRead);
     }
 }
