@@ -18,7 +18,7 @@ public final class StalledTasks {
     }
 
     /**
-     * Whether a running task is stalled; to be asked of each again and again. Who is told so has as long again to do something about it.
+     * Whether a running task is stalled; to be asked of each again and again.
      *
      * @param bytes that it has received
      */
@@ -28,14 +28,10 @@ public final class StalledTasks {
             received.put(task, new Received(bytes, nowNanos));
             return false;
         }
-        boolean stalled = nowNanos - before.sinceNanos() >= afterNanos;
-        if (stalled) {
-            received.put(task, new Received(bytes, nowNanos));
-        }
-        return stalled;
+        return nowNanos - before.sinceNanos() >= afterNanos;
     }
 
-    /** It does something else than to receive. */
+    /** It does something else than to receive, or something is done about it: it is seen anew. */
     public void forget(long task) {
         received.remove(task);
     }

@@ -148,6 +148,7 @@ final class Signatures {
         method(blocks, "scala.Option", "getStatus", block);
         method(blocks, blocks + "Master", "master");
         method(blocks + "Master", "scala.collection.immutable.Seq", "getLocations", block);
+        method(blocks + "Master", void.class, "removeExecutorAsync", String.class);
         constructor("org.apache.spark.storage.BroadcastBlockId", long.class, String.class);
         constructor(
                 "org.apache.spark.resource.ResourceProfileManager",

@@ -4,6 +4,7 @@ package org.fairlead.spark.schedule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -36,6 +37,8 @@ import scala.jdk.javaapi.CollectionConverters;
 final class FairleadTaskSetManager extends TaskSetManager {
     private static final Logger LOG = LoggerFactory.getLogger(FairleadTaskSetManager.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
+
+    private static final String STUCK_AS_WELL = "Fairlead: it waits for a silent host, as the first attempt does";
 
     /** In one answer. */
     private static final int MOST_REFUSED_COPIES = 16;
@@ -134,7 +137,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
 
     /**
      * Marks those running tasks for another attempt whose host, or whose planned source, is suspected, and those that are late or stalled meanwhile. Under the
-     * scheduler's lock.
+     * scheduler's lock. Where a task's two attempts are both stuck, the second is killed, so that another can be made.
      *
      * @param isStalled whether a task, by its id, has received nothing for a while
      * @return how many were marked
@@ -143,20 +146,44 @@ final class FairleadTaskSetManager extends TaskSetManager {
         if (isZombie() || decisions == null || !decisions.isDrawn()) {
             return 0;
         }
-        int marked = 0;
+        Map<Integer, List<TaskInfo>> stuck = new LinkedHashMap<>();
+        Set<Integer> goingOn = new HashSet<>();
         for (Object taskId : CollectionConverters.asJava(runningTasksSet()).toArray()) {
             TaskInfo info = taskInfos().apply(taskId);
-            int task = info.index();
-            boolean alone = copiesRunning()[task] == 1 && !successful()[task];
-            if (alone && !speculatableTasks().contains(task) && isStuck(info, isSuspected, isStalled)) {
-                suspected.add(task);
-                speculatableTasks().add(task);
-                addPendingTask(task, true, true);
-                scheduler.dagScheduler().speculativeTaskSubmitted(tasks()[task], task);
+            if (isStuck(info, isSuspected, isStalled)) {
+                stuck.computeIfAbsent(info.index(), unused -> new ArrayList<>()).add(info);
+            } else {
+                goingOn.add(info.index());
+            }
+        }
+        stuck.keySet().removeAll(goingOn);
+        stuck.keySet()
+                .removeIf(task -> successful()[task] || speculatableTasks().contains(task));
+        int marked = 0;
+        for (Map.Entry<Integer, List<TaskInfo>> each : stuck.entrySet()) {
+            if (copiesRunning()[each.getKey()] == 1) {
+                markForAnotherAttempt(scheduler, each.getKey());
                 marked++;
+            } else {
+                killSpeculative(scheduler, each.getValue(), isSuspected);
             }
         }
         return marked;
+    }
+
+    private void markForAnotherAttempt(TaskSchedulerImpl scheduler, int task) {
+        suspected.add(task);
+        speculatableTasks().add(task);
+        addPendingTask(task, true, true);
+        scheduler.dagScheduler().speculativeTaskSubmitted(tasks()[task], task);
+    }
+
+    /** Spark has no third attempt beside two: the second, if it can be reached, makes room for one on yet another host. */
+    private static void killSpeculative(
+            TaskSchedulerImpl scheduler, List<TaskInfo> attempts, Predicate<String> isSuspected) {
+        attempts.stream()
+                .filter(attempt -> attempt.speculative() && !isSuspected.test(attempt.host()))
+                .forEach(attempt -> scheduler.killTaskAttempt(attempt.taskId(), true, STUCK_AS_WELL));
     }
 
     /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */

@@ -2,9 +2,12 @@
 package org.fairlead.spark.schedule;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
@@ -17,8 +20,10 @@ import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Gives up what map tasks left on hosts that stay silent, as {@link StrandedOutput} decides, and has tasks run again that wait for it. A task that runs again finds
- * that output of its stage is missing; Spark then runs those map tasks again, as after a fetch that failed. For one thread.
+ * Keeps tasks from waiting for what lies on silent hosts. Their executors' blocks (pieces of broadcast variables, cached partitions) are unknown to Spark from the
+ * moment that the host is suspected: an executor that is heard again registers them anew, with its next heartbeat. What map tasks left there is given up later, as
+ * {@link StrandedOutput} decides, and tasks that wait for it run again: they find that output of their stage is missing, and Spark runs those map tasks again, as after
+ * a fetch that failed. For one thread.
  */
 final class StrandedTasks {
     private static final Logger LOG = LoggerFactory.getLogger(StrandedTasks.class);
@@ -28,6 +33,9 @@ final class StrandedTasks {
     private final ClusterPicture picture;
     private final Figures figures;
     private final StrandedOutput stranded = new StrandedOutput();
+    /** Hosts whose executors' blocks nobody is sent for. */
+    private final Set<String> left = new HashSet<>();
+
     private final StalledTasks waiting = new StalledTasks(StrandedOutput.STUCK_NANOS);
 
     StrandedTasks(TaskSchedulerImpl scheduler, ClusterPicture picture, Figures figures) {
@@ -38,8 +46,14 @@ final class StrandedTasks {
 
     /** @param managers of all stages that run */
     void look(Collection<FairleadTaskSetManager> managers, long nowNanos) {
-        for (String host : hosts()) {
+        for (Map.Entry<String, Set<String>> each : executorsByHost().entrySet()) {
+            String host = each.getKey();
             OptionalLong since = picture.suspectedSinceNanos(host);
+            if (since.isEmpty()) {
+                left.remove(host);
+            } else if (left.add(host)) {
+                each.getValue().forEach(scheduler.sc().env().blockManager().master()::removeExecutorAsync);
+            }
             if (stranded.givesUp(host, since, nowNanos)) {
                 giveUp(host);
             }
@@ -56,11 +70,14 @@ final class StrandedTasks {
         }
     }
 
-    private List<String> hosts() {
+    private Map<String, Set<String>> executorsByHost() {
+        Map<String, Set<String>> executors = new TreeMap<>();
         synchronized (scheduler) {
-            return List.copyOf(new TreeSet<>(
-                    CollectionConverters.asJava(scheduler.executorIdToHost()).values()));
+            CollectionConverters.asJava(scheduler.executorIdToHost()).forEach((executor, host) -> executors
+                    .computeIfAbsent(host, unused -> new TreeSet<>())
+                    .add(executor));
         }
+        return executors;
     }
 
     private void giveUp(String host) {
@@ -84,6 +101,7 @@ final class StrandedTasks {
 
     private void runAgain(long task) {
         figures.count(Figures.Outcome.RUN_AGAIN);
+        waiting.forget(task);
         scheduler.killTaskAttempt(task, true, KILLED);
     }
 }
