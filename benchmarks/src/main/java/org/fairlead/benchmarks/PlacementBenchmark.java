@@ -106,11 +106,11 @@ public class PlacementBenchmark {
             cluster.model.finish(running[place], now);
             running[place] = cluster.model.commit(
                     Transfer.along(
-                                new EvenSplit(cluster.topology.routes()),
-                                hops,
-                                TrafficClass.REPLICATION,
-                                request.bytes(),
-                                chosen.bytesPerSecond()),
+                            new EvenSplit(cluster.topology.routes()),
+                            hops,
+                            TrafficClass.REPLICATION,
+                            request.bytes(),
+                            chosen.bytesPerSecond()),
                     now);
         }
         return placement;

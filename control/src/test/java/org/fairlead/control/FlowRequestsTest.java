@@ -26,8 +26,8 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
-import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.ViewMessage;
 import org.fairlead.protocol.trust.Identity;
@@ -147,8 +147,7 @@ final class FlowRequestsTest {
             refused(post(controller, requests("app-2", 1), ofOne), 403, "forged");
             refused(post(controller, requests("app-1", 2), agent), 403, "forbidden");
             refused(post(controller, requests("app-1", 2), any), 403, "forged");
-            assertThat(post(controller, requests("app-2", 1), any).statusCode())
-                    .isEqualTo(200);
+            assertThat(post(controller, requests("app-2", 1), any).statusCode()).isEqualTo(200);
             refused(
                     Trial.post(controller, "/v1/heartbeat", Encoding.JSON.write(Trial.heartbeat("h1", 1, 1, 1)), ofOne),
                     403,

@@ -16,8 +16,8 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -139,13 +139,8 @@ public final class PageSample {
         for (int i = 0; i < 4; i++) {
             Host from = hosts.get((first + i) % hosts.size());
             Host to = hosts.get((first + i * 5 + 4) % hosts.size());
-            flows.add(FlowRequests.Flow.of(
-                    i,
-                    from.name(),
-                    to.name(),
-                    TrafficClass.SHUFFLE,
-                    1L << 30,
-                    (long) (2e6 * (1 + (sequence + i) % 3))));
+            flows.add(FlowRequests.Flow.of(i, from.name(), to.name(), TrafficClass.SHUFFLE, 1L << 30, (long)
+                    (2e6 * (1 + (sequence + i) % 3))));
         }
         controller
                 .reports()

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.HistoryMessage;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -150,8 +150,7 @@ final class PageTest {
     void whatApplicationsTellIsOursAsFarAsItWasMeasured() throws Exception {
         try (Controller controller = start()) {
             report(controller, 2);
-            FlowRequests.Flow pair =
-                    FlowRequests.Flow.of(1, "h1", "h3", TrafficClass.SHUFFLE, 8_000_000, 300_000);
+            FlowRequests.Flow pair = FlowRequests.Flow.of(1, "h1", "h3", TrafficClass.SHUFFLE, 8_000_000, 300_000);
             controller
                     .reports()
                     .take(

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.InClear;
@@ -53,10 +53,7 @@ final class RolesTest {
                 new Errand(
                         "POST", "/v1/switch-counters", counters(1, 1, "e1->c1"), EnumSet.of(Role.EXPORTER, Role.ANY)),
                 new Errand(
-                        "POST",
-                        "/v1/flow-requests",
-                        requests("reports", 1, 1),
-                        EnumSet.of(Role.APPLICATION, Role.ANY)),
+                        "POST", "/v1/flow-requests", requests("reports", 1, 1), EnumSet.of(Role.APPLICATION, Role.ANY)),
                 new Errand("POST", "/v1/decisions", decision("nn1:8020"), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/witnesses", witnesses("nn1:8020", 1), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/enforcement", "{\"enabled\":true}", EnumSet.of(Role.OPERATOR, Role.ANY)),

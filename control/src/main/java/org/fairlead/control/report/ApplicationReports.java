@@ -140,7 +140,7 @@ final class ApplicationReports {
     }
 
     /** All that one owner reserves stays within its quota: what comes on top is scaled down. */
-    private List<CommittedLoads.Pair> withinQuota(Entry entry, Speaker speaker, List<FlowRequest> flows) {
+    private List<FlowRequest> withinQuota(Entry entry, Speaker speaker, List<FlowRequest> flows) {
         double others = entries.values().stream()
                 .filter(other -> other != entry && other.isOf(speaker))
                 .mapToDouble(other -> other.bytesPerSecond)
@@ -205,7 +205,7 @@ final class ApplicationReports {
                         to,
                         TrafficClass.named(flow.trafficClass()),
                         flow.bytes(),
-                        flow.maxBytesPerSecond()));
+                        (double) flow.maxBytesPerSecond()));
             } else {
                 counts.odd(Oddity.UNKNOWN_HOST);
             }

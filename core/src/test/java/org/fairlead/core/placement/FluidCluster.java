@@ -179,7 +179,11 @@ final class FluidCluster {
         List<Host> hops = new ArrayList<>(List.of(writer));
         hops.addAll(chosen.targets());
         Transfer transfer = Transfer.along(
-                new EvenSplit(topology.routes()), hops, TrafficClass.REPLICATION, (long) BLOCK, chosen.bytesPerSecond());
+                new EvenSplit(topology.routes()),
+                hops,
+                TrafficClass.REPLICATION,
+                (long) BLOCK,
+                chosen.bytesPerSecond());
         writes.add(new Write(writer, transfer.links(), model.commit(transfer, now), now));
     }
 

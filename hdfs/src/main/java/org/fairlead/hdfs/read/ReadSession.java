@@ -165,8 +165,8 @@ final class ReadSession {
             return;
         }
         double rate = order instanceof ReadOrder.Ordered ordered ? ordered.bytesPerSecond() : 0;
-        Transfer transfer = state.transfer(
-                List.of(source, reader.get()), TrafficClass.BLOCK_READ, runtime.blockBytes(), rate);
+        Transfer transfer =
+                state.transfer(List.of(source, reader.get()), TrafficClass.BLOCK_READ, runtime.blockBytes(), rate);
         runtime.ledger().begin(new Begun("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
     }
 

@@ -48,8 +48,15 @@ final class EncodingTest {
                 "because",
                 List.of(),
                 7);
-        FlowRequests requests =
-                new FlowRequests("", "app-1", 1, 2, 3, 4000, 5, List.of(new FlowRequests.Flow(9, "", "h1", "shuffle", 1, 2, 6, 8, 5, 7)));
+        FlowRequests requests = new FlowRequests(
+                "",
+                "app-1",
+                1,
+                2,
+                3,
+                4000,
+                5,
+                List.of(new FlowRequests.Flow(9L, "", "h1", "shuffle", 1, 2, 6, 8L, 5L, 7)));
         WitnessReport witnesses = new WitnessReport(
                 "",
                 "nn:8020",

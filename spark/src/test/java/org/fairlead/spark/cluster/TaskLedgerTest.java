@@ -82,7 +82,7 @@ class TaskLedgerTest {
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
         assertThat(larger.progress(1)).contains(read(0, 3_000_000));
-        assertThat(larger.pairs()).hasSize(2);
+        assertThat(larger.flows()).hasSize(2);
         assertThat(ledger.flows()).isEmpty();
         larger.ended(1, SECOND);
         assertThat(larger.bytesToReceive(h1)).isZero();
@@ -160,6 +160,6 @@ class TaskLedgerTest {
         }
         left.keySet().forEach(task -> fresh.ended(task, SECOND));
         assertThat(fresh.bytesToReceive(h1)).isZero();
-        assertThat(fresh.pairs()).isEmpty();
+        assertThat(fresh.flows()).isEmpty();
     }
 }
