@@ -250,6 +250,26 @@ final class FlowRequestsTest {
     }
 
     @Test
+    void aFlowNeedsHostsBytesAndARateAlone() throws Exception {
+        String message = """
+                {"application": "app-1", "boot": 1, "sequence": %d, "monotonic_nanos": %d, "valid_millis": 1000, "residual_tasks": 0,
+                 "flows": [{"from": "h1", "to": "h3", "bytes": 8, "max_bytes_per_second": 4%s}]}""";
+        try (Controller controller = Controller.start(Trial.settings())) {
+            assertThat(Trial.post(controller, "/v1/flow-requests", bytes(message, 1, ""))
+                            .body())
+                    .contains("\"accepted\":1");
+            HttpResponse<String> odd =
+                    Trial.post(controller, "/v1/flow-requests", bytes(message, 2, ", \"traffic_class\": \"games\""));
+            assertThat(odd.statusCode()).isEqualTo(400);
+            assertThat(odd.body()).contains("no traffic class 'games'; accepted: replication, block-read, shuffle");
+        }
+    }
+
+    private static byte[] bytes(String message, int sequence, String more) {
+        return message.formatted(sequence, sequence, more).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
     void boundsAndOrderAreKept() throws Exception {
         try (Controller controller = Controller.start(Trial.settings())) {
             List<FlowRequests.Flow> many = new ArrayList<>();
@@ -260,7 +280,7 @@ final class FlowRequestsTest {
                     Encoding.JSON.write(new FlowRequests("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
             assertThat(body.length()).isLessThan(FlowRequests.LARGEST_BYTES);
             String more = body.replaceFirst(
-                    "\\{\"from\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"bytes_per_second\":0},{\"from\"");
+                    "\\{\"id\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"max_bytes_per_second\":0},{\"id\"");
             refused(Trial.post(controller, "/v1/flow-requests", more.getBytes(StandardCharsets.UTF_8)), 400, "garbage");
             refused(Trial.post(controller, "/v1/flow-requests", new byte[2 << 20]), 413, "oversized");
             refused(Trial.get(controller, "/v1/flow-requests"), 405, "method");

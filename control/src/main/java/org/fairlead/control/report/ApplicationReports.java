@@ -200,12 +200,8 @@ final class ApplicationReports {
             int to = host(flow.to());
             if (to >= 0 && (from >= 0 || fromMany)) {
                 flows.add(FlowRequest.of(
-                        flow.id(),
-                        from,
-                        to,
-                        TrafficClass.named(flow.trafficClass()),
-                        flow.bytes(),
-                        (double) flow.maxBytesPerSecond()));
+                        flow.id(), from, to, TrafficClass.named(flow.trafficClass()), flow.bytes(), (double)
+                                flow.maxBytesPerSecond()));
             } else {
                 counts.odd(Oddity.UNKNOWN_HOST);
             }
