@@ -3,6 +3,8 @@ package org.fairlead.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.Placers;
@@ -52,8 +54,12 @@ public final class Memory {
                 hops.add(0, request.writer().orElseThrow());
                 cluster.model.finish(running[i % RUNNING], now);
                 running[i % RUNNING] = cluster.model.commit(
-                        new Transfer(
-                                cluster.topology.routes().crossed(hops, i), request.bytes(), chosen.bytesPerSecond()),
+                        Transfer.along(
+                                new EvenSplit(cluster.topology.routes()),
+                                hops,
+                                TrafficClass.REPLICATION,
+                                request.bytes(),
+                                chosen.bytesPerSecond()),
                         now);
             }
         }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.BandwidthSelector;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
@@ -103,8 +105,12 @@ public class PlacementBenchmark {
             int place = (int) (number % RUNNING);
             cluster.model.finish(running[place], now);
             running[place] = cluster.model.commit(
-                    new Transfer(
-                            cluster.topology.routes().crossed(hops, number), request.bytes(), chosen.bytesPerSecond()),
+                    Transfer.along(
+                            new EvenSplit(cluster.topology.routes()),
+                            hops,
+                            TrafficClass.REPLICATION,
+                            request.bytes(),
+                            chosen.bytesPerSecond()),
                     now);
         }
         return placement;

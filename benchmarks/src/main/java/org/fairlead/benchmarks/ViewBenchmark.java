@@ -3,6 +3,8 @@ package org.fairlead.benchmarks;
 
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.Transfer;
@@ -45,7 +47,10 @@ public class ViewBenchmark {
             var all = cluster.topology.hosts();
             var hops = java.util.List.of(
                     all.get(random.nextInt(hosts)), all.get(random.nextInt(hosts)), all.get(random.nextInt(hosts)));
-            model.commit(new Transfer(cluster.topology.routes().crossed(hops, i), 1L << 40, 5e7), 0);
+            model.commit(
+                    Transfer.along(
+                            new EvenSplit(cluster.topology.routes()), hops, TrafficClass.REPLICATION, 1L << 40, 5e7),
+                    0);
         }
         now = LargeCluster.SECOND;
         cluster.report(now);

@@ -41,7 +41,7 @@ final class ControllerMetrics {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_applications",
-                "Applications whose commitments hold now; 0 while Spark jobs run means that their transfers are not foreseen.",
+                "Applications whose flow requests hold now; 0 while Spark jobs run means that their transfers are not foreseen.",
                 () -> desk.reports().applications());
         metrics.gauge(
                 "fairlead_residual_tasks",

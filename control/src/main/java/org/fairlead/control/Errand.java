@@ -33,7 +33,7 @@ enum Errand {
             case "/healthz" -> HEALTH;
             case "/v1/heartbeat" -> REPORT_HOST;
             case "/v1/switch-counters" -> REPORT_LINKS;
-            case "/v1/commitments" -> RESERVE;
+            case "/v1/flow-requests" -> RESERVE;
             case "/v1/decisions" -> reading ? READ_DECISIONS : DECIDE;
             case "/v1/witnesses" -> WITNESS;
             case "/v1/enforcement" -> reading ? READ : SWITCH;

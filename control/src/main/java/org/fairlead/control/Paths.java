@@ -22,10 +22,10 @@ import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.Speaker;
 import org.fairlead.control.view.History;
 import org.fairlead.control.view.Views;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.HistoryMessage;
 import org.fairlead.protocol.message.InvalidMessageException;
@@ -79,7 +79,7 @@ final class Paths implements HttpService {
     /** HEAD is asked as GET. */
     private static Set<String> methods(String path) throws RefusedException {
         return switch (path) {
-            case "/v1/heartbeat", "/v1/switch-counters", "/v1/commitments", "/v1/witnesses" -> POST;
+            case "/v1/heartbeat", "/v1/switch-counters", "/v1/flow-requests", "/v1/witnesses" -> POST;
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
             case "/v1/view", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
             default -> {
@@ -101,7 +101,7 @@ final class Paths implements HttpService {
         return switch (path) {
             case "/v1/heartbeat" -> Heartbeat.LARGEST_BYTES;
             case "/v1/switch-counters" -> SwitchCounters.LARGEST_BYTES;
-            case "/v1/commitments" -> Commitments.LARGEST_BYTES;
+            case "/v1/flow-requests" -> FlowRequests.LARGEST_BYTES;
             case "/v1/witnesses" -> WitnessReport.LARGEST_BYTES;
             case "/v1/decisions" -> DecisionMessage.LARGEST_BYTES;
             default -> 4096;
@@ -164,7 +164,7 @@ final class Paths implements HttpService {
         return switch (question.path()) {
             case "/v1/heartbeat" -> heartbeat(question, encoding);
             case "/v1/switch-counters" -> switchCounters(question, encoding);
-            case "/v1/commitments" -> commitments(question, encoding);
+            case "/v1/flow-requests" -> flowRequests(question, encoding);
             case "/v1/witnesses" -> witnesses(question, encoding);
             case "/v1/decisions" -> decisions(question, encoding);
             case "/v1/enforcement" -> enforcement(question, encoding);
@@ -234,13 +234,13 @@ final class Paths implements HttpService {
         return reply(encoding, desk.reports().take(counters, speaker));
     }
 
-    private HttpAnswer commitments(HttpQuestion question, Encoding encoding)
+    private HttpAnswer flowRequests(HttpQuestion question, Encoding encoding)
             throws RefusedException, InvalidMessageException {
         Speaker speaker = speaker(question);
-        Commitments commitments = read(question, Commitments.class);
-        Gate.speaksFor(speaker.identity(), commitments.application());
+        FlowRequests requests = read(question, FlowRequests.class);
+        Gate.speaksFor(speaker.identity(), requests.application());
         return reply(
-                encoding, desk.reports().take(commitments, speaker, desk.views().view()));
+                encoding, desk.reports().take(requests, speaker, desk.views().view()));
     }
 
     private HttpAnswer witnesses(HttpQuestion question, Encoding encoding)

@@ -10,13 +10,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -134,17 +135,17 @@ public final class PageSample {
 
     private void commit(String application, int first, long residual) throws Exception {
         List<Host> hosts = topology.hosts();
-        List<Commitments.HostPair> pairs = new ArrayList<>();
+        List<FlowRequests.Flow> flows = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Host from = hosts.get((first + i) % hosts.size());
             Host to = hosts.get((first + i * 5 + 4) % hosts.size());
-            pairs.add(new Commitments.HostPair(
-                    from.name(), to.name(), 1L << 30, (long) (2e6 * (1 + (sequence + i) % 3))));
+            flows.add(FlowRequests.Flow.of(i, from.name(), to.name(), TrafficClass.SHUFFLE, 1L << 30, (long)
+                    (2e6 * (1 + (sequence + i) % 3))));
         }
         controller
                 .reports()
                 .take(
-                        new Commitments("", application, 1, sequence, sequence * SECOND, 3000, residual, pairs),
+                        new FlowRequests("", application, 1, sequence, sequence * SECOND, 3000, residual, flows),
                         Optional.empty(),
                         controller.view());
     }

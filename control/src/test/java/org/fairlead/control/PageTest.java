@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.HistoryMessage;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -149,11 +150,11 @@ final class PageTest {
     void whatApplicationsTellIsOursAsFarAsItWasMeasured() throws Exception {
         try (Controller controller = start()) {
             report(controller, 2);
-            Commitments.HostPair pair = new Commitments.HostPair("h1", "h3", 8_000_000, 300_000);
+            FlowRequests.Flow pair = FlowRequests.Flow.of(1, "h1", "h3", TrafficClass.SHUFFLE, 8_000_000, 300_000);
             controller
                     .reports()
                     .take(
-                            new Commitments("", "app-1", 1, 1, 1, 4000, 3, List.of(pair, pair)),
+                            new FlowRequests("", "app-1", 1, 1, 1, 4000, 3, List.of(pair, pair)),
                             Optional.empty(),
                             controller.view());
             nanos.addAndGet(1_000_000_000L);

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.junit.jupiter.api.Test;
@@ -158,9 +158,9 @@ final class PoisonedOrderTest {
     private int commit(Controller controller, Poison sent) throws Exception {
         return post(
                 controller,
-                "/v1/commitments",
+                "/v1/flow-requests",
                 SHARED,
-                new Commitments(
+                new FlowRequests(
                         "", "reports", sent.boot(), sent.sequence(), sent.monotonicNanos(), 60_000, 0, List.of()));
     }
 

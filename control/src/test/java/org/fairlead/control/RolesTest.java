@@ -19,8 +19,8 @@ import java.util.Set;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.InClear;
@@ -53,10 +53,7 @@ final class RolesTest {
                 new Errand(
                         "POST", "/v1/switch-counters", counters(1, 1, "e1->c1"), EnumSet.of(Role.EXPORTER, Role.ANY)),
                 new Errand(
-                        "POST",
-                        "/v1/commitments",
-                        commitments("reports", 1, 1),
-                        EnumSet.of(Role.APPLICATION, Role.ANY)),
+                        "POST", "/v1/flow-requests", requests("reports", 1, 1), EnumSet.of(Role.APPLICATION, Role.ANY)),
                 new Errand("POST", "/v1/decisions", decision("nn1:8020"), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/witnesses", witnesses("nn1:8020", 1), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/enforcement", "{\"enabled\":true}", EnumSet.of(Role.OPERATOR, Role.ANY)),
@@ -78,8 +75,8 @@ final class RolesTest {
                 "", "s", boot, sequence, sequence, List.of(new SwitchCounters.LinkBytes(link, sequence))));
     }
 
-    private static String commitments(String application, long boot, long sequence) {
-        return text(new Commitments("", application, boot, sequence, sequence, 60_000, 0, List.of()));
+    private static String requests(String application, long boot, long sequence) {
+        return text(new FlowRequests("", application, boot, sequence, sequence, 60_000, 0, List.of()));
     }
 
     private static String witnesses(String nameNode, long sequence) {
@@ -163,7 +160,7 @@ final class RolesTest {
             forged(ask(controller, token("agent:h1"), "POST", "/v1/heartbeat", heartbeat("h2", 1, 1)));
             forged(ask(controller, token("namenode:nn1"), "POST", "/v1/decisions", decision("nn2:8020")));
             forged(ask(controller, token("namenode:nn1"), "POST", "/v1/witnesses", witnesses("nn2:8020", 1)));
-            forged(ask(controller, token("application:reports"), "POST", "/v1/commitments", commitments("x", 1, 1)));
+            forged(ask(controller, token("application:reports"), "POST", "/v1/flow-requests", requests("x", 1, 1)));
             forged(ask(controller, token("exporter:e1"), "POST", "/v1/switch-counters", counters(1, 1, "e2->c1")));
             SwitchCounters mixed = new SwitchCounters(
                     "",
@@ -178,8 +175,8 @@ final class RolesTest {
                                     controller,
                                     token("application:reports"),
                                     "POST",
-                                    "/v1/commitments",
-                                    commitments("reports/7", 1, 1))
+                                    "/v1/flow-requests",
+                                    requests("reports/7", 1, 1))
                             .statusCode())
                     .isEqualTo(200);
         }
@@ -246,13 +243,13 @@ final class RolesTest {
                     .isEqualTo(200);
 
             String application = token("application:reports");
-            assertThat(ask(controller, application, "POST", "/v1/commitments", commitments("reports", farthest, 1))
+            assertThat(ask(controller, application, "POST", "/v1/flow-requests", requests("reports", farthest, 1))
                             .statusCode())
                     .isEqualTo(200);
-            assertThat(ask(controller, application, "POST", "/v1/commitments", commitments("reports", now, 1))
+            assertThat(ask(controller, application, "POST", "/v1/flow-requests", requests("reports", now, 1))
                             .statusCode())
                     .isEqualTo(200);
-            forged(ask(controller, any, "POST", "/v1/commitments", commitments("reports", farthest, 2)));
+            forged(ask(controller, any, "POST", "/v1/flow-requests", requests("reports", farthest, 2)));
         }
     }
 

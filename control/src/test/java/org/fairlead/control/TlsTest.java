@@ -15,7 +15,7 @@ import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ReportChannel;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,8 +73,8 @@ final class TlsTest {
             }
             try (ControllerClient client = client(controller, application)) {
                 assertThat(client.topology().name()).isEqualTo("trial");
-                Commitments own = new Commitments("", "reports/1", 1, 1, 1, 1000, 0, List.of());
-                Commitments others = new Commitments("", "payroll", 1, 1, 1, 1000, 0, List.of());
+                FlowRequests own = new FlowRequests("", "reports/1", 1, 1, 1, 1000, 0, List.of());
+                FlowRequests others = new FlowRequests("", "payroll", 1, 1, 1, 1000, 0, List.of());
                 client.commit(own);
                 refused(() -> client.commit(others), 403);
                 refused(() -> client.lastDecisions(1), 403);

@@ -2,17 +2,19 @@
 package org.fairlead.hdfs;
 
 import java.util.List;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
+import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.protocol.forecast.OracleFile;
 
@@ -44,8 +46,8 @@ public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer p
         return new ClusterState(newer, model, placer, selector);
     }
 
-    /** What is crossed from host to host; of several equal paths one, by the seed. */
-    public List<Link> crossed(List<Host> hosts, long seed) {
-        return topology().routes().crossed(hosts, seed);
+    /** What is about to go from host to host to host. */
+    public Transfer transfer(List<Host> hosts, TrafficClass trafficClass, long bytes, double bytesPerSecond) {
+        return Transfer.along(new EvenSplit(topology().routes()), hosts, trafficClass, bytes, bytesPerSecond);
     }
 }

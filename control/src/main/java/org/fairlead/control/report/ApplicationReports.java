@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.OwnMessage;
 
 /**
@@ -43,7 +45,7 @@ final class ApplicationReports {
         private long heardNanos;
         private long residualTasks;
         private double bytesPerSecond;
-        private int pairs;
+        private int flows;
         private long bytes;
 
         Entry(Speaker owner, Order order) {
@@ -71,11 +73,11 @@ final class ApplicationReports {
     /**
      * @param speaker may speak for the application, as far as its token tells
      * @param view the newest
-     * @return host pairs that were taken
+     * @return flows that were taken
      */
-    synchronized int take(Commitments commitments, Speaker speaker, ClusterView view, long nowNanos)
+    synchronized int take(FlowRequests requests, Speaker speaker, ClusterView view, long nowNanos)
             throws RefusedException {
-        String application = commitments.application();
+        String application = requests.application();
         Entry entry = entries.get(application);
         if (entry == null) {
             refuseOneMore(speaker);
@@ -85,19 +87,19 @@ final class ApplicationReports {
                     Reason.FORGED, "'" + application + "' is another's: " + speaker.claimant() + " did not begin it");
         }
         Order.Step step = entry.order.step(
-                commitments.boot(), commitments.sequence(), commitments.monotonicNanos(), speaker.isProven(), nowNanos);
+                requests.boot(), requests.sequence(), requests.monotonicNanos(), speaker.isProven(), nowNanos);
         if (step == Order.Step.RESTART) {
             counts.odd(Oddity.RESTART);
         }
         entries.put(application, entry);
-        entry.untilNanos = nowNanos + commitments.validMillis() * 1_000_000;
+        entry.untilNanos = nowNanos + requests.validMillis() * 1_000_000;
         entry.heardNanos = nowNanos;
-        entry.residualTasks = commitments.residualTasks();
-        entry.pairs = commitments.pairs().size();
-        entry.bytes = sum(commitments, Commitments.HostPair::bytes);
-        List<CommittedLoads.Pair> pairs = withinQuota(entry, speaker, pairs(commitments));
-        loads.commit(speaker.claimant(), application, pairs, view, nowNanos);
-        return pairs.size();
+        entry.residualTasks = requests.residualTasks();
+        entry.flows = requests.flows().size();
+        entry.bytes = sum(requests, FlowRequests.Flow::bytes);
+        List<FlowRequest> flows = withinQuota(entry, speaker, flows(requests));
+        loads.commit(speaker.claimant(), application, flows, view, nowNanos);
+        return flows.size();
     }
 
     /** Forgets what was not renewed. @return whether anything was */
@@ -138,23 +140,22 @@ final class ApplicationReports {
     }
 
     /** All that one owner reserves stays within its quota: what comes on top is scaled down. */
-    private List<CommittedLoads.Pair> withinQuota(Entry entry, Speaker speaker, List<CommittedLoads.Pair> pairs) {
+    private List<FlowRequest> withinQuota(Entry entry, Speaker speaker, List<FlowRequest> flows) {
         double others = entries.values().stream()
                 .filter(other -> other != entry && other.isOf(speaker))
                 .mapToDouble(other -> other.bytesPerSecond)
                 .sum();
         double asked =
-                pairs.stream().mapToDouble(CommittedLoads.Pair::bytesPerSecond).sum();
+                flows.stream().mapToDouble(FlowRequest::maxBytesPerSecond).sum();
         double most =
                 Math.max(0, (speaker.isProven() ? Math.min(quota.bytesPerSecond(), capacity) : capacity) - others);
         entry.bytesPerSecond = Math.min(asked, most);
         if (asked <= most) {
-            return pairs;
+            return flows;
         }
         counts.odd(Oddity.OVER_QUOTA);
-        return pairs.stream()
-                .map(pair -> new CommittedLoads.Pair(
-                        pair.source(), pair.destination(), pair.bytesPerSecond() * (most / asked)))
+        return flows.stream()
+                .map(flow -> flow.atMost(flow.maxBytesPerSecond() * (most / asked)))
                 .toList();
     }
 
@@ -172,7 +173,7 @@ final class ApplicationReports {
         return new OwnMessage.Application(
                 name,
                 entry.residualTasks,
-                entry.pairs,
+                entry.flows,
                 entry.bytes,
                 Math.round(entry.bytesPerSecond),
                 Math.max(0, nowNanos - entry.heardNanos) / 1_000_000,
@@ -180,8 +181,8 @@ final class ApplicationReports {
     }
 
     /** What applications claim may be any number: the sum stays one. */
-    private static long sum(Commitments commitments, ToLongFunction<Commitments.HostPair> of) {
-        return commitments.pairs().stream()
+    private static long sum(FlowRequests requests, ToLongFunction<FlowRequests.Flow> of) {
+        return requests.flows().stream()
                 .mapToLong(of)
                 .reduce(0, (one, other) -> one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other);
     }
@@ -191,18 +192,21 @@ final class ApplicationReports {
         return loads.claimed();
     }
 
-    private List<CommittedLoads.Pair> pairs(Commitments commitments) {
-        List<CommittedLoads.Pair> pairs = new ArrayList<>(commitments.pairs().size());
-        for (Commitments.HostPair pair : commitments.pairs()) {
-            int from = pair.from().isEmpty() ? CommittedLoads.MANY : host(pair.from());
-            int to = host(pair.to());
-            if (to >= 0 && (from >= 0 || pair.from().isEmpty())) {
-                pairs.add(new CommittedLoads.Pair(from, to, pair.bytesPerSecond()));
+    private List<FlowRequest> flows(FlowRequests requests) {
+        List<FlowRequest> flows = new ArrayList<>(requests.flows().size());
+        for (FlowRequests.Flow flow : requests.flows()) {
+            boolean fromMany = flow.from().isEmpty();
+            int from = fromMany ? FlowRequest.MANY : host(flow.from());
+            int to = host(flow.to());
+            if (to >= 0 && (from >= 0 || fromMany)) {
+                flows.add(FlowRequest.of(
+                        flow.id(), from, to, TrafficClass.named(flow.trafficClass()), flow.bytes(), (double)
+                                flow.maxBytesPerSecond()));
             } else {
                 counts.odd(Oddity.UNKNOWN_HOST);
             }
         }
-        return pairs;
+        return flows;
     }
 
     private int host(String name) {

@@ -11,7 +11,7 @@ import org.fairlead.control.metrics.Metrics;
 public final class Counts {
     private final CounterDataPoint heartbeats;
     private final CounterDataPoint switchReports;
-    private final CounterDataPoint commitments;
+    private final CounterDataPoint flowRequests;
     private final CounterDataPoint witnessReports;
     private final Map<Oddity, CounterDataPoint> oddities = new EnumMap<>(Oddity.class);
 
@@ -26,8 +26,8 @@ public final class Counts {
                         "Reports of links' counters taken from switch exporters; no growth means that links between switches"
                                 + " become unknown.")
                 .labelValues();
-        commitments = metrics.counter(
-                        "fairlead_commitments_total",
+        flowRequests = metrics.counter(
+                        "fairlead_flow_requests_total",
                         "Reports of coming transfers taken from applications; no growth while Spark jobs run means that their"
                                 + " drivers do not reach this controller.")
                 .labelValues();
@@ -58,8 +58,8 @@ public final class Counts {
         switchReports.inc();
     }
 
-    void commitments() {
-        commitments.inc();
+    void flowRequests() {
+        flowRequests.inc();
     }
 
     void witnessReport() {
@@ -72,8 +72,8 @@ public final class Counts {
     }
 
     /** Messages of applications taken. */
-    public long commitmentReports() {
-        return commitments.getLongValue();
+    public long flowRequestReports() {
+        return flowRequests.getLongValue();
     }
 
     /** Heartbeats taken. */

@@ -13,9 +13,9 @@ public enum Oddity {
     RESTART,
     /** Switch counters of a link that the topology does not have: left out. */
     UNKNOWN_LINK,
-    /** Commitments or words of hosts that the topology does not have: left out. */
+    /** Flow requests or words of hosts that the topology does not have: left out. */
     UNKNOWN_HOST,
-    /** Commitments beyond the quota of their token: scaled down. */
+    /** Flow requests beyond the quota of their token: scaled down. */
     OVER_QUOTA;
 
     public String word() {

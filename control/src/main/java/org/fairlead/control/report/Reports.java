@@ -23,7 +23,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.CommittedLoads;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Staleness;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.SwitchCounters;
@@ -195,26 +195,26 @@ public final class Reports implements AutoCloseable {
         return links;
     }
 
-    /** As whoever may speak for anybody. @see #take(Commitments, Speaker, ClusterView) */
-    public int take(Commitments commitments, Optional<InetAddress> from, ClusterView view) throws RefusedException {
-        return take(commitments, new Speaker(Identity.ANYBODY, from), view);
+    /** As whoever may speak for anybody. @see #take(FlowRequests, Speaker, ClusterView) */
+    public int take(FlowRequests requests, Optional<InetAddress> from, ClusterView view) throws RefusedException {
+        return take(requests, new Speaker(Identity.ANYBODY, from), view);
     }
 
     /**
      * @param view the newest
-     * @return host pairs that were taken
+     * @return flows that were taken
      */
-    public int take(Commitments commitments, Speaker speaker, ClusterView view) throws RefusedException {
+    public int take(FlowRequests requests, Speaker speaker, ClusterView view) throws RefusedException {
         State now = state;
-        ofThisCluster(now, commitments.cluster());
+        ofThisCluster(now, requests.cluster());
         if (view.topology() != now.topology) {
             throw new RefusedException(Reason.BUSY, "the topology is being replaced; try again");
         }
         Speaker believed = trustAddresses ? new Speaker(speaker.identity(), Optional.empty()) : speaker;
-        int pairs = now.applications.take(commitments, believed, view, nanos.getAsLong());
-        counts.commitments();
+        int flows = now.applications.take(requests, believed, view, nanos.getAsLong());
+        counts.flowRequests();
         taken.incrementAndGet();
-        return pairs;
+        return flows;
     }
 
     /**
@@ -251,7 +251,7 @@ public final class Reports implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Forgets commitments that were not renewed, or that no counter has confirmed in time, and NameNodes that are heard of no more. */
+    /** Forgets flow requests that were not renewed, or that no counter has confirmed in time, and NameNodes that are heard of no more. */
     public void expire() {
         State now = state;
         nameNodes.expire(now.hosts, now.health, nanos.getAsLong());
@@ -260,7 +260,7 @@ public final class Reports implements AutoCloseable {
         }
     }
 
-    /** Applications whose commitments hold now. */
+    /** Applications whose flow requests hold now. */
     public int applications() {
         return state.applications.applications();
     }

@@ -110,7 +110,7 @@ final class Published {
 
     /**
      * @param since of {@link #since}; 0: whole
-     * @param application whose own commitments are left out; empty: nobody's are
+     * @param application whose own flow requests are left out; empty: nobody's are
      */
     ViewMessage message(long since, String application, long nowNanos) {
         Topology of = view.topology();

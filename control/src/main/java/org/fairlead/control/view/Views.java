@@ -130,7 +130,7 @@ public final class Views implements AutoCloseable {
     /**
      * Tells what changed since a version: at once if something has, otherwise when it does, or when the time is over.
      *
-     * @param application whose own commitments are left out; empty: nobody's are
+     * @param application whose own flow requests are left out; empty: nobody's are
      */
     public void await(long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
         Published now = published;

@@ -142,14 +142,14 @@ export function applications(parent, state) {
     return;
   }
   table(parent, "Reservations by application", [["application"], ["tasks not begun", "number"], ["bytes to come", "number"], ["rate reserved", "number"],
-    ["host pairs", "number"], ["age", "number"], ["ends unless renewed in", "number"]],
+    ["flows", "number"], ["age", "number"], ["ends unless renewed in", "number"]],
     own.applications.map(one => {
       const row = document.createElement("tr");
       cell(row, one.name);
       cell(row, one.residual_tasks.toLocaleString("en"), "number");
       cell(row, bytesText(one.bytes), "number");
       cell(row, rateText(one.bytes_per_second), "number");
-      cell(row, one.pairs, "number");
+      cell(row, one.flows, "number");
       cell(row, secondsText(one.age_millis), "number");
       cell(row, secondsText(one.expires_millis), "number");
       return row;

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -55,7 +57,7 @@ final class DeltasTest {
                 committed.commit(
                         "claimant",
                         "app-" + random.nextInt(3),
-                        List.of(new CommittedLoads.Pair(from, to, random.nextInt(1_000_000))),
+                        List.of(FlowRequest.of(1, from, to, TrafficClass.SHUFFLE, 1 << 20, random.nextInt(1_000_000))),
                         published.view(),
                         now);
             }

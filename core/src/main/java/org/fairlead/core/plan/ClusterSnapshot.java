@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
 
 /** What is known of the cluster at a moment; only what was committed since moves under it. Reading takes no lock and never blocks. */
 public interface ClusterSnapshot {
     Topology topology();
+
+    /** By which links flows go. */
+    default PathResolver paths() {
+        return new EvenSplit(topology().routes());
+    }
 
     /** What a new transfer has to expect of each link. */
     Outlook network();

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
-import org.fairlead.core.topology.Routes;
-import org.fairlead.core.topology.Ways;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Knowledge;
 import org.fairlead.core.view.Outlook;
 
 /**
- * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Where the
- * network has several ways, each carries its part. Of one thread.
+ * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Of one
+ * thread.
  */
 final class PlannedTransfers implements Outlook {
     private final Outlook known;
-    private final Routes routes;
+    private final PathResolver paths;
     private final double[] transfers;
 
-    PlannedTransfers(Outlook known, Routes routes) {
+    PlannedTransfers(Outlook known, PathResolver paths) {
         this.known = known;
-        this.routes = routes;
-        transfers = new double[routes.topology().links().size()];
+        this.paths = paths;
+        transfers = new double[paths.topology().links().size()];
     }
 
     /**
@@ -29,19 +29,10 @@ final class PlannedTransfers implements Outlook {
      * @param change 1 for one that begins, −1 for one that ends
      */
     void change(int source, int host, int change) {
-        if (source == host) {
-            return;
-        }
-        change(routes.downLink(host), change);
         if (source < 0) {
-            return;
-        }
-        change(routes.upLink(source), change);
-        Ways ways = routes.inner(source, host);
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                change(ways.link(way, hop), change / (double) ways.count());
-            }
+            change(paths.topology().routes().downLink(host), change);
+        } else {
+            paths.resolve(source, host, TrafficClass.BLOCK_READ, (link, share) -> change(link, change * share));
         }
     }
 

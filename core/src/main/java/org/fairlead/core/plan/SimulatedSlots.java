@@ -99,7 +99,7 @@ final class SimulatedSlots implements TaskOutlook {
         int coresPerTask = tasks.coresPerTask();
         this.snapshot = snapshot;
         this.nowNanos = nowNanos;
-        load = new PlannedTransfers(snapshot.network(), snapshot.topology().routes());
+        load = new PlannedTransfers(snapshot.network(), snapshot.paths());
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostSlots[nodes];
         plannedToReceive = new double[nodes];

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Transfer;
 
 /**
@@ -67,13 +68,13 @@ public final class Senders {
      * @param host that receives
      * @param bytes of the task, from its own host too
      * @param bytesPerSecond expected of all together
-     * @param seed decides the ways where there are several, and who stands for all
+     * @param seed decides who stands for all
      */
-    public Transfer transfer(Routes routes, int host, long bytes, double bytesPerSecond, long seed) {
+    public Transfer transfer(PathResolver paths, int host, long bytes, double bytesPerSecond, long seed) {
         List<Link> links = new ArrayList<>();
         List<Double> crossing = new ArrayList<>();
-        List<Link> all = routes.topology().links();
-        int down = routes.downLink(host);
+        List<Link> all = paths.topology().links();
+        int down = paths.topology().routes().downLink(host);
         if (down >= 0) {
             links.add(all.get(down));
             crossing.add(1 - share(host));
@@ -84,12 +85,12 @@ public final class Senders {
             int at = (first + i) % hosts.length;
             if (hosts[at] != host) {
                 double share = Math.min(1, shares[at] * hosts.length / counted);
-                for (Link link : routes.crossed(List.of(routes.host(hosts[at]), routes.host(host)), seed)) {
-                    if (link.index() != down) {
-                        links.add(link);
-                        crossing.add(share);
+                paths.resolve(hosts[at], host, TrafficClass.SHUFFLE, (link, part) -> {
+                    if (link != down) {
+                        links.add(all.get(link));
+                        crossing.add(share * part);
                     }
-                }
+                });
             }
         }
         return new Transfer(links, crossing, bytes, bytesPerSecond);

@@ -340,35 +340,4 @@ public final class Routes {
         Arrays.setAll(links, hop -> ways.link(way, hop));
         return links;
     }
-
-    /**
-     * The links that data crosses from host to host to host, as a transfer is committed: where there are several ways, one of
-     * them, drawn by the seed, since nobody knows which the network takes.
-     *
-     * @param pipeline the hosts in the order of travel; the same host twice in a row crosses nothing
-     */
-    public List<Link> crossed(List<Host> pipeline, long seed) {
-        List<Link> crossed = new ArrayList<>();
-        for (int i = 1; i < pipeline.size(); i++) {
-            int source = pipeline.get(i - 1).index();
-            int destination = pipeline.get(i).index();
-            if (source == destination) {
-                continue;
-            }
-            Ways ways = inner(source, destination);
-            if (up[source] >= 0) {
-                crossed.add(topology.links().get(up[source]));
-            }
-            if (ways.count() > 0) {
-                int way = (int) Long.remainderUnsigned(seed * 0x9E3779B97F4A7C15L + i, ways.count());
-                for (int hop = 0; hop < ways.hops(); hop++) {
-                    crossed.add(topology.links().get(ways.link(way, hop)));
-                }
-            }
-            if (down[destination] >= 0) {
-                crossed.add(topology.links().get(down[destination]));
-            }
-        }
-        return List.copyOf(crossed);
-    }
 }

@@ -8,10 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.topology.Ways;
 
 /**
  * Tells what applications have committed on each link that no counter has seen yet.
@@ -23,8 +24,8 @@ import org.fairlead.core.topology.Ways;
  * claim that never becomes traffic stops counting with the second report after it; where no report comes, after two intervals. Who
  * claims so again and again is believed less and less ({@link ClaimCredit}). What is claimed of a link is at most its capacity.
  *
- * <p><b>Algorithm.</b> For each application and link a level L: the sum of the rates it expects there, those of a host pair spread
- * evenly over the pair's ways. With a report of the link, S = the mean of L over the time that the report covers: what the counters
+ * <p><b>Algorithm.</b> For each application and link a level L: the sum of the rates at which it expects its flows there, by the
+ * paths that are known. With a report of the link, S = the mean of L over the time that the report covers: what the counters
  * have seen of it. Committed and unseen is max(0, L − S), over all applications but the one that asks, at most C.
  *
  * <p><b>Example.</b> A link of 10 MB/s is reported each second, the last time idle. 0.3 s later an application commits 6 MB/s: 6 are
@@ -33,13 +34,11 @@ import org.fairlead.core.topology.Ways;
  * <p><b>Source.</b> Ours. Safe for threads; hosts and links by index.
  */
 public final class CommittedLoads {
-    /** The source of what comes from many hosts: only its last link is known. */
-    public static final int MANY = -1;
-
     /** Claimants whose credit is kept, at most; beyond, that of whoever claimed longest ago is forgotten. */
     private static final int MOST_CLAIMANTS = 4096;
 
     private final Topology topology;
+    private final PathResolver paths;
     private final long intervalNanos;
     private final Map<String, Claims> applications = new HashMap<>();
     private long lapsesNanos = Long.MAX_VALUE;
@@ -53,14 +52,12 @@ public final class CommittedLoads {
     /** @param intervalNanos between two reports of a link */
     public CommittedLoads(Topology topology, long intervalNanos) {
         this.topology = topology;
+        paths = new EvenSplit(topology.routes());
         this.intervalNanos = intervalNanos;
     }
 
     /** An application's, and the credit of whoever speaks for it. */
     private record Claims(ClaimCredit credit, Map<Integer, Level> levels) {}
-
-    /** @param source {@link #MANY}, or the host that sends */
-    public record Pair(int source, int destination, double bytesPerSecond) {}
 
     /** One application's rate on one link over time. */
     private static final class Level {
@@ -119,10 +116,10 @@ public final class CommittedLoads {
      * @param claimant who answers for it with its credit, under whatever names it speaks
      */
     public synchronized void commit(
-            String claimant, String application, List<Pair> pairs, ClusterView view, long nowNanos) {
+            String claimant, String application, List<FlowRequest> flows, ClusterView view, long nowNanos) {
         ClaimCredit credit = credits.computeIfAbsent(claimant, name -> new ClaimCredit(intervalNanos));
         Map<Integer, Double> rates = new HashMap<>();
-        pairs.forEach(pair -> spread(pair, rates));
+        flows.forEach(flow -> charge(flow, rates));
         Map<Integer, Level> levels = applications
                 .computeIfAbsent(application, name -> new Claims(credit, new HashMap<>()))
                 .levels();
@@ -191,30 +188,21 @@ public final class CommittedLoads {
         return new Unseen(topology, byApplication);
     }
 
-    private void spread(Pair pair, Map<Integer, Double> rates) {
-        Routes routes = topology.routes();
-        checkHost(pair.destination());
-        int down = routes.downLink(pair.destination());
-        if (pair.source() == pair.destination()) {
-            return;
-        }
-        if (down >= 0) {
-            rates.merge(down, pair.bytesPerSecond(), Double::sum);
-        }
-        if (pair.source() == MANY) {
-            return;
-        }
-        checkHost(pair.source());
-        int up = routes.upLink(pair.source());
-        if (up >= 0) {
-            rates.merge(up, pair.bytesPerSecond(), Double::sum);
-        }
-        Ways ways = routes.inner(pair.source(), pair.destination());
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                rates.merge(ways.link(way, hop), pair.bytesPerSecond() / ways.count(), Double::sum);
+    private void charge(FlowRequest flow, Map<Integer, Double> rates) {
+        checkHost(flow.destination());
+        if (flow.source() == FlowRequest.MANY) {
+            int down = topology.routes().downLink(flow.destination());
+            if (down >= 0) {
+                rates.merge(down, flow.maxBytesPerSecond(), Double::sum);
             }
+            return;
         }
+        checkHost(flow.source());
+        paths.resolve(
+                flow.source(),
+                flow.destination(),
+                flow.trafficClass(),
+                (link, share) -> rates.merge(link, flow.maxBytesPerSecond() * share, Double::sum));
     }
 
     private void checkHost(int node) {

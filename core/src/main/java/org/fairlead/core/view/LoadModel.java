@@ -2,7 +2,7 @@
 package org.fairlead.core.view;
 
 /**
- * Turns measurements and our own commitments into an {@link Outlook}: the rule by which a link's load is judged. Safe for
+ * Turns measurements and our own transfers into an {@link Outlook}: the rule by which a link's load is judged. Safe for
  * threads. {@code observe} is called by one thread per new view; {@code commit}, {@code finish} and {@code outlook} by any.
  */
 public interface LoadModel {

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 
 /**
@@ -22,8 +28,37 @@ public record Transfer(List<Link> links, List<Double> shares, long bytes, double
         }
     }
 
+    /**
+     * What goes from host to host to host, by the paths that are known.
+     *
+     * @param hosts in the order of travel; the same host twice in a row crosses nothing
+     */
+    public static Transfer along(
+            PathResolver paths, List<Host> hosts, TrafficClass trafficClass, long bytes, double bytesPerSecond) {
+        List<Link> all = new ArrayList<>();
+        List<Double> shares = new ArrayList<>();
+        for (int i = 1; i < hosts.size(); i++) {
+            Map<Integer, Double> crossed = new LinkedHashMap<>();
+            paths.resolve(
+                    hosts.get(i - 1).index(),
+                    hosts.get(i).index(),
+                    trafficClass,
+                    (link, share) -> crossed.merge(link, share, Double::sum));
+            crossed.forEach((link, share) -> {
+                all.add(paths.topology().links().get(link));
+                shares.add(share);
+            });
+        }
+        return new Transfer(all, shares, bytes, bytesPerSecond);
+    }
+
     /** All of it crosses every link. */
     public Transfer(List<Link> links, long bytes, double bytesPerSecond) {
         this(links, Collections.nCopies(links.size(), 1.0), bytes, bytesPerSecond);
+    }
+
+    /** The same, at another rate. */
+    public Transfer at(double expected) {
+        return new Transfer(links, shares, bytes, expected);
     }
 }

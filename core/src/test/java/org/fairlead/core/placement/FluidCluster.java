@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.fairlead.core.flow.MaxMinFairRates;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
@@ -176,9 +178,13 @@ final class FluidCluster {
         Placement.Chosen chosen = (Placement.Chosen) placer.select(request, model.outlook(), now, seed);
         List<Host> hops = new ArrayList<>(List.of(writer));
         hops.addAll(chosen.targets());
-        List<Link> links = topology.routes().crossed(hops, seed);
-        long number = model.commit(new Transfer(links, (long) BLOCK, chosen.bytesPerSecond()), now);
-        writes.add(new Write(writer, links, number, now));
+        Transfer transfer = Transfer.along(
+                new EvenSplit(topology.routes()),
+                hops,
+                TrafficClass.REPLICATION,
+                (long) BLOCK,
+                chosen.bytesPerSecond());
+        writes.add(new Write(writer, transfer.links(), model.commit(transfer, now), now));
     }
 
     private void end(Write write) {

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -203,7 +205,13 @@ class PlacersTest {
             List<Host> hops = new ArrayList<>(List.of(topology.hosts().get(i)));
             hops.addAll(chosen.targets());
             situation.model.commit(
-                    new Transfer(topology.routes().crossed(hops, i), 128 << 20, chosen.bytesPerSecond()), 1);
+                    Transfer.along(
+                            new EvenSplit(topology.routes()),
+                            hops,
+                            TrafficClass.REPLICATION,
+                            128 << 20,
+                            chosen.bytesPerSecond()),
+                    1);
             chosen.targets().subList(1, 3).forEach(target -> received[target.index()]++);
         }
         assertThat(Arrays.stream(received).max().orElseThrow())

@@ -4,6 +4,7 @@ package org.fairlead.core.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -35,7 +36,7 @@ class PlannedTransfersTest {
     @Test
     void oneMoreTransferGetsItsShareWithThoseThatArePlanned() {
         Outlook known = known(0.2, down);
-        PlannedTransfers planned = new PlannedTransfers(known, TREE.routes());
+        PlannedTransfers planned = new PlannedTransfers(known, new EvenSplit(TREE.routes()));
         planned.change(-1, host, 1);
         planned.change(-1, host, 1);
         assertThat(planned.available(down.index(), 0)).isEqualTo(known.available(down.index(), 0) / 3);
@@ -43,7 +44,7 @@ class PlannedTransfersTest {
 
     @Test
     void whatOthersLeaveIsForAllOfOursTogether() {
-        PlannedTransfers planned = new PlannedTransfers(known(0.2, down), TREE.routes());
+        PlannedTransfers planned = new PlannedTransfers(known(0.2, down), new EvenSplit(TREE.routes()));
         planned.change(-1, host, 1);
         planned.change(-1, host, 1);
         assertThat(planned.left(down.index(), 0)).isEqualTo(0.8 * down.bytesPerSecond());

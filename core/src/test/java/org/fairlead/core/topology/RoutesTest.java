@@ -100,16 +100,4 @@ class RoutesTest {
         assertThat(topology.links().get(down.link(0, 0)).from().name()).startsWith("c");
         assertThat(topology.links().get(up.link(0, 1)).to().name()).startsWith("c");
     }
-
-    @Test
-    void aPipelineCrossesEachHopsLinksInOrder() {
-        Topology topology = Topologies.multiRooted(new Topology.Builder("tree"), 2, 2, 1, 10, 10)
-                .build();
-        List<Host> pipeline =
-                List.of(topology.host("h1"), topology.host("h1"), topology.host("h3"), topology.host("h4"));
-
-        assertThat(topology.routes().crossed(pipeline, 3))
-                .extracting(Link::name)
-                .containsExactly("h1->e1", "e1->c1", "c1->e2", "e2->h3", "h3->e2", "e2->h4");
-    }
 }

@@ -10,6 +10,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.junit.jupiter.api.Test;
@@ -39,9 +41,9 @@ class CommittedLoadsTest {
         return to.view(nowNanos);
     }
 
-    private CommittedLoads.Pair pair(String from, String to, double rate) {
-        return new CommittedLoads.Pair(
-                topology.host(from).index(), topology.host(to).index(), rate);
+    private FlowRequest pair(String from, String to, double rate) {
+        return FlowRequest.of(
+                1, topology.host(from).index(), topology.host(to).index(), TrafficClass.SHUFFLE, 1 << 20, rate);
     }
 
     @Test
@@ -94,8 +96,8 @@ class CommittedLoadsTest {
         committed.commit(
                 "b",
                 "b",
-                List.of(new CommittedLoads.Pair(
-                        CommittedLoads.MANY, topology.host("h2").index(), 2e6)),
+                List.of(FlowRequest.of(
+                        2, FlowRequest.MANY, topology.host("h2").index(), TrafficClass.SHUFFLE, 1 << 20, 2e6)),
                 idle,
                 SECOND);
         CommittedLoads.Unseen unseen = committed.unseen(idle, SECOND);

@@ -13,6 +13,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.fairlead.core.flow.MaxMinFairRates;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
@@ -37,7 +39,8 @@ class LoadModelsTest {
 
     private Transfer transfer(double bytesPerSecond, String... hops) {
         List<Host> hosts = Arrays.stream(hops).map(topology::host).toList();
-        return new Transfer(topology.routes().crossed(hosts, 1), 8_000_000, bytesPerSecond);
+        return Transfer.along(
+                new EvenSplit(topology.routes()), hosts, TrafficClass.REPLICATION, 8_000_000, bytesPerSecond);
     }
 
     /** All links are reported with others' load and what the transfers' max-min fair rates add to it. */
@@ -311,7 +314,7 @@ class LoadModelsTest {
     }
 
     @Test
-    void commitmentsOfManyThreadsAreAllCountedAndAllReleased() throws InterruptedException {
+    void transfersOfManyThreadsAreAllCountedAndAllReleased() throws InterruptedException {
         FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
         model.observe(report(0, List.of()), 0);
         int up = link("h1", "e1");

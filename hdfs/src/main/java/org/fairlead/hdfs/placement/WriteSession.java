@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Candidate;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
@@ -211,7 +212,7 @@ final class WriteSession {
         List<Host> travelled =
                 repair ? pipeline.subList(Math.min(fixed.size(), pipeline.size()), pipeline.size()) : pipeline;
         hops.addAll(travelled);
-        return new Transfer(state.crossed(hops, seed), bytes, bytesPerSecond);
+        return state.transfer(hops, TrafficClass.REPLICATION, bytes, bytesPerSecond);
     }
 
     /** The DataNodes that Hadoop should try first; none when stock decides. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.Node;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.ReadOrder;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.topology.Host;
@@ -107,7 +108,7 @@ final class ReadSession {
                         ours.isEmpty()
                                 ? Figures.Outcome.LEFT_TO_STOCK
                                 : enforced ? Figures.Outcome.ENFORCED : Figures.Outcome.OBSERVED);
-        charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, seed, start, enforced);
+        charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, start, enforced);
         runtime.record(() -> new Decision(
                 System.currentTimeMillis(),
                 Figures.Kind.READ,
@@ -158,7 +159,6 @@ final class ReadSession {
             Optional<Host> reader,
             Host source,
             ReadOrder order,
-            long seed,
             long now,
             boolean enforced) {
         if (reader.isEmpty() || !firstOfCall()) {
@@ -166,7 +166,7 @@ final class ReadSession {
         }
         double rate = order instanceof ReadOrder.Ordered ordered ? ordered.bytesPerSecond() : 0;
         Transfer transfer =
-                new Transfer(state.crossed(List.of(source, reader.get()), seed), runtime.blockBytes(), rate);
+                state.transfer(List.of(source, reader.get()), TrafficClass.BLOCK_READ, runtime.blockBytes(), rate);
         runtime.ledger().begin(new Begun("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
     }
 

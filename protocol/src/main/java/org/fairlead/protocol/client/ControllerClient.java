@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
@@ -61,8 +61,8 @@ public final class ControllerClient implements AutoCloseable {
         return post("/v1/witnesses", witnesses);
     }
 
-    public Reply commit(Commitments commitments) throws IOException {
-        return post("/v1/commitments", commitments);
+    public Reply commit(FlowRequests requests) throws IOException {
+        return post("/v1/flow-requests", requests);
     }
 
     /** @param decisions at most {@link DecisionMessage#MOST_AT_ONCE} */
@@ -95,7 +95,7 @@ public final class ControllerClient implements AutoCloseable {
         return view(after, epoch, wait, "");
     }
 
-    /** @param application whose own commitments are left out of the view; empty: nobody's are */
+    /** @param application whose own flow requests are left out of the view; empty: nobody's are */
     public ViewMessage view(long after, long epoch, Duration wait, String application) throws IOException {
         String path = "/v1/view?after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0
                 + (application.isEmpty()

@@ -74,7 +74,7 @@ public final class ViewStream implements AutoCloseable {
     }
 
     /**
-     * @param application whose own commitments are left out of the views; empty: nobody's are
+     * @param application whose own flow requests are left out of the views; empty: nobody's are
      * @param listener called with each new view, on a thread of the stream; may do nothing
      * @throws IllegalArgumentException if a token would travel in clear
      */

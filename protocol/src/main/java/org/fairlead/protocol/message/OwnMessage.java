@@ -32,7 +32,7 @@ public record OwnMessage(
      * What an application's last message says.
      *
      * @param residualTasks that have not begun
-     * @param pairs of hosts between which it carries bytes
+     * @param flows that are under way or about to be
      * @param bytes still to come
      * @param bytesPerSecond at which they are expected
      * @param ageMillis since that message
@@ -41,7 +41,7 @@ public record OwnMessage(
     public record Application(
             String name,
             long residualTasks,
-            int pairs,
+            int flows,
             long bytes,
             long bytesPerSecond,
             long ageMillis,
@@ -49,7 +49,7 @@ public record OwnMessage(
         public Application {
             Bounds.name("applications.name", name);
             Bounds.count("applications.residual_tasks", residualTasks);
-            Bounds.count("applications.pairs", pairs);
+            Bounds.count("applications.flows", flows);
             Bounds.count("applications.bytes", bytes);
             Bounds.count("applications.bytes_per_second", bytesPerSecond);
             Bounds.count("applications.age_millis", ageMillis);

@@ -48,8 +48,15 @@ final class EncodingTest {
                 "because",
                 List.of(),
                 7);
-        Commitments commitments =
-                new Commitments("", "app-1", 1, 2, 3, 4000, 5, List.of(new Commitments.HostPair("", "h1", 6, 7)));
+        FlowRequests requests = new FlowRequests(
+                "",
+                "app-1",
+                1,
+                2,
+                3,
+                4000,
+                5,
+                List.of(new FlowRequests.Flow(9L, "", "h1", "shuffle", 1, 2, 6, 8L, 5L, 7)));
         WitnessReport witnesses = new WitnessReport(
                 "",
                 "nn:8020",
@@ -69,8 +76,8 @@ final class EncodingTest {
                     .isEqualTo(decision);
             assertThat(encoding.read(encoding.write(witnesses), WitnessReport.class))
                     .isEqualTo(witnesses);
-            assertThat(encoding.read(encoding.write(commitments), Commitments.class))
-                    .isEqualTo(commitments);
+            assertThat(encoding.read(encoding.write(requests), FlowRequests.class))
+                    .isEqualTo(requests);
             assertThat(encoding.read(encoding.write(topology), TopologyMessage.class))
                     .isEqualTo(topology);
         }
@@ -153,7 +160,7 @@ final class EncodingTest {
                 .hasMessageContaining("control characters");
         assertThatThrownBy(() -> new Heartbeat("", "h", 1, 1, 1, 0, null, null, 0))
                 .hasMessageContaining("interval_millis: 0 is not from 1 to 60000");
-        assertThatThrownBy(() -> new Commitments("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
+        assertThatThrownBy(() -> new FlowRequests("", "app-1", 1, 1, 1, 60_001, 0, List.of()))
                 .hasMessageContaining("valid_millis: 60001 is not from 1 to 60000");
         assertThatThrownBy(() -> new DecisionMessage.Scored("h", Double.NaN, ""))
                 .hasMessageContaining("finite");

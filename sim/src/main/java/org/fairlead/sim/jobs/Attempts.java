@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
@@ -154,7 +155,8 @@ final class Attempts {
         needs.way(from, attempt.machine, world.chance(), 1);
         needs.use(world.machines.processor(attempt.machine), perByte);
         if (from != attempt.machine) {
-            attempt.transfer = decisions.commit(attempt.stage.job, new int[] {from, attempt.machine}, bytes, 0);
+            attempt.transfer = decisions.commit(
+                    attempt.stage.job, new int[] {from, attempt.machine}, TrafficClass.BLOCK_READ, bytes, 0);
         }
         begin(attempt, needs, cap, bytes, fromDisk ? new int[] {from} : StageRun.NOWHERE);
     }

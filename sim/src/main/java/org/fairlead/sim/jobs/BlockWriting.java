@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Host;
@@ -47,7 +48,11 @@ final class BlockWriting {
         List<Host> targets = ((Placement.Chosen) placement).targets();
         decisions.placed(request, targets);
         attempt.transfer = decisions.commit(
-                attempt.stage.job, way(attempt), attempt.blockBytes, ((Placement.Chosen) placement).bytesPerSecond());
+                attempt.stage.job,
+                way(attempt),
+                TrafficClass.REPLICATION,
+                attempt.blockBytes,
+                ((Placement.Chosen) placement).bytesPerSecond());
         world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
     }
 

@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.PlacementRequest;
@@ -54,10 +57,12 @@ final class Decisions {
     private final ReplicaPlacer placer;
     private final boolean ordersReads;
     private final ReplicaSelector selector;
+    private final PathResolver paths;
 
     /** @param applications by name, in their order */
     Decisions(World world, Policies policies, List<String> applications) {
         this.world = world;
+        paths = new EvenSplit(world.routes);
         List<String> names = applications.stream().map(policies::assignerOf).toList();
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
         AssignerOptions options =
@@ -163,19 +168,25 @@ final class Decisions {
     }
 
     /** Tells the load model of bytes that will travel from machine to machine to machine for a job. */
-    long commit(JobState job, int[] way, double bytes, double bytesPerSecond) {
+    long commit(JobState job, int[] way, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
         if (!tells.get(job.application)) {
             return 0;
         }
         List<Host> hosts = Arrays.stream(way).mapToObj(this::host).toList();
-        List<Link> links = world.routes.crossed(hosts, world.chance());
-        if (links.isEmpty()) {
+        Transfer transfer = Transfer.along(paths, hosts, trafficClass, Math.max(1, (long) bytes), bytesPerSecond);
+        if (transfer.links().isEmpty()) {
             return 0;
         }
-        double rate = bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY
-                ? bytesPerSecond
-                : links.stream().mapToDouble(Link::bytesPerSecond).min().orElse(1) / 2;
-        return model.commit(new Transfer(links, Math.max(1, (long) bytes), rate), world.now());
+        boolean expected = bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY;
+        return model.commit(
+                expected
+                        ? transfer
+                        : transfer.at(transfer.links().stream()
+                                        .mapToDouble(Link::bytesPerSecond)
+                                        .min()
+                                        .orElseThrow()
+                                / 2),
+                world.now());
     }
 
     /** Tells the load model of what a task will fetch, where it is known who sends. */
@@ -189,7 +200,7 @@ final class Decisions {
                 ? 0
                 : model.outlook().available(world.routes.downLink(host), world.now());
         long bytes = Math.max(1, (long) stage.shuffleBytes(task));
-        return model.commit(senders.transfer(world.routes, host, bytes, rate, world.chance()), world.now());
+        return model.commit(senders.transfer(paths, host, bytes, rate, world.chance()), world.now());
     }
 
     void finish(long transfer) {

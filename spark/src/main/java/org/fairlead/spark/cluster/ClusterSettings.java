@@ -25,7 +25,7 @@ import scala.Tuple2;
 /**
  * From where the driver's picture comes, as {@code spark.fairlead.*} says.
  *
- * @param controllers whose views are followed and to whom commitments are told; empty: executors' own samples are all there is
+ * @param controllers whose views are followed and to whom flow requests are reported; empty: executors' own samples are all there is
  * @param tokenFile its first token is shown to controllers
  * @param tokenInClear whether it may be shown without TLS
  * @param tls empty: controllers are asked without TLS

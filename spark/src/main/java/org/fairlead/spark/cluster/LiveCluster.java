@@ -61,7 +61,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final ScheduledExecutorService threads =
             Executors.newScheduledThreadPool(3, DaemonThreads.named("fairlead-cluster"));
     private volatile Optional<ViewStream> stream = Optional.empty();
-    private Optional<CommitmentReporter> reporter = Optional.empty();
+    private Optional<FlowReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
     private final Absence absence = new Absence(LOG);
     private volatile long residualTasks;
@@ -121,8 +121,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                     "spark.fairlead.token.file and spark.fairlead.tls",
                     () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear()));
             String application = settings.applicationFor(credentials.identity());
-            CommitmentReporter started =
-                    new CommitmentReporter(settings.controllers(), credentials, application, this::outstanding);
+            FlowReporter started =
+                    new FlowReporter(settings.controllers(), credentials, application, this::outstanding);
             reporter = Optional.of(started);
             stream = Optional.of(
                     ViewStream.start(settings.controllers(), credentials, application, this::observeQuietly));
@@ -151,7 +151,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     public void close() {
         threads.shutdownNow();
         stream.ifPresent(ViewStream::close);
-        reporter.ifPresent(CommitmentReporter::close);
+        reporter.ifPresent(FlowReporter::close);
     }
 
     public ClusterSettings settings() {
@@ -285,9 +285,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         return judged.suspectedSinceNanos(host);
     }
 
-    private CommitmentReporter.Outstanding outstanding() {
-        return new CommitmentReporter.Outstanding(
-                state.map(now -> now.ledger().pairs()).orElse(List.of()), residualTasks);
+    private FlowReporter.Outstanding outstanding() {
+        return new FlowReporter.Outstanding(
+                state.map(now -> now.ledger().flows()).orElse(List.of()), residualTasks);
     }
 
     private void observeQuietly(ClusterView view) {
@@ -327,7 +327,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
         boolean calm = Calm.isCalm(before.model().outlook(), nowNanos);
         stream.ifPresent(views -> views.relaxed(calm));
-        reporter.ifPresent(commitments -> commitments.relaxed(calm));
+        reporter.ifPresent(flows -> flows.relaxed(calm));
         state = Optional.of(new State(
                 before.topology(),
                 before.hosts(),

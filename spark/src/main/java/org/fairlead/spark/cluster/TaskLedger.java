@@ -7,14 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.Senders;
-import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.Transfer;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 
 /**
  * Keeps what running tasks have still to receive, and has it count in the load model from launch until it is there. Safe for threads;
@@ -28,6 +31,7 @@ final class TaskLedger {
 
     private final Topology topology;
     private final Routes routes;
+    private final PathResolver paths;
     private final LoadModel model;
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
@@ -73,7 +77,8 @@ final class TaskLedger {
 
     TaskLedger(Topology topology, LoadModel model) {
         this.topology = topology;
-        this.routes = topology.routes();
+        routes = topology.routes();
+        paths = new EvenSplit(routes);
         this.model = model;
         toReceive = new AtomicLongArray(topology.nodes().size());
         toRead = new AtomicLongArray(topology.nodes().size());
@@ -93,8 +98,8 @@ final class TaskLedger {
             rate = Double.isInfinite(rate) ? 0 : rate;
             transfer = model.commit(
                     source == MANY
-                            ? senders.transfer(routes, host, whole, rate, taskId)
-                            : new Transfer(crossed(source, host, taskId), whole, rate),
+                            ? senders.transfer(paths, host, whole, rate, taskId)
+                            : Transfer.along(paths, pair(source, host), TrafficClass.BLOCK_READ, whole, rate),
                     nowNanos);
         }
         if (host >= 0 && source == MANY) {
@@ -106,8 +111,8 @@ final class TaskLedger {
         tasks.put(taskId, new Task(source, host, whole, rate, transfer, senders));
     }
 
-    private List<Link> crossed(int source, int host, long taskId) {
-        return routes.crossed(List.of(routes.host(source), routes.host(host)), taskId);
+    private List<Host> pair(int source, int host) {
+        return List.of(routes.host(source), routes.host(host));
     }
 
     /** What a running task has read so far; ignored of tasks that are not running. */
@@ -186,28 +191,39 @@ final class TaskLedger {
     }
 
     /** What is still to come, by host pair; of too many pairs those with most bytes. */
-    List<Commitments.HostPair> pairs() {
-        Map<Long, Commitments.HostPair> pairs = new HashMap<>();
+    List<FlowRequests.Flow> flows() {
+        Map<Long, FlowRequests.Flow> flows = new HashMap<>();
         for (Task task : tasks.values()) {
             long left = task.left();
             if (task.crossesNetwork() && left > 0) {
-                pairs.merge(
-                        ((long) task.source << Integer.SIZE) | task.host,
-                        new Commitments.HostPair(
-                                task.source == MANY ? "" : name(task.source), name(task.host), left, (long)
-                                        task.bytesPerSecond),
+                long pair = ((long) (task.source + 1) << Integer.SIZE) | task.host;
+                boolean shuffle = task.source == MANY;
+                flows.merge(
+                        pair,
+                        FlowRequests.Flow.of(
+                                pair,
+                                shuffle ? "" : name(task.source),
+                                name(task.host),
+                                shuffle ? TrafficClass.SHUFFLE : TrafficClass.BLOCK_READ,
+                                left,
+                                (long) task.bytesPerSecond),
                         TaskLedger::sum);
             }
         }
-        return pairs.values().stream()
+        return flows.values().stream()
                 .sorted((one, other) -> Long.compare(other.bytes(), one.bytes()))
-                .limit(Commitments.MOST_PAIRS)
+                .limit(FlowRequests.MOST_FLOWS)
                 .toList();
     }
 
-    private static Commitments.HostPair sum(Commitments.HostPair one, Commitments.HostPair other) {
-        return new Commitments.HostPair(
-                one.from(), one.to(), one.bytes() + other.bytes(), one.bytesPerSecond() + other.bytesPerSecond());
+    private static FlowRequests.Flow sum(FlowRequests.Flow one, FlowRequests.Flow other) {
+        return FlowRequests.Flow.of(
+                one.id(),
+                one.from(),
+                one.to(),
+                TrafficClass.named(one.trafficClass()),
+                one.bytes() + other.bytes(),
+                one.maxBytesPerSecond() + other.maxBytesPerSecond());
     }
 
     private String name(int host) {

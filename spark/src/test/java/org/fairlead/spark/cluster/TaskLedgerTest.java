@@ -14,7 +14,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 import org.junit.jupiter.api.Test;
 
 class TaskLedgerTest {
@@ -49,11 +49,17 @@ class TaskLedgerTest {
         ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
         assertThat(down(h1)).as("shared with the task").isEqualTo(C / 2);
         assertThat(down(h2)).isEqualTo(C);
-        assertThat(ledger.pairs()).containsExactly(new Commitments.HostPair("h3", "h1", 8_000_000, 1_000_000));
+        assertThat(ledger.flows()).singleElement().satisfies(flow -> {
+            assertThat(flow.from()).isEqualTo("h3");
+            assertThat(flow.to()).isEqualTo("h1");
+            assertThat(flow.trafficClass()).isEqualTo("block-read");
+            assertThat(flow.bytes()).isEqualTo(8_000_000);
+            assertThat(flow.maxBytesPerSecond()).isEqualTo(1_000_000);
+        });
 
         ledger.ended(1, SECOND);
         assertThat(down(h1)).isEqualTo(C);
-        assertThat(ledger.pairs()).isEmpty();
+        assertThat(ledger.flows()).isEmpty();
     }
 
     @Test
@@ -76,8 +82,8 @@ class TaskLedgerTest {
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
         assertThat(larger.progress(1)).contains(read(0, 3_000_000));
-        assertThat(larger.pairs()).hasSize(2);
-        assertThat(ledger.pairs()).isEmpty();
+        assertThat(larger.flows()).hasSize(2);
+        assertThat(ledger.flows()).isEmpty();
         larger.ended(1, SECOND);
         assertThat(larger.bytesToReceive(h1)).isZero();
     }
@@ -86,9 +92,9 @@ class TaskLedgerTest {
     void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
         ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
         ledger.progress(1, read(5_000_000, 0), SECOND);
-        assertThat(ledger.pairs()).extracting(Commitments.HostPair::bytes).containsExactly(3_000_000L);
+        assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3_000_000L);
         ledger.progress(1, read(9_000_000, 0), SECOND);
-        assertThat(ledger.pairs()).isEmpty();
+        assertThat(ledger.flows()).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(1)).contains(read(9_000_000, 0));
     }
@@ -97,7 +103,7 @@ class TaskLedgerTest {
     void aTaskThatReadsWhereItRunsCrossesNothing() {
         ledger.launched(1, h1, h1, 8e6, Senders.UNKNOWN, SECOND);
         ledger.launched(2, MANY, -1, 8e6, Senders.UNKNOWN, SECOND);
-        assertThat(ledger.pairs()).isEmpty();
+        assertThat(ledger.flows()).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(2)).isPresent();
     }
@@ -124,7 +130,7 @@ class TaskLedgerTest {
     void ofSeveralTasksOfAHostPairTheSumIsTold() {
         ledger.launched(1, h3, h1, 1000, Senders.UNKNOWN, SECOND);
         ledger.launched(2, h3, h1, 2000, Senders.UNKNOWN, SECOND);
-        assertThat(ledger.pairs()).extracting(Commitments.HostPair::bytes).containsExactly(3000L);
+        assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3000L);
     }
 
     @Property(tries = 200)
@@ -154,6 +160,6 @@ class TaskLedgerTest {
         }
         left.keySet().forEach(task -> fresh.ended(task, SECOND));
         assertThat(fresh.bytesToReceive(h1)).isZero();
-        assertThat(fresh.pairs()).isEmpty();
+        assertThat(fresh.flows()).isEmpty();
     }
 }

@@ -33,7 +33,7 @@ class QuickStartTest {
         System.out.println(printed);
         assertThat(printed)
                 .contains("fairlead_agents{state=\"fresh\"} 4")
-                .containsPattern("fairlead_commitments_total [1-9]")
+                .containsPattern("fairlead_flow_requests_total [1-9]")
                 .containsPattern("HDFS, writing a block +\\d{2,} +\\d{2,}" + NUMBER + NUMBER + NUMBER)
                 .containsPattern("Spark, a task +\\d{2,} +\\d{2,}" + NUMBER + NUMBER + NUMBER);
         List<String> warnings =

@@ -14,7 +14,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.junit.jupiter.api.Test;
 
-class CommitmentReporterTest {
+class FlowReporterTest {
     private static final int MILLIS = 2500;
 
     @Test
@@ -32,15 +32,15 @@ class CommitmentReporterTest {
         try (Controller controller = Controller.start(ControllerSettings.of(topology)
                         .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .trustAddresses(true));
-                CommitmentReporter reporter = new CommitmentReporter(
+                FlowReporter reporter = new FlowReporter(
                         List.of(new Endpoint("127.0.0.1", controller.address().getPort())),
                         Credentials.NONE,
                         "app",
-                        () -> new CommitmentReporter.Outstanding(List.of(), 1))) {
+                        () -> new FlowReporter.Outstanding(List.of(), 1))) {
             reporter.relaxed(relaxed);
             reporter.start();
             Thread.sleep(MILLIS);
-            return controller.counts().commitmentReports();
+            return controller.counts().flowRequestReports();
         }
     }
 }

@@ -21,12 +21,13 @@ import org.fairlead.control.report.Oddity;
 import org.fairlead.control.report.Quota;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.report.Speaker;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
-import org.fairlead.protocol.message.Commitments;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.ViewMessage;
 import org.fairlead.protocol.trust.Identity;
@@ -34,22 +35,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What applications commit, over HTTP: seen by the others until counters show it or it expires, and nobody speaks for another. */
-final class CommitmentsTest {
+final class FlowRequestsTest {
     private static final String ANY = "0123456789abcdef0000";
     private static final String OF_ONE = "0123456789abcdef0001";
     private static final String AGENT = "0123456789abcdef0002";
 
-    private static Commitments commitments(String application, long sequence, Commitments.HostPair... pairs) {
-        return new Commitments("", application, 1, sequence, sequence, 60_000, 3, List.of(pairs));
+    private static FlowRequests requests(String application, long sequence, FlowRequests.Flow... flows) {
+        return new FlowRequests("", application, 1, sequence, sequence, 60_000, 3, List.of(flows));
     }
 
-    private static Commitments.HostPair pair(String from, String to, long bytesPerSecond) {
-        return new Commitments.HostPair(from, to, 8_000_000, bytesPerSecond);
+    private static FlowRequests.Flow pair(String from, String to, long bytesPerSecond) {
+        return FlowRequests.Flow.of(1, from, to, TrafficClass.SHUFFLE, 8_000_000, bytesPerSecond);
     }
 
-    private static HttpResponse<String> post(Controller controller, Commitments commitments, String... headers)
+    private static HttpResponse<String> post(Controller controller, FlowRequests requests, String... headers)
             throws Exception {
-        return Trial.post(controller, "/v1/commitments", Encoding.JSON.write(commitments), headers);
+        return Trial.post(controller, "/v1/flow-requests", Encoding.JSON.write(requests), headers);
     }
 
     private static void refused(HttpResponse<String> response, int status, String reason) {
@@ -80,7 +81,7 @@ final class CommitmentsTest {
                 ViewStream own =
                         ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, "app-1", view -> {})) {
             controller.reports().take(Trial.heartbeat("h1", 1, 1, 1), Optional.empty());
-            assertThat(client.commit(commitments("app-1", 1, pair("h1", "h3", 400_000)))
+            assertThat(client.commit(requests("app-1", 1, pair("h1", "h3", 400_000)))
                             .accepted())
                     .isEqualTo(1);
             assertThat(Trial.soon(() -> committed(other, up) == 400_000)).isTrue();
@@ -88,16 +89,16 @@ final class CommitmentsTest {
             assertThat(controller.view().committed(up)).as("all count").isEqualTo(400_000);
             assertThat(own.latest().orElseThrow().committed(up)).isZero();
 
-            assertThat(client.commit(commitments("app-2", 1, pair("h1", "h2", 100_000)))
+            assertThat(client.commit(requests("app-2", 1, pair("h1", "h2", 100_000)))
                             .accepted())
                     .isEqualTo(1);
             assertThat(Trial.soon(() -> committed(own, up) == 100_000)).isTrue();
             assertThat(committed(other, up)).isEqualTo(400_000);
 
-            assertThat(client.commit(commitments("app-1", 2)).accepted()).isZero();
+            assertThat(client.commit(requests("app-1", 2)).accepted()).isZero();
             assertThat(Trial.soon(() -> committed(other, up) == 0)).isTrue();
             assertThat(Trial.get(controller, "/metrics").body())
-                    .contains("fairlead_commitments_total 3")
+                    .contains("fairlead_flow_requests_total 3")
                     .contains("fairlead_applications 2")
                     .contains("fairlead_residual_tasks 6");
         }
@@ -108,7 +109,7 @@ final class CommitmentsTest {
         int up = link("h1", "e1");
         try (Controller controller = Controller.start(Trial.settings());
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
-            client.commit(new Commitments("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
+            client.commit(new FlowRequests("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
             assertThat(Trial.soon(() -> controller.view().committed(up) > 0)).isTrue();
             assertThat(Trial.soon(() -> controller.view().committed(up) == 0)).isTrue();
             assertThat(controller.reports().applications()).isZero();
@@ -116,10 +117,10 @@ final class CommitmentsTest {
     }
 
     @Test
-    void aWholeViewTellsOfLinksThatOnlyCommitmentsTouch() throws Exception {
+    void aWholeViewTellsOfLinksThatOnlyFlowRequestsTouch() throws Exception {
         try (Controller controller = Controller.start(Trial.settings());
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
-            client.commit(commitments("app-1", 1, pair("h1", "h2", 7)));
+            client.commit(requests("app-1", 1, pair("h1", "h2", 7)));
             assertThat(Trial.soon(() -> controller.view().committed(link("h1", "e1")) > 0))
                     .isTrue();
             ViewMessage view = client.view(0, 0, Duration.ZERO, "app & 2");
@@ -140,14 +141,13 @@ final class CommitmentsTest {
             String[] any = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + ANY};
             String[] ofOne = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + OF_ONE};
             String[] agent = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + AGENT};
-            refused(post(controller, commitments("app-1", 1)), 401, "unauthorized");
-            assertThat(post(controller, commitments("app-1", 1), ofOne).statusCode())
+            refused(post(controller, requests("app-1", 1)), 401, "unauthorized");
+            assertThat(post(controller, requests("app-1", 1), ofOne).statusCode())
                     .isEqualTo(200);
-            refused(post(controller, commitments("app-2", 1), ofOne), 403, "forged");
-            refused(post(controller, commitments("app-1", 2), agent), 403, "forbidden");
-            refused(post(controller, commitments("app-1", 2), any), 403, "forged");
-            assertThat(post(controller, commitments("app-2", 1), any).statusCode())
-                    .isEqualTo(200);
+            refused(post(controller, requests("app-2", 1), ofOne), 403, "forged");
+            refused(post(controller, requests("app-1", 2), agent), 403, "forbidden");
+            refused(post(controller, requests("app-1", 2), any), 403, "forged");
+            assertThat(post(controller, requests("app-2", 1), any).statusCode()).isEqualTo(200);
             refused(
                     Trial.post(controller, "/v1/heartbeat", Encoding.JSON.write(Trial.heartbeat("h1", 1, 1, 1)), ofOne),
                     403,
@@ -155,7 +155,7 @@ final class CommitmentsTest {
             ClusterView view = controller.view();
             assertThatThrownBy(() -> controller
                             .reports()
-                            .take(commitments("app-2", 2), Optional.of(InetAddress.getByName("127.0.0.9")), view))
+                            .take(requests("app-2", 2), Optional.of(InetAddress.getByName("127.0.0.9")), view))
                     .isInstanceOf(RefusedException.class)
                     .hasMessageContaining("'app-2' is another's");
         }
@@ -168,18 +168,18 @@ final class CommitmentsTest {
         int up = link("h1", "e1");
         try (Controller controller = Controller.start(Trial.settings().quota(new Quota(2, 300_000)))) {
             Reports taken = controller.reports();
-            taken.take(commitments("reports/1", 1, pair("h1", "h3", 200_000)), reports, controller.view());
-            taken.take(commitments("reports/2", 1, pair("h1", "h3", 400_000)), reports, controller.view());
-            assertThatThrownBy(() -> taken.take(commitments("reports/3", 1), reports, controller.view()))
+            taken.take(requests("reports/1", 1, pair("h1", "h3", 200_000)), reports, controller.view());
+            taken.take(requests("reports/2", 1, pair("h1", "h3", 400_000)), reports, controller.view());
+            assertThatThrownBy(() -> taken.take(requests("reports/3", 1), reports, controller.view()))
                     .isInstanceOfSatisfying(
                             RefusedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.QUOTA))
                     .hasMessageContaining("under 2 names already");
             assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
             assertThat(Trial.soon(() -> controller.view().committed(up) == 300_000))
                     .isTrue();
-            taken.take(commitments("others", 1, pair("h2", "h1", 1000)), others, controller.view());
-            taken.take(commitments("reports/1", 2), reports, controller.view());
-            taken.take(commitments("reports/2", 2, pair("h1", "h3", 250_000)), reports, controller.view());
+            taken.take(requests("others", 1, pair("h2", "h1", 1000)), others, controller.view());
+            taken.take(requests("reports/1", 2), reports, controller.view());
+            taken.take(requests("reports/2", 2, pair("h1", "h3", 250_000)), reports, controller.view());
             assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
         }
     }
@@ -193,7 +193,7 @@ final class CommitmentsTest {
                 controller
                         .reports()
                         .take(
-                                commitments("liar", sequence, pair("h1", "h3", 1_000_000)),
+                                requests("liar", sequence, pair("h1", "h3", 1_000_000)),
                                 Optional.empty(),
                                 controller.view());
                 boolean filling = sequence <= 4;
@@ -213,7 +213,7 @@ final class CommitmentsTest {
         try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
             idle(controller, 1);
             for (int second = 2; second < 9; second++) {
-                Commitments claim = commitments("liar", 2L * second, pair("h1", "h3", 1_000_000));
+                FlowRequests claim = requests("liar", 2L * second, pair("h1", "h3", 1_000_000));
                 controller.reports().take(claim, Optional.empty(), controller.view());
                 Trial.soon(() -> controller.view().committed(up) > 0);
                 last = controller.view().committed(up);
@@ -221,7 +221,7 @@ final class CommitmentsTest {
                     assertThat(last).as("the first time").isEqualTo(1e6);
                 }
                 nanos.addAndGet(500_000_000L);
-                controller.reports().take(commitments("liar", 2L * second + 1), Optional.empty(), controller.view());
+                controller.reports().take(requests("liar", 2L * second + 1), Optional.empty(), controller.view());
                 nanos.addAndGet(500_000_000L);
                 idle(controller, second);
             }
@@ -250,35 +250,55 @@ final class CommitmentsTest {
     }
 
     @Test
+    void aFlowNeedsHostsBytesAndARateAlone() throws Exception {
+        String message = """
+                {"application": "app-1", "boot": 1, "sequence": %d, "monotonic_nanos": %d, "valid_millis": 1000, "residual_tasks": 0,
+                 "flows": [{"from": "h1", "to": "h3", "bytes": 8, "max_bytes_per_second": 4%s}]}""";
+        try (Controller controller = Controller.start(Trial.settings())) {
+            assertThat(Trial.post(controller, "/v1/flow-requests", bytes(message, 1, ""))
+                            .body())
+                    .contains("\"accepted\":1");
+            HttpResponse<String> odd =
+                    Trial.post(controller, "/v1/flow-requests", bytes(message, 2, ", \"traffic_class\": \"games\""));
+            assertThat(odd.statusCode()).isEqualTo(400);
+            assertThat(odd.body()).contains("no traffic class 'games'; accepted: replication, block-read, shuffle");
+        }
+    }
+
+    private static byte[] bytes(String message, int sequence, String more) {
+        return message.formatted(sequence, sequence, more).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
     void boundsAndOrderAreKept() throws Exception {
         try (Controller controller = Controller.start(Trial.settings())) {
-            List<Commitments.HostPair> many = new ArrayList<>();
-            while (many.size() < Commitments.MOST_PAIRS) {
+            List<FlowRequests.Flow> many = new ArrayList<>();
+            while (many.size() < FlowRequests.MOST_FLOWS) {
                 many.add(pair("h1", "h2", 1));
             }
             String body = new String(
-                    Encoding.JSON.write(new Commitments("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
-            assertThat(body.length()).isLessThan(Commitments.LARGEST_BYTES);
+                    Encoding.JSON.write(new FlowRequests("", "app-1", 1, 1, 1, 1000, 0, many)), StandardCharsets.UTF_8);
+            assertThat(body.length()).isLessThan(FlowRequests.LARGEST_BYTES);
             String more = body.replaceFirst(
-                    "\\{\"from\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"bytes_per_second\":0},{\"from\"");
-            refused(Trial.post(controller, "/v1/commitments", more.getBytes(StandardCharsets.UTF_8)), 400, "garbage");
-            refused(Trial.post(controller, "/v1/commitments", new byte[2 << 20]), 413, "oversized");
-            refused(Trial.get(controller, "/v1/commitments"), 405, "method");
+                    "\\{\"id\"", "{\"from\":\"h1\",\"to\":\"h2\",\"bytes\":0,\"max_bytes_per_second\":0},{\"id\"");
+            refused(Trial.post(controller, "/v1/flow-requests", more.getBytes(StandardCharsets.UTF_8)), 400, "garbage");
+            refused(Trial.post(controller, "/v1/flow-requests", new byte[2 << 20]), 413, "oversized");
+            refused(Trial.get(controller, "/v1/flow-requests"), 405, "method");
 
-            assertThat(post(controller, commitments("app-1", 2, pair("nowhere", "h1", 1), pair("h1", "e1", 1)))
+            assertThat(post(controller, requests("app-1", 2, pair("nowhere", "h1", 1), pair("h1", "e1", 1)))
                             .body())
                     .contains("\"accepted\":0");
             assertThat(controller.counts().oddities(Oddity.UNKNOWN_HOST)).isEqualTo(2);
-            refused(post(controller, commitments("app-1", 2)), 409, "replayed");
+            refused(post(controller, requests("app-1", 2)), 409, "replayed");
             refused(
-                    post(controller, new Commitments("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),
+                    post(controller, new FlowRequests("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),
                     403,
                     "foreign");
             for (int i = 2; i <= 256; i++) {
-                controller.reports().take(commitments("app-" + i, 1), Optional.empty(), controller.view());
+                controller.reports().take(requests("app-" + i, 1), Optional.empty(), controller.view());
             }
-            refused(post(controller, commitments("app-257", 1)), 503, "busy");
-            assertThat(post(controller, commitments("app-1", 3)).statusCode()).isEqualTo(200);
+            refused(post(controller, requests("app-257", 1)), 503, "busy");
+            assertThat(post(controller, requests("app-1", 3)).statusCode()).isEqualTo(200);
         }
     }
 }

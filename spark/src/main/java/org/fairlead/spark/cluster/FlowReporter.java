@@ -12,7 +12,7 @@ import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.message.Commitments;
+import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * Tells each controller what this application has committed, so that other applications keep away from it. A thread for each
  * controller: one that hangs delays no other. While there is nothing to tell, nothing is sent.
  */
-final class CommitmentReporter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(CommitmentReporter.class);
+final class FlowReporter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FlowReporter.class);
     private static final long EVERY_MILLIS = 300;
     private static final long VALID_MILLIS = 3000;
     /** Between two messages to a controller while nobody need keep away from anybody. */
@@ -39,9 +39,9 @@ final class CommitmentReporter implements AutoCloseable {
     private volatile boolean relaxed;
 
     /** What there is to tell at a moment. */
-    record Outstanding(List<Commitments.HostPair> pairs, long residualTasks) {
+    record Outstanding(List<FlowRequests.Flow> flows, long residualTasks) {
         boolean isNothing() {
-            return pairs.isEmpty() && residualTasks == 0;
+            return flows.isEmpty() && residualTasks == 0;
         }
     }
 
@@ -57,14 +57,14 @@ final class CommitmentReporter implements AutoCloseable {
         }
     }
 
-    CommitmentReporter(
+    FlowReporter(
             List<Endpoint> controllers, Credentials credentials, String application, Supplier<Outstanding> source) {
         this.application = application;
         this.source = source;
         lanes = controllers.stream()
                 .map(endpoint -> new Lane(new ControllerClient(List.of(endpoint), credentials)))
                 .toList();
-        threads = Executors.newScheduledThreadPool(lanes.size(), DaemonThreads.named("fairlead-commitments"));
+        threads = Executors.newScheduledThreadPool(lanes.size(), DaemonThreads.named("fairlead-flow-requests"));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
@@ -89,7 +89,7 @@ final class CommitmentReporter implements AutoCloseable {
             if (now.isNothing() && lane.toldNothing) {
                 return;
             }
-            lane.client.commit(new Commitments(
+            lane.client.commit(new FlowRequests(
                     "",
                     application,
                     boot,
@@ -97,7 +97,7 @@ final class CommitmentReporter implements AutoCloseable {
                     Math.max(1, nowNanos - startNanos),
                     VALID_MILLIS,
                     now.residualTasks(),
-                    now.pairs()));
+                    now.flows()));
             lane.toldNothing = now.isNothing();
             lane.toldNanos = nowNanos;
         } catch (ControllerException e) {
@@ -108,7 +108,7 @@ final class CommitmentReporter implements AutoCloseable {
                     "A controller does not take what this application has committed",
                     e); // LiveCluster tells that it is gone
         } catch (RuntimeException e) {
-            rareLog.warn("commitments", "A controller does not take what this application has committed", e);
+            rareLog.warn("flow-requests", "A controller does not take what this application has committed", e);
         }
     }
 

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is to cross the network, and by which paths it goes. */
+package org.fairlead.core.network;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.protocol.message;
+
+import java.util.List;
+import org.fairlead.core.network.TrafficClass;
+
+/**
+ * The flows that an application has decided on and that will cross the network: all of them, in the place of what it said before. Counts beside the measured loads
+ * until counters show it, for every application but this one.
+ *
+ * @param cluster the topology's name, or empty: any; a controller of another cluster refuses
+ * @param application who commits, unique in the cluster: Spark's application id
+ * @param boot grows with each start of the application
+ * @param sequence grows with each message of one boot
+ * @param monotonicNanos when this was so, on a clock that only this boot knows
+ * @param validMillis for how long it holds when it is not renewed
+ * @param residualTasks of all its jobs, that have not begun
+ * @param flows that are under way or about to be
+ */
+public record FlowRequests(
+        String cluster,
+        String application,
+        long boot,
+        long sequence,
+        long monotonicNanos,
+        long validMillis,
+        long residualTasks,
+        List<Flow> flows) {
+    /** The largest that a controller reads, bytes. */
+    public static final int LARGEST_BYTES = 1 << 20;
+
+    public static final int MOST_FLOWS = 4096;
+    public static final long LONGEST_VALID_MILLIS = 60_000;
+
+    public FlowRequests {
+        cluster = Bounds.text("cluster", cluster, Bounds.LONGEST_NAME);
+        Bounds.name("application", application);
+        Bounds.count("boot", boot);
+        Bounds.count("sequence", sequence);
+        Bounds.count("monotonic_nanos", monotonicNanos);
+        Bounds.within("valid_millis", validMillis, 1, LONGEST_VALID_MILLIS);
+        Bounds.count("residual_tasks", residualTasks);
+        flows = Bounds.list("flows", flows, MOST_FLOWS);
+    }
+
+    /**
+     * A flow; a message may leave out id, class, ports, deadline and least rate.
+     *
+     * @param id unique among the flows of the application; 0 where nobody will speak of it again
+     * @param from a host's name in the topology; empty: from many
+     * @param to a host's name in the topology
+     * @param trafficClass what it is for: {@code replication}, {@code block-read} or {@code shuffle}
+     * @param sourcePort TCP's at the host that sends; 0 where it is not known
+     * @param destinationPort TCP's at the host that receives; 0 where it is not known
+     * @param bytes still to come
+     * @param deadlineMillis from now, by when it is to be there; 0 where nobody waits for it
+     * @param minBytesPerSecond that it needs; 0 where it needs none
+     * @param maxBytesPerSecond at which it is expected to go
+     */
+    public record Flow(
+            Long id,
+            String from,
+            String to,
+            String trafficClass,
+            Integer sourcePort,
+            Integer destinationPort,
+            long bytes,
+            Long deadlineMillis,
+            Long minBytesPerSecond,
+            long maxBytesPerSecond) {
+        private static final int LAST_PORT = 65_535;
+
+        public Flow {
+            id = id == null ? 0 : id;
+            sourcePort = sourcePort == null ? 0 : sourcePort;
+            destinationPort = destinationPort == null ? 0 : destinationPort;
+            deadlineMillis = deadlineMillis == null ? 0 : deadlineMillis;
+            minBytesPerSecond = minBytesPerSecond == null ? 0 : minBytesPerSecond;
+            Bounds.count("flows.id", id);
+            from = Bounds.text("flows.from", from, Bounds.LONGEST_NAME);
+            Bounds.name("flows.to", to);
+            trafficClass = trafficClass == null ? TrafficClass.SHUFFLE.label() : trafficClass;
+            TrafficClass.named(trafficClass);
+            Bounds.within("flows.source_port", sourcePort, 0, LAST_PORT);
+            Bounds.within("flows.destination_port", destinationPort, 0, LAST_PORT);
+            Bounds.count("flows.bytes", bytes);
+            Bounds.count("flows.deadline_millis", deadlineMillis);
+            Bounds.count("flows.min_bytes_per_second", minBytesPerSecond);
+            Bounds.count("flows.max_bytes_per_second", maxBytesPerSecond);
+        }
+
+        /** One that nobody has a deadline for, of any port. */
+        public static Flow of(
+                long id, String from, String to, TrafficClass trafficClass, long bytes, long maxBytesPerSecond) {
+            return new Flow(id, from, to, trafficClass.label(), 0, 0, bytes, 0L, 0L, maxBytesPerSecond);
+        }
+    }
+}
