@@ -4,7 +4,7 @@ package org.fairlead.sim.jobs;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.AssignerOptions;
-import org.fairlead.core.task.JobOrder;
+import org.fairlead.core.task.order.JobOrder;
 
 /**
  * The decisions of one contender, by the names of core's registries.
@@ -15,7 +15,7 @@ import org.fairlead.core.task.JobOrder;
  * @param selector which replica is read: {@link org.fairlead.core.placement.ReadOrders}
  * @param jobOrder {@link JobOrder}
  * @param pools of the job order; jobs of others get weight 1
- * @param speculation {@link org.fairlead.core.task.Speculation}; {@code none} for none
+ * @param speculation {@link org.fairlead.core.task.speculation.Speculation}; {@code none} for none
  * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
  * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
  * @param options of the assigner

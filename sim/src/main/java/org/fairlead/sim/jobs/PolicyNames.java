@@ -4,9 +4,9 @@ package org.fairlead.sim.jobs;
 import java.util.List;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
-import org.fairlead.core.task.JobOrders;
-import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.order.JobOrders;
+import org.fairlead.core.task.speculation.Speculations;
 import org.fairlead.protocol.Likeness;
 
 /** The names that components of {@link Policies} accept. */

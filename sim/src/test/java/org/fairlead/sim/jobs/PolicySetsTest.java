@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.fairlead.core.task.JobOrder;
+import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.fairlead.core.task.JobOrder.Pool;
+import org.fairlead.core.task.order.JobOrder.Pool;
 import org.junit.jupiter.api.Test;
 
 class JobOrdersTest {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.Comparator;
 import java.util.List;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /**
  * Restarts a task that would end sooner if it began anew, and duplicates one where a copy saves resources: Mantri's two rules.

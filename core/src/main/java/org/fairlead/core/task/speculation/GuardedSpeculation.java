@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.Comparator;
 import java.util.List;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /**
  * Duplicates the attempt with the most time left, if a copy is predicted to end before it and nothing but the attempt itself holds it up.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collections;
 import java.util.List;
-import org.fairlead.core.task.Speculation.Ended;
-import org.fairlead.core.task.Speculation.Verdict;
+import org.fairlead.core.task.OfferingCluster;
+import org.fairlead.core.task.speculation.Speculation.Ended;
+import org.fairlead.core.task.speculation.Speculation.Verdict;
 import org.junit.jupiter.api.Test;
 
 class SpeculationsTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.List;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /** Decides whether a running task gets another attempt. Asked when a place is free and no task is pending for it. */
 public interface Speculation {

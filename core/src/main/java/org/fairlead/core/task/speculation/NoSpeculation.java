@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.List;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /** Never starts a second attempt. */
 final class NoSpeculation implements Speculation {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 /**
  * Decides whether a host admits one more reduce that copies its input, and whether a reduce that has copied may compute.

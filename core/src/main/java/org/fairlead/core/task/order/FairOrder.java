@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.order;
 
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /**
  * Duplicates the slow task with the most time left, on a host that is not slow: LATE.

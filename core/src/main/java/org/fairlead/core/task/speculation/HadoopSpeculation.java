@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.core.task;
+package org.fairlead.core.task.speculation;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskOutlook;
 
 /**
  * Duplicates a task whose progress is far below the average, as Hadoop 1 does.
