@@ -35,6 +35,7 @@ import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class Decisions {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.schedule.options;
 
 import java.time.Duration;
 import org.fairlead.core.plan.PlanLimits;
@@ -24,7 +24,7 @@ public record PlanOptions(
         boolean always,
         long seed,
         PlantedFault fault) {
-    PlanLimits limits() {
+    public PlanLimits limits() {
         return new PlanLimits(firstWait.toNanos(), fresh.toNanos(), mostDecline.toNanos());
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.schedule.options;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -31,12 +31,12 @@ public record Modes(Mode application, Map<String, Mode> byPool, double canarySha
         return new Modes(application, Map.of(), 0.1);
     }
 
-    Mode of(String pool) {
+    public Mode of(String pool) {
         return byPool.getOrDefault(pool, application);
     }
 
     /** Whether stock decides everywhere. */
-    boolean enforceNothing() {
+    public boolean enforceNothing() {
         return isPassive(application) && byPool.values().stream().allMatch(Modes::isPassive);
     }
 
@@ -45,7 +45,7 @@ public record Modes(Mode application, Map<String, Mode> byPool, double canarySha
     }
 
     /** Whether nothing of ours is to run in any pool. */
-    boolean areOff() {
+    public boolean areOff() {
         return application == Mode.OFF && byPool.values().stream().allMatch(mode -> mode == Mode.OFF);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.cluster;
+package org.fairlead.testbed.cluster.contender;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
-import org.fairlead.testbed.cluster.Contender.Engine;
-import org.fairlead.testbed.cluster.Contender.Role;
-import org.fairlead.testbed.cluster.Contender.Traffic;
+import org.fairlead.testbed.cluster.contender.Contender.Engine;
+import org.fairlead.testbed.cluster.contender.Contender.Role;
+import org.fairlead.testbed.cluster.contender.Contender.Traffic;
 
 /** The YAML form of a contender; docs/contenders.md teaches it. */
 public final class ContenderFile {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.spark.schedule;
+package org.fairlead.spark.schedule.options;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +23,7 @@ public record MasterUrl(String url, Kind kind) {
     }
 
     /** Workers of a local cluster. */
-    record LocalCluster(int workers, int cores, int memoryMebibytes) {}
+    public record LocalCluster(int workers, int cores, int memoryMebibytes) {}
 
     public static MasterUrl of(String url) {
         String plain = url.startsWith(MARK) ? url.substring(MARK.length()) : url;
@@ -36,7 +36,7 @@ public record MasterUrl(String url, Kind kind) {
         return new MasterUrl(plain, plain.equals("yarn") ? Kind.YARN : Kind.OTHER);
     }
 
-    static boolean isMarked(String url) {
+    public static boolean isMarked(String url) {
         return url.startsWith(MARK);
     }
 
@@ -50,7 +50,7 @@ public record MasterUrl(String url, Kind kind) {
     }
 
     /** The masters of a standalone cluster, each with its scheme. */
-    String[] standaloneMasters() {
+    public String[] standaloneMasters() {
         String[] masters = url.substring("spark://".length()).split(",", -1);
         for (int i = 0; i < masters.length; i++) {
             masters[i] = "spark://" + masters[i];
@@ -58,7 +58,7 @@ public record MasterUrl(String url, Kind kind) {
         return masters;
     }
 
-    LocalCluster localCluster() {
+    public LocalCluster localCluster() {
         Matcher matcher = LOCAL_CLUSTER.matcher(url);
         if (!matcher.matches()) {
             throw new IllegalStateException(url + " is not a local cluster");

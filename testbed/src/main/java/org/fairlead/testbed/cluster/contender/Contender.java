@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.cluster;
+package org.fairlead.testbed.cluster.contender;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

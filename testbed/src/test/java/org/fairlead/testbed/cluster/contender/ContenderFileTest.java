@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.cluster;
+package org.fairlead.testbed.cluster.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.testbed.cluster.Contender.Engine;
-import org.fairlead.testbed.cluster.Contender.Role;
-import org.fairlead.testbed.cluster.Contender.Traffic;
+import org.fairlead.testbed.cluster.contender.Contender.Engine;
+import org.fairlead.testbed.cluster.contender.Contender.Role;
+import org.fairlead.testbed.cluster.contender.Contender.Traffic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -143,10 +143,5 @@ class ContenderFileTest {
                 .isEqualTo(Traffic.DECOY);
         assertThat(ContenderFile.read(contenders.resolve("stock-tuned.yaml")).spark())
                 .containsEntry("spark.speculation", "true");
-    }
-
-    @Test
-    void siteFilesAreEscaped() {
-        assertThat(SiteFile.text(Map.of("k", "a<b>&c"))).contains("<name>k</name><value>a&lt;b&gt;&amp;c</value>");
     }
 }
