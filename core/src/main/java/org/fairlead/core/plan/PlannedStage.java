@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Topology;
 
@@ -147,7 +147,7 @@ public final class PlannedStage {
         }
     }
 
-    private Senders senders(ClusterSnapshot snapshot) {
+    private MapOutputLocations senders(ClusterSnapshot snapshot) {
         Map<Integer, Double> bytes = new HashMap<>();
         input().mapOutput().forEach((name, sent) -> {
             int host = snapshot.host(name);
@@ -157,7 +157,7 @@ public final class PlannedStage {
                 unresolved.add(name);
             }
         });
-        return bytes.isEmpty() ? Senders.UNKNOWN : new Senders(bytes);
+        return bytes.isEmpty() ? MapOutputLocations.UNKNOWN : new MapOutputLocations(bytes);
     }
 
     private void fill(ClusterSnapshot snapshot, int window) {
@@ -225,8 +225,8 @@ public final class PlannedStage {
     }
 
     /** Who sends what its tasks receive, as far as it is known. */
-    public Senders senders() {
-        return pending == null ? Senders.UNKNOWN : pending.senders();
+    public MapOutputLocations senders() {
+        return pending == null ? MapOutputLocations.UNKNOWN : pending.senders();
     }
 
     TaskSet pending() {

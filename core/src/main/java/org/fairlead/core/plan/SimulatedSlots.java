@@ -13,7 +13,7 @@ import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Outlook;
@@ -31,7 +31,7 @@ final class SimulatedSlots implements TaskOutlook {
     private final ClusterSnapshot snapshot;
     private final long nowNanos;
     private final PlannedTransfers load;
-    private final Senders senders;
+    private final MapOutputLocations senders;
     private final HostSlots[] byHost;
     private final PriorityQueue<Turn> turns =
             new PriorityQueue<>(Comparator.comparingDouble(Turn::atSeconds).thenComparingLong(Turn::number));

@@ -156,7 +156,7 @@ public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> sto
             }
             double turn = tasks.kind() == InputKind.SHUFFLE
                     ? 0
-                    : SoonestEnd.turnSeconds(tasks, outlook, group, host, there.seconds());
+                    : EarliestFinishTime.turnSeconds(tasks, outlook, group, host, there.seconds());
             found.add(new Candidate(host, there.source(), wait + turn, there.seconds(), there.limit()));
         }
 

@@ -115,7 +115,7 @@ public final class LocalityWait implements TaskAssigner {
     }
 
     private static IntStream largeSenders(TaskSet tasks) {
-        Senders senders = tasks.senders();
+        MapOutputLocations senders = tasks.senders();
         return IntStream.range(0, senders.count())
                 .map(senders::host)
                 .filter(host -> senders.share(host) >= LARGE_SHARE);

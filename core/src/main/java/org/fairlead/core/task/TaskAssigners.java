@@ -30,18 +30,19 @@ public final class TaskAssigners implements PolicyProvider {
                 published(
                         "cormorant",
                         "tasks by available bandwidth as Cormorant was published",
-                        (name, options) -> new MostBandwidth(options)),
+                        (name, options) -> new CormorantAssigner(options)),
                 published(
                         "status-aware",
                         "tasks gated as the status-aware scheduler was published",
-                        (name, options) -> new StatusGates(name, options.gates(), options.delay())),
+                        (name, options) -> new StatusAwareAssigner(name, options.gates(), options.delay())),
                 gates("receive", true, false, false),
                 gates("potential", false, true, false),
                 gates("disk", false, false, true),
                 gates("receive+potential", true, true, false),
                 gates("receive+disk", true, false, true),
                 gates("potential+disk", false, true, true),
-                new AssignerPolicy("fairlead", "tasks where they are predicted to end soonest", SoonestEnd::new));
+                new AssignerPolicy(
+                        "fairlead", "tasks where they are predicted to end soonest", EarliestFinishTime::new));
     }
 
     private static AssignerPolicy stock(
@@ -64,7 +65,7 @@ public final class TaskAssigners implements PolicyProvider {
                 "status-aware:" + which,
                 "tasks gated as the status-aware scheduler was published, by " + which + " alone",
                 (name, options) ->
-                        new StatusGates(name, options.gates().only(receive, potential, disk), options.delay()));
+                        new StatusAwareAssigner(name, options.gates().only(receive, potential, disk), options.delay()));
     }
 
     /** Names that {@link #make(String, AssignerOptions)} accepts. */

@@ -48,7 +48,7 @@ public interface TaskOutlook {
     /** Bytes of map output that tasks which run on a host have still to fetch, from others and from itself. */
     double bytesToReceive(int host);
 
-    /** Bytes of map output on a host that tasks which run on others have still to fetch, as far as it is known who sends ({@link Senders}). */
+    /** Bytes of map output on a host that tasks which run on others have still to fetch, as far as it is known who sends ({@link MapOutputLocations}). */
     double bytesToSend(int host);
 
     /**

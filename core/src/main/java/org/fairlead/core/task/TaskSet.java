@@ -23,8 +23,8 @@ public final class TaskSet {
     /** When each task was first refused; {@link #NEVER} for those that were not. Longer than none only once one was. */
     private long[] refusedSinceNanos = {};
 
-    private Senders senders = Senders.UNKNOWN;
-    private SlowestSenders slowestSenders = new SlowestSenders(senders);
+    private MapOutputLocations senders = MapOutputLocations.UNKNOWN;
+    private SlowestMapOutputs slowestSenders = new SlowestMapOutputs(senders);
     private int pending;
     private double computeSecondsPerByte;
     private double fixedSeconds;
@@ -152,18 +152,18 @@ public final class TaskSet {
     }
 
     /** Who sends what the tasks of a shuffle receive. */
-    public Senders senders() {
+    public MapOutputLocations senders() {
         return senders;
     }
 
-    SlowestSenders slowestSenders() {
+    SlowestMapOutputs slowestSenders() {
         return slowestSenders;
     }
 
     /** Tells who sends what the tasks of a shuffle receive. */
-    public void sentBy(Senders known) {
+    public void sentBy(MapOutputLocations known) {
         senders = known;
-        slowestSenders = new SlowestSenders(known);
+        slowestSenders = new SlowestMapOutputs(known);
     }
 
     /**

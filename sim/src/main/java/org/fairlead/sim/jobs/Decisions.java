@@ -20,7 +20,7 @@ import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
 import org.fairlead.core.task.LocalityWait;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
@@ -192,7 +192,7 @@ final class Decisions {
 
     /** Tells the load model of what a task will fetch, where it is known who sends. */
     long commitShuffle(StageRun stage, int task, int machine) {
-        Senders senders = stage.pending.senders();
+        MapOutputLocations senders = stage.pending.senders();
         if (!tells.get(stage.job.application) || senders.areUnknown()) {
             return 0;
         }

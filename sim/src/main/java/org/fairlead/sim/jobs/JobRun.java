@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Reactions;
@@ -32,7 +32,7 @@ final class JobRun implements Reactions {
 
     private final Dispatch dispatch;
     private final Offers offers;
-    private final Beats beats;
+    private final HeartbeatTimes beats;
     private final Measurements measurements;
     private final Cluster.Costs costs;
     private final JobState[] jobs;
@@ -62,7 +62,7 @@ final class JobRun implements Reactions {
         files = new Files(world, workload, decisions.model.outlook());
         results = new Results(workload.jobs().size(), options.keepTasks());
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
-        beats = new Beats(cluster, seed);
+        beats = new HeartbeatTimes(cluster, seed);
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new Known(world, decisions, attempts.shuffles(), beats, application))
                 .toList();
@@ -261,9 +261,9 @@ final class JobRun implements Reactions {
     }
 
     /** Who sends what a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. */
-    private Senders senders(StageRun stage) {
+    private MapOutputLocations senders(StageRun stage) {
         if (stage.kind != InputKind.SHUFFLE || world.cluster.framework() != Cluster.Framework.SPARK) {
-            return Senders.UNKNOWN;
+            return MapOutputLocations.UNKNOWN;
         }
         Map<Integer, Double> bytes = new HashMap<>();
         for (int parent : stage.stage.parents()) {
@@ -273,7 +273,7 @@ final class JobRun implements Reactions {
                 bytes.merge(host, before.outputBytes(output), Double::sum);
             }
         }
-        return new Senders(bytes);
+        return new MapOutputLocations(bytes);
     }
 
     private void launchFixed(StageRun stage) {

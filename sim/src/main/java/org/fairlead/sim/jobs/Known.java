@@ -3,7 +3,7 @@ package org.fairlead.sim.jobs;
 
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskOutlook;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
@@ -15,7 +15,7 @@ final class Known implements TaskOutlook, ClusterSnapshot {
     private final World world;
     private final Decisions decisions;
     private final Shuffles shuffles;
-    private final Beats beats;
+    private final HeartbeatTimes beats;
     private final int application;
     private final double[] toReceive;
     private final double[] toSend;
@@ -24,7 +24,7 @@ final class Known implements TaskOutlook, ClusterSnapshot {
     /** Whose task is being looked for. */
     private StageRun asks;
 
-    Known(World world, Decisions decisions, Shuffles shuffles, Beats beats, int application) {
+    Known(World world, Decisions decisions, Shuffles shuffles, HeartbeatTimes beats, int application) {
         this.world = world;
         this.decisions = decisions;
         this.shuffles = shuffles;
@@ -50,7 +50,7 @@ final class Known implements TaskOutlook, ClusterSnapshot {
     }
 
     /** A task was launched that will fetch so much: counts until hosts report it. */
-    void fetches(int machine, double bytes, Senders senders) {
+    void fetches(int machine, double bytes, MapOutputLocations senders) {
         toReceive[machine] += bytes;
         for (int i = 0; i < senders.count(); i++) {
             int sender = world.machines.of(senders.host(i));

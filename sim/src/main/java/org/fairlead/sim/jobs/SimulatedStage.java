@@ -14,7 +14,7 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.LocalityWait;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */
 final class SimulatedStage implements StageTasks {
@@ -30,7 +30,7 @@ final class SimulatedStage implements StageTasks {
         this.stage = stage;
         id = new StageAttempt(number, 0);
         changes = new PendingChanges(stage.tasks);
-        Senders senders = stage.pending.senders();
+        MapOutputLocations senders = stage.pending.senders();
         for (int i = 0; i < senders.count(); i++) {
             if (senders.share(senders.host(i)) >= LocalityWait.LARGE_SHARE) {
                 largeSenders.add(name(senders.host(i)));
@@ -100,7 +100,7 @@ final class SimulatedStage implements StageTasks {
             sum += bytes(task);
         }
         Map<String, Double> mapOutput = new HashMap<>();
-        Senders senders = stage.pending.senders();
+        MapOutputLocations senders = stage.pending.senders();
         for (int i = 0; i < senders.count(); i++) {
             int host = senders.host(i);
             mapOutput.put(name(host), senders.share(host) * sum);

@@ -12,10 +12,10 @@ final class TrackerOffers implements Offers {
     private final Dispatch dispatch;
     private final double interval;
     private final int perBeat;
-    private final Beats beats;
+    private final HeartbeatTimes beats;
     private final boolean[] set;
 
-    TrackerOffers(World world, Dispatch dispatch, Beats beats) {
+    TrackerOffers(World world, Dispatch dispatch, HeartbeatTimes beats) {
         this.world = world;
         this.dispatch = dispatch;
         this.beats = beats;

@@ -4,7 +4,7 @@ package org.fairlead.spark.cluster;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 
 /** The driver's picture of the cluster. Reading takes no lock and never blocks. */
 public interface ClusterPicture {
@@ -17,9 +17,9 @@ public interface ClusterPicture {
      * @param sourceHost index of the host that its input is read from; −1 when it receives from many, as a reduce task does
      * @param host index of the host that it runs on; −1 when that is unknown, and then nothing counts
      * @param bytes of its input
-     * @param senders of a task that receives from many; {@link Senders#UNKNOWN} when nobody knows them
+     * @param senders of a task that receives from many; {@link MapOutputLocations#UNKNOWN} when nobody knows them
      */
-    void launched(long taskId, int sourceHost, int host, double bytes, Senders senders);
+    void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders);
 
     /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
     void ended(long taskId);

@@ -12,7 +12,7 @@ import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.Voice;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Calm;
@@ -169,7 +169,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes, Senders senders) {
+    public void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders) {
         try {
             state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, senders, System.nanoTime()));
         } catch (RuntimeException e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.network.TrafficClass;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
@@ -45,11 +45,11 @@ final class TaskLedger {
         private final long bytes;
         private final double bytesPerSecond;
         private final long transfer;
-        private final Senders senders;
+        private final MapOutputLocations senders;
         private TaskProgress progress = TaskProgress.NONE;
         private boolean ended;
 
-        Task(int source, int host, long bytes, double bytesPerSecond, long transfer, Senders senders) {
+        Task(int source, int host, long bytes, double bytesPerSecond, long transfer, MapOutputLocations senders) {
             this.source = source;
             this.host = host;
             this.bytes = bytes;
@@ -84,7 +84,7 @@ final class TaskLedger {
         toRead = new AtomicLongArray(topology.nodes().size());
     }
 
-    void launched(long taskId, int source, int host, double bytes, Senders senders, long nowNanos) {
+    void launched(long taskId, int source, int host, double bytes, MapOutputLocations senders, long nowNanos) {
         ended(taskId, nowNanos);
         if (tasks.size() >= MOST) {
             return;

@@ -4,11 +4,11 @@ package org.fairlead.spark.cluster;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 
 /** What running tasks have still to fetch of each shuffle, and so what each host has still to send. Safe for threads. */
 final class ToSend {
-    private final Map<Senders, Fetched> shuffles = new ConcurrentHashMap<>();
+    private final Map<MapOutputLocations, Fetched> shuffles = new ConcurrentHashMap<>();
 
     /** Guarded by itself. */
     private static final class Fetched {
@@ -27,7 +27,7 @@ final class ToSend {
     }
 
     /** Tasks on a host have more, or less, to fetch. */
-    void add(Senders senders, int host, long bytes) {
+    void add(MapOutputLocations senders, int host, long bytes) {
         if (senders.areUnknown() || bytes == 0) {
             return;
         }
@@ -40,7 +40,7 @@ final class ToSend {
     /** Bytes that tasks on other hosts have still to fetch from a host. */
     double from(int host) {
         double sum = 0;
-        for (Map.Entry<Senders, Fetched> shuffle : shuffles.entrySet()) {
+        for (Map.Entry<MapOutputLocations, Fetched> shuffle : shuffles.entrySet()) {
             double share = shuffle.getKey().share(host);
             sum += share > 0 ? share * shuffle.getValue().elsewhere(host) : 0;
         }

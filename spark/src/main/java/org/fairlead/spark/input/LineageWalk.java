@@ -87,7 +87,7 @@ final class LineageWalk {
     }
 
     private long[] outputs(ShuffleDependency<?, ?, ?> shuffle) {
-        ShuffleSenders.add(mapOutputs, shuffle, senders);
+        ShuffleLocations.add(mapOutputs, shuffle, senders);
         return mapOutputs.getStatistics(shuffle).bytesByPartitionId();
     }
 

@@ -4,7 +4,7 @@ package org.fairlead.spark.schedule;
 import java.util.Optional;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 
 /** A stage as the planner's thread deals with it. */
 interface PlannableStage {
@@ -22,7 +22,7 @@ interface PlannableStage {
     int notBegun();
 
     /** The hosts that hold what its tasks receive are known. */
-    void sentBy(Senders senders);
+    void sentBy(MapOutputLocations senders);
 
     /** Its tasks read nothing that a slot could be near to: stock decides, and nothing is awaited. */
     void withoutInput();

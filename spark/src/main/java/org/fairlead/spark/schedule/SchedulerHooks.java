@@ -28,12 +28,12 @@ final class SchedulerHooks {
     private final TaskSchedulerImpl scheduler;
     private final Scheduling scheduling;
     private final RareLog rareLog = new RareLog(LOG);
-    private final SuspectedCopies copies;
+    private final SuspectedAttempts copies;
 
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
-        copies = SuspectedCopies.start(scheduler, scheduling);
+        copies = SuspectedAttempts.start(scheduler, scheduling);
     }
 
     void close() {

@@ -13,7 +13,7 @@ import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.record.Cause;
 import org.fairlead.spark.record.Journal;
@@ -36,7 +36,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Scheduling scheduling;
     private final SparkStage stage;
     private final StageOffers offers;
-    private final CopyGuard copies;
+    private final AttemptGuard copies;
     private final StageRecorder recorder;
     private final Journal journal;
     private final Figures figures;
@@ -44,7 +44,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Reoffers reoffers;
     private final LocalityWaits waits;
 
-    private volatile Senders senders = Senders.UNKNOWN;
+    private volatile MapOutputLocations senders = MapOutputLocations.UNKNOWN;
     private volatile boolean wanted;
 
     private boolean counts;
@@ -67,7 +67,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         figures = scheduling.figures();
         stage = new SparkStage(manager, scheduler, options.seed());
         offers = new StageOffers(options.limits(), this, System.nanoTime());
-        copies = new CopyGuard(
+        copies = new AttemptGuard(
                 manager,
                 scheduler,
                 scheduling.picture(),
@@ -248,7 +248,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** Whether the stage's tasks receive map output that lies on one of these hosts, as far as that is known. */
     boolean receivesFrom(Set<String> hosts) {
         Optional<ClusterSnapshot> snapshot = scheduling.picture().snapshot();
-        Senders now = senders;
+        MapOutputLocations now = senders;
         return snapshot.isPresent()
                 && hosts.stream().anyMatch(host -> now.share(snapshot.get().host(host)) > 0);
     }
@@ -304,7 +304,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     @Override
-    public void sentBy(Senders known) {
+    public void sentBy(MapOutputLocations known) {
         senders = known;
     }
 

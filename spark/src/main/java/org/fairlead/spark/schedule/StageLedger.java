@@ -9,7 +9,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.StageAttempt;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
@@ -35,7 +35,7 @@ final class StageLedger {
     }
 
     /** What the stage's tasks read, as far as it was known at a launch. */
-    record Known(StageInput input, Senders senders) {}
+    record Known(StageInput input, MapOutputLocations senders) {}
 
     /** A task was launched as planned. */
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {

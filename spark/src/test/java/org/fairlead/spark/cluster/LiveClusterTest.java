@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -173,7 +173,7 @@ class LiveClusterTest {
             int a1 = host(cluster, "a1");
             cluster.sampled(a1, sample("a1", 1));
             cluster.sampled(a1, sample("a1", 2));
-            cluster.launched(1, -1, a1, 5e6, Senders.UNKNOWN);
+            cluster.launched(1, -1, a1, 5e6, MapOutputLocations.UNKNOWN);
             soon("a figure", () -> view(cluster).latest(up(cluster, "a1")) == 100_000);
 
             cluster.met("a2", Double.NaN);
@@ -238,7 +238,7 @@ class LiveClusterTest {
                     "both see",
                     () -> first.snapshot().isPresent() && second.snapshot().isPresent());
             soon("a figure", () -> view(first).latest(up(first, "h3")) > 0);
-            first.launched(1, host(first, "h3"), host(first, "h1"), 1e9, Senders.UNKNOWN);
+            first.launched(1, host(first, "h3"), host(first, "h1"), 1e9, MapOutputLocations.UNKNOWN);
             soon("told", () -> view(second).committed(up(second, "h3")) > 0);
             assertThat(view(first).committed(up(first, "h3"))).as("of itself").isZero();
             assertThat(view(second).committed(up(second, "h3"))).isEqualTo(0.8 * C);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
@@ -46,7 +46,7 @@ class TaskLedgerTest {
 
     @Test
     void aReadCountsOnItsWayFromLaunchToEnd() {
-        ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
         assertThat(down(h1)).as("shared with the task").isEqualTo(C / 2);
         assertThat(down(h2)).isEqualTo(C);
         assertThat(ledger.flows()).singleElement().satisfies(flow -> {
@@ -64,7 +64,7 @@ class TaskLedgerTest {
 
     @Test
     void progressThatCannotBeLeavesWhatIsToComeInItsBounds() {
-        ledger.launched(1, MANY, h1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
         for (long absurd : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, -5}) {
             ledger.progress(1, read(absurd, absurd), SECOND);
             assertThat(ledger.bytesToReceive(h1)).isBetween(0.0, 8e6);
@@ -75,10 +75,10 @@ class TaskLedgerTest {
 
     @Test
     void whatRunsGoesOnInTheLedgerOfALargerNetwork() {
-        ledger.launched(1, MANY, h1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
         ledger.progress(1, read(0, 3_000_000), SECOND);
         TaskLedger larger = new TaskLedger(topology, model);
-        larger.launched(2, h3, h2, 1e6, Senders.UNKNOWN, SECOND);
+        larger.launched(2, h3, h2, 1e6, MapOutputLocations.UNKNOWN, SECOND);
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
         assertThat(larger.progress(1)).contains(read(0, 3_000_000));
@@ -90,7 +90,7 @@ class TaskLedgerTest {
 
     @Test
     void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
-        ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
         ledger.progress(1, read(5_000_000, 0), SECOND);
         assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3_000_000L);
         ledger.progress(1, read(9_000_000, 0), SECOND);
@@ -101,8 +101,8 @@ class TaskLedgerTest {
 
     @Test
     void aTaskThatReadsWhereItRunsCrossesNothing() {
-        ledger.launched(1, h1, h1, 8e6, Senders.UNKNOWN, SECOND);
-        ledger.launched(2, MANY, -1, 8e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, h1, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(2, MANY, -1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
         assertThat(ledger.flows()).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(2)).isPresent();
@@ -110,9 +110,9 @@ class TaskLedgerTest {
 
     @Test
     void whatIsReadFromAHostCountsThereWhereverItIsReadAndUntilItIs() {
-        ledger.launched(1, h3, h1, 8e6, Senders.UNKNOWN, SECOND);
-        ledger.launched(2, h3, h3, 4e6, Senders.UNKNOWN, SECOND);
-        ledger.launched(3, MANY, h3, 1e6, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(2, h3, h3, 4e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(3, MANY, h3, 1e6, MapOutputLocations.UNKNOWN, SECOND);
         assertThat(ledger.bytesToRead(h3)).isEqualTo(12e6);
 
         ledger.progress(1, read(5_000_000, 0), SECOND);
@@ -128,8 +128,8 @@ class TaskLedgerTest {
 
     @Test
     void ofSeveralTasksOfAHostPairTheSumIsTold() {
-        ledger.launched(1, h3, h1, 1000, Senders.UNKNOWN, SECOND);
-        ledger.launched(2, h3, h1, 2000, Senders.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 1000, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(2, h3, h1, 2000, MapOutputLocations.UNKNOWN, SECOND);
         assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3000L);
     }
 
@@ -142,7 +142,7 @@ class TaskLedgerTest {
             long task = random.nextInt(10);
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    fresh.launched(task, MANY, h1, 1000, Senders.UNKNOWN, SECOND);
+                    fresh.launched(task, MANY, h1, 1000, MapOutputLocations.UNKNOWN, SECOND);
                     left.put(task, 1000L);
                 }
                 case 1 -> {

@@ -12,7 +12,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
@@ -50,7 +50,7 @@ public final class WiredPlugin implements SparkPlugin {
 
                 @Override
                 public void onTaskStart(SparkListenerTaskStart start) {
-                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0, Senders.UNKNOWN);
+                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0, MapOutputLocations.UNKNOWN);
                 }
 
                 @Override

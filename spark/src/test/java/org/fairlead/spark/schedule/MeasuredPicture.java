@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
@@ -86,7 +86,7 @@ public final class MeasuredPicture implements ClusterPicture {
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes, Senders senders) {
+    public void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders) {
         running.add(taskId);
     }
 

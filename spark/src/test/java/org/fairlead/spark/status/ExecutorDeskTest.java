@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
-import org.fairlead.core.task.Senders;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -148,7 +148,7 @@ class ExecutorDeskTest {
 
     @Test
     void progressIsTakenOfTasksThatWereLaunchedAndAnswersNothing() throws IOException {
-        cluster.launched(7, 0, 0, 100, Senders.UNKNOWN);
+        cluster.launched(7, 0, 0, 100, MapOutputLocations.UNKNOWN);
         assertThat(desk.receive(new long[] {7, 60, 5, 1, 8, 1, 1, 0})).isNull();
         assertThat(cluster.progress(7)).hasValueSatisfying(progress -> {
             assertThat(progress.bytesRead()).isEqualTo(60);

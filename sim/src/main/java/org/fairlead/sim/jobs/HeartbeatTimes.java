@@ -5,12 +5,12 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.sim.cluster.Cluster;
 
 /** When machines tell the scheduler what happened on them, and ask for work: with their heartbeats (Hadoop), or at once (Spark). */
-final class Beats {
+final class HeartbeatTimes {
     private final boolean atOnce;
     private final double interval;
     private final long seed;
 
-    Beats(Cluster cluster, long seed) {
+    HeartbeatTimes(Cluster cluster, long seed) {
         atOnce = cluster.framework() == Cluster.Framework.SPARK;
         interval = cluster.costs().heartbeatSeconds();
         this.seed = seed;

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * speculation is on. The first that ends counts, and Spark kills the other. Has map output on hosts that stay silent given up ({@link StrandedTasks}). Looks twice a
  * second, under the scheduler's lock while somebody is suspected.
  */
-final class SuspectedCopies implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SuspectedCopies.class);
+final class SuspectedAttempts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SuspectedAttempts.class);
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final long LOOK_EVERY_MILLIS = 500;
     /** For which a task receives nothing, while a host is suspected, before it is tried elsewhere. */
@@ -45,7 +45,7 @@ final class SuspectedCopies implements AutoCloseable {
 
     private boolean watchesOutput;
 
-    private SuspectedCopies(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+    private SuspectedAttempts(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         suspectedHosts = scheduling.suspected();
         figures = scheduling.figures();
@@ -55,8 +55,8 @@ final class SuspectedCopies implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
-    static SuspectedCopies start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
-        SuspectedCopies copies = new SuspectedCopies(scheduler, scheduling);
+    static SuspectedAttempts start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
+        SuspectedAttempts copies = new SuspectedAttempts(scheduler, scheduling);
         copies.thread.scheduleWithFixedDelay(
                 copies::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
         return copies;

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.fairlead.core.view.Headroom;
 
 /** Which of a set's senders need most time to send their share. Looked up once a moment, since all decisions of a moment ask; not safe for threads. */
-final class SlowestSenders {
+final class SlowestMapOutputs {
     private static final int MOST = 4;
 
-    private final Senders senders;
+    private final MapOutputLocations senders;
     private int[] slowest = {};
     private long slowestNanos = Long.MIN_VALUE;
 
-    SlowestSenders(Senders senders) {
+    SlowestMapOutputs(MapOutputLocations senders) {
         this.senders = senders;
     }
 

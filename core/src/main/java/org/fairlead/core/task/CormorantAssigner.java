@@ -27,11 +27,11 @@ import org.fairlead.core.view.Headroom;
  *
  * <p><b>Source.</b> Cormorant, section III-C, algorithm 1; section III-E for the maximum.
  */
-final class MostBandwidth implements TaskAssigner {
+final class CormorantAssigner implements TaskAssigner {
     private final AssignerOptions.Bandwidth options;
     private final Stock stock;
 
-    MostBandwidth(AssignerOptions options) {
+    CormorantAssigner(AssignerOptions options) {
         this.options = options.bandwidth();
         stock = new Stock(options);
     }

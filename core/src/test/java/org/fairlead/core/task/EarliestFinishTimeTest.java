@@ -11,7 +11,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.Headroom;
 import org.junit.jupiter.api.Test;
 
-class SoonestEndTest {
+class EarliestFinishTimeTest {
     private static final long SECOND = OfferingCluster.SECOND;
     private final OfferingCluster cluster = OfferingCluster.ofRacks(3, 3);
     private final TaskSet maps = cluster.maps();
@@ -265,6 +265,6 @@ class SoonestEndTest {
         Choice choice = TaskAssigners.make("fairlead", everybody)
                 .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
 
-        assertThat(choice instanceof Choice.Refusal).isEqualTo(elsewhere < SoonestEnd.NEAR * here);
+        assertThat(choice instanceof Choice.Refusal).isEqualTo(elsewhere < EarliestFinishTime.NEAR * here);
     }
 }

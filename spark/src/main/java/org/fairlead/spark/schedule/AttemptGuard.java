@@ -26,7 +26,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * Decides, under the scheduler's lock, whether a copy of a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
  * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is refused for longer than a refusal may last.
  */
-final class CopyGuard {
+final class AttemptGuard {
     private final TaskSetManager manager;
     private final TaskSchedulerImpl scheduler;
     private final ClusterPicture picture;
@@ -38,7 +38,7 @@ final class CopyGuard {
     private final Map<Integer, Long> firstRefusedNanos = new HashMap<>();
 
     /** @param mostDeclineNanos for which a task gets no copy at most */
-    CopyGuard(
+    AttemptGuard(
             TaskSetManager manager,
             TaskSchedulerImpl scheduler,
             ClusterPicture picture,

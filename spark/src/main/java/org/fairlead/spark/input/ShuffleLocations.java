@@ -9,11 +9,11 @@ import org.apache.spark.scheduler.MapStatus;
 import scala.Option;
 
 /** Reads from Spark's tracker on which hosts the output of a shuffle's map tasks lies. */
-final class ShuffleSenders {
+final class ShuffleLocations {
     /** Sizes looked at, of a shuffle; of larger ones every so many reducers. */
     private static final long MOST_LOOKS = 2_000_000;
 
-    private ShuffleSenders() {}
+    private ShuffleLocations() {}
 
     /** Adds the bytes of a shuffle by host; nothing when it is not known. */
     static void add(

@@ -36,7 +36,7 @@ import org.fairlead.core.topology.Host;
  * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
- * ({@link Senders}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
+ * ({@link MapOutputLocations}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
  * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
  * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where places are for one kind of task only (Hadoop), reduces begin before their input
@@ -45,9 +45,9 @@ import org.fairlead.core.topology.Host;
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
  * free in 3 s. 6 > 5: refused, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
  *
- * <p><b>Source.</b> Ours, after Cormorant ({@link MostBandwidth}) and status-aware scheduling ({@link StatusGates}).
+ * <p><b>Source.</b> Ours, after Cormorant ({@link CormorantAssigner}) and status-aware scheduling ({@link StatusAwareAssigner}).
  */
-final class SoonestEnd implements TaskAssigner {
+final class EarliestFinishTime implements TaskAssigner {
     static final double NEAR = 0.95;
     static final double LONGEST_SECONDS = 60;
     /** Of at most so many times the sample's hosts, a shuffle's task looks at all. */
@@ -56,7 +56,7 @@ final class SoonestEnd implements TaskAssigner {
     private final AssignerOptions.Prediction options;
     private final Stock stock;
 
-    SoonestEnd(AssignerOptions options) {
+    EarliestFinishTime(AssignerOptions options) {
         this.options = options.prediction();
         stock = new Stock(options);
     }
@@ -275,7 +275,7 @@ final class SoonestEnd implements TaskAssigner {
         Choice.Launch launch() {
             Locality locality = source < 0
                     ? (tasks.kind() == InputKind.SHUFFLE ? Locality.HOST : tasks.localityOf(group, host))
-                    : MostBandwidth.distance(tasks.routes(), source, host);
+                    : CormorantAssigner.distance(tasks.routes(), source, host);
             return new Choice.Launch(group.first(), locality, source, seconds);
         }
     }

@@ -8,7 +8,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.junit.jupiter.api.Test;
 
-class SuspectedCopiesTest extends OfferedPlaces {
+class SuspectedAttemptsTest extends OfferedPlaces {
     @Test
     void whileAHostIsSuspectedATaskThatReceivesNothingIsTriedElsewhereThoughNoOtherHasEnded() throws Exception {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);

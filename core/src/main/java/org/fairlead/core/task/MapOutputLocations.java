@@ -14,9 +14,9 @@ import org.fairlead.core.view.Transfer;
  * The hosts that hold the output which the tasks of a set receive, each with its share of it. Every task is taken to receive from each by
  * these shares. Hosts by index. Immutable.
  */
-public final class Senders {
+public final class MapOutputLocations {
     /** Of a set of which nobody knows who sends. */
-    public static final Senders UNKNOWN = new Senders(Map.of());
+    public static final MapOutputLocations UNKNOWN = new MapOutputLocations(Map.of());
 
     private static final int MOST_WAYS = 16;
 
@@ -25,7 +25,7 @@ public final class Senders {
     private final double largestShare;
 
     /** @param bytes by host, of all tasks of the set together */
-    public Senders(Map<Integer, Double> bytes) {
+    public MapOutputLocations(Map<Integer, Double> bytes) {
         hosts = bytes.entrySet().stream()
                 .filter(sender -> sender.getValue() > 0)
                 .mapToInt(Map.Entry::getKey)

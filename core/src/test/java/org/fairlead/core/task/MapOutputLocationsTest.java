@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SendersTest {
+class MapOutputLocationsTest {
     private static final double TASK = 100e6;
 
     private final OfferingCluster cluster = OfferingCluster.ofRacks(1, 4);
@@ -19,7 +19,7 @@ class SendersTest {
         TaskSet tasks = cluster.reduces();
         Map<Integer, Double> byIndex = new HashMap<>();
         bytes.forEach((host, sent) -> byIndex.put(cluster.h(host), sent));
-        tasks.sentBy(new Senders(byIndex));
+        tasks.sentBy(new MapOutputLocations(byIndex));
         IntStream.range(0, 8).forEach(task -> cluster.add(tasks, task, TASK));
         return tasks;
     }
@@ -30,13 +30,13 @@ class SendersTest {
 
     @Test
     void sharesAreOfTheWhole() {
-        Senders senders = new Senders(Map.of(7, 30.0, 3, 10.0, 5, 0.0));
+        MapOutputLocations senders = new MapOutputLocations(Map.of(7, 30.0, 3, 10.0, 5, 0.0));
 
         assertThat(senders.count()).isEqualTo(2);
         assertThat(senders.host(0)).isEqualTo(3);
         assertThat(senders.share(7)).isEqualTo(0.75);
         assertThat(senders.share(5)).isZero();
-        assertThat(Senders.UNKNOWN.areUnknown()).isTrue();
+        assertThat(MapOutputLocations.UNKNOWN.areUnknown()).isTrue();
     }
 
     @Test

@@ -28,12 +28,12 @@ package org.fairlead.core.task;
  *
  * <p><b>Source.</b> Status-aware scheduling, sections 5.3 to 5.5, table 6.
  */
-final class StatusGates implements TaskAssigner {
+final class StatusAwareAssigner implements TaskAssigner {
     private final String name;
     private final AssignerOptions.Gates gates;
     private final DelayScheduling scheduler;
 
-    StatusGates(String name, AssignerOptions.Gates gates, AssignerOptions.Delay delay) {
+    StatusAwareAssigner(String name, AssignerOptions.Gates gates, AssignerOptions.Delay delay) {
         this.name = name;
         this.gates = gates;
         scheduler = new DelayScheduling(delay);
