@@ -14,8 +14,8 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.Policies;
-import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
 
 /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.protocol.report.Quantiles;
-import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
 
 /** Predictions beside measurements, and whether they are as near as they must be. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.protocol.Likeness;
 import org.fairlead.protocol.shipped.ShippedKind;
-import org.fairlead.sim.jobs.PolicySets;
+import org.fairlead.sim.jobs.policy.PolicySets;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Text;

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.sim.engine.Watcher;
 import org.fairlead.sim.jobs.JobSimulation;
-import org.fairlead.sim.jobs.Policies;
+import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.report.JobsRun;
 import org.fairlead.sim.report.JobsSetting;
 import org.fairlead.sim.workload.Job;

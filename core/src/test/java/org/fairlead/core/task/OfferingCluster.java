@@ -15,8 +15,8 @@ import org.fairlead.core.view.Origin;
 import org.fairlead.core.view.Outlook;
 
 /** Hosts h1, h2, ... in racks r1, r2, ..., whose loads, waits and running tasks a test sets as it likes. */
-final class OfferingCluster implements TaskOutlook {
-    static final long SECOND = 1_000_000_000L;
+public final class OfferingCluster implements TaskOutlook {
+    public static final long SECOND = 1_000_000_000L;
     static final double LINK = 125e6;
 
     final Topology topology;
@@ -36,7 +36,7 @@ final class OfferingCluster implements TaskOutlook {
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
-    OfferingCluster(Topology topology) {
+    public OfferingCluster(Topology topology) {
         this.topology = topology;
         int nodes = topology.nodes().size();
         waits = new double[nodes];
@@ -55,7 +55,7 @@ final class OfferingCluster implements TaskOutlook {
     }
 
     /** Racks of so many hosts, links of 125 MB/s, rack links twice oversubscribed. */
-    static OfferingCluster ofRacks(int racks, int hosts) {
+    public static OfferingCluster ofRacks(int racks, int hosts) {
         return new OfferingCluster(Topologies.tree(new Topology.Builder("tree"), racks, hosts, LINK, 2)
                 .build());
     }
@@ -85,7 +85,7 @@ final class OfferingCluster implements TaskOutlook {
         report(0);
     }
 
-    int h(String host) {
+    public int h(String host) {
         return topology.host(host).index();
     }
 
@@ -105,7 +105,7 @@ final class OfferingCluster implements TaskOutlook {
         tasks.add(task, Arrays.stream(hosts).mapToInt(this::h).toArray(), bytes);
     }
 
-    Offer offer(String host) {
+    public Offer offer(String host) {
         return new Offer(h(host), 1, false, InputKind.BLOCKS);
     }
 

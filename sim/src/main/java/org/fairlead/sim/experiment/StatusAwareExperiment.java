@@ -17,8 +17,8 @@ import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.Policies;
-import org.fairlead.sim.jobs.PolicySets;
+import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.PolicySets;
 
 /**
  * The experiment of the status-aware paper (M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, 2015; section 6):

@@ -29,7 +29,7 @@ record StatusAwareSetting(
     private static final double WEIGHT_OF_CHANGES = 9;
 
     /**
-     * @param policies in the language of {@link org.fairlead.sim.jobs.PolicySets}
+     * @param policies in the language of {@link org.fairlead.sim.jobs.policy.PolicySets}
      * @param paper figures by metric
      */
     record Contender(String name, Kind kind, String meaning, String policies, Map<String, Double> paper) {}

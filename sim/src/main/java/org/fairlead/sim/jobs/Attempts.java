@@ -2,9 +2,9 @@
 package org.fairlead.sim.jobs;
 
 import org.fairlead.core.network.TrafficClass;
-import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.workload.Stage;
 

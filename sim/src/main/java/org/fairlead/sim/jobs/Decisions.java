@@ -19,14 +19,14 @@ import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
-import org.fairlead.core.task.JobOrder;
-import org.fairlead.core.task.JobOrders;
 import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.Senders;
-import org.fairlead.core.task.Speculation;
-import org.fairlead.core.task.Speculations;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.core.task.order.JobOrders;
+import org.fairlead.core.task.speculation.Speculation;
+import org.fairlead.core.task.speculation.Speculations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LoadModel;
@@ -35,6 +35,7 @@ import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class Decisions {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
-import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.Speculation;
 import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.speculation.Attempt;
+import org.fairlead.core.task.speculation.Speculation;
 
 /** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class Dispatch {

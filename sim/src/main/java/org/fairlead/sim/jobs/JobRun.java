@@ -12,6 +12,7 @@ import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Reactions;
 import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;

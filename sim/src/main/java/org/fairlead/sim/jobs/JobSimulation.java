@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Workload;
 
 /** Runs a workload on a cluster under one contender's policies. */

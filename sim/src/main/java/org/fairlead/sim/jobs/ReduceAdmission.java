@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.core.task.CopyComputeSplitting;
+import org.fairlead.core.task.speculation.CopyComputeSplitting;
 
 /**
  * Which reduces copy and which compute on each machine, when these are admitted apart ({@link CopyComputeSplitting}): a machine's reduce

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
-import org.fairlead.core.task.Attempt;
 import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.speculation.Attempt;
 
 /** A running attempt at a task. */
 final class Running {

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import org.fairlead.core.task.Choice;
-import org.fairlead.core.task.JobOrder;
 import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.statistics.Interval;
 import org.fairlead.protocol.statistics.Ratio;
 import org.fairlead.sim.jobs.JobsOutcome.Counts;
-import org.fairlead.sim.jobs.Policies;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /** The report of jobs for programs, {@code report.json}; docs/jobs.md is its schema. */
 public final class JobsJson {

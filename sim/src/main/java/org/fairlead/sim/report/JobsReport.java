@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.sim.jobs.Policies;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /**
  * A workload on a cluster under several contenders: their figures, and how each compares with the baseline. {@link JobsTable},

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.sim.jobs.JobsOutcome.Counts;
-import org.fairlead.sim.jobs.Policies;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /**
  * One contender in a few numbers, over its runs that count; when none does, over all of them, and {@link #partial} says so.

@@ -7,6 +7,8 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.generated.FacebookMix;
 

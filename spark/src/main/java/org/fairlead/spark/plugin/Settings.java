@@ -16,8 +16,8 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.cluster.ClusterSettings;
-import org.fairlead.spark.schedule.Modes;
-import org.fairlead.spark.schedule.PlanOptions;
+import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.PlanOptions;
 
 /**
  * What Spark's configuration says of Fairlead: the keys below {@code spark.fairlead.}.

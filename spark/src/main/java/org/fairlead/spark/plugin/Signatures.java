@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
-import org.fairlead.spark.schedule.MasterUrl;
+import org.fairlead.spark.schedule.options.MasterUrl;
 
 /**
  * Checks, before anything is changed, that this Spark has what the scheduler relies on and no public interface promises: constructors, methods

@@ -13,6 +13,7 @@ import org.apache.spark.scheduler.SchedulerBackend;
 import org.apache.spark.scheduler.TaskScheduler;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.cluster.StandaloneSchedulerBackend;
+import org.fairlead.spark.schedule.options.MasterUrl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.runtime.AbstractFunction1;

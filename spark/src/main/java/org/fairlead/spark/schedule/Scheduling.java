@@ -12,6 +12,8 @@ import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.Journal;
 import org.fairlead.spark.record.Records;
+import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.PlanOptions;
 
 /** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {

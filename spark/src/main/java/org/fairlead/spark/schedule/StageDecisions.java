@@ -19,6 +19,8 @@ import org.fairlead.spark.record.Cause;
 import org.fairlead.spark.record.Journal;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
+import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.PlanOptions;
 
 /**
  * Decides for one stage, under the scheduler's lock, whether an offer is answered from the plan ({@link StageOffers}) or by stock, by the mode in force, and

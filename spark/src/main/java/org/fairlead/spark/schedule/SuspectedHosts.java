@@ -5,6 +5,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.schedule.options.Modes;
 
 /**
  * Decides which executors get no task since their host is suspected, planned or not. Where all executors would be without, none is: then Spark decides

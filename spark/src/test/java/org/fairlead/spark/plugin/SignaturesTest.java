@@ -3,7 +3,7 @@ package org.fairlead.spark.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.fairlead.spark.schedule.MasterUrl;
+import org.fairlead.spark.schedule.options.MasterUrl;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

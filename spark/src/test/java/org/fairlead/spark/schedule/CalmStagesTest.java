@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
 /** Stages on a cluster with nothing to be kept away from. */

@@ -30,6 +30,8 @@ import org.apache.spark.status.api.v1.ThreadStackTrace;
 import org.apache.spark.util.AccumulatorV2;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.PlanOptions;
 import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;

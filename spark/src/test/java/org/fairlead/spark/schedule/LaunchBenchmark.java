@@ -19,6 +19,8 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.PlanOptions;
 
 /**
  * How many tasks a scheduler launches per second from a stage of 100,000 with three replicas each on 1,000 executors: stock's and ours in turns,

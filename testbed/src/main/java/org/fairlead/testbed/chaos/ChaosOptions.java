@@ -7,9 +7,9 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.cluster.contender.Contender;
 
 /**
  * A run of chaos.

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.cluster.ClusterException;
-import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.testbed.cluster.Contender.Engine;
-import org.fairlead.testbed.cluster.Contender.Role;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.contender.Contender.Engine;
+import org.fairlead.testbed.cluster.contender.Contender.Role;
 
 /**
  * One running HDFS: a NameNode and a DataNode per host, each in its host's network. Several stand side by side on the same

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /**

@@ -13,7 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.fairlead.testbed.cluster.Contender.Engine;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.contender.Contender.Engine;
 
 /**
  * Spark's standalone master and workers, each in its host's network. One for all contenders: what they vary is the

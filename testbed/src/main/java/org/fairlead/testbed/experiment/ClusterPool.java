@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.fairlead.testbed.cluster.ClusterSite;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.contender.Contender;
 
 /**
  * The running HDFS clusters, one for each configuration that is compared: contenders alternate between clusters that stay

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.ClusterLayout;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.Versions;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Fabric;
 
 /** What a report says of the scenario and of the machine. */

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.SparkSettings;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.workload.Workloads;
 

@@ -4,9 +4,9 @@ package org.fairlead.testbed.workload;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.testbed.cluster.ClusterException;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.contender.Contender;
 
 /**
  * What a contender's round runs on.

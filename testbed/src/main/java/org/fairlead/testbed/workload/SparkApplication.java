@@ -3,10 +3,10 @@ package org.fairlead.testbed.workload;
 
 import java.time.Duration;
 import java.util.List;
-import org.fairlead.testbed.cluster.Contender;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.JsonProcess;
 import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.workload.driver.DriverMain;
 import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;

@@ -28,6 +28,8 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.machine.Stalls;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;

@@ -11,6 +11,8 @@ import java.util.Optional;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;

@@ -22,6 +22,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.HostFaults;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.testbed.cluster.Contender;
+import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.step.TpchStep;
 import org.junit.jupiter.api.Test;

@@ -24,7 +24,7 @@ import org.fairlead.sim.experiment.Numbers;
 import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.Policies;
+import org.fairlead.sim.jobs.policy.Policies;
 
 /**
  * The experiments of Sinbad (M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.policy;
+
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.order.JobOrder;
+
+/**
+ * The decisions of one contender, by the names of core's registries.
+ *
+ * @param name how reports call it
+ * @param assigner {@link org.fairlead.core.task.TaskAssigners}
+ * @param placer {@link org.fairlead.core.placement.Placers}
+ * @param selector which replica is read: {@link org.fairlead.core.placement.ReadOrders}
+ * @param jobOrder {@link JobOrder}
+ * @param pools of the job order; jobs of others get weight 1
+ * @param speculation {@link org.fairlead.core.task.speculation.Speculation}; {@code none} for none
+ * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
+ * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
+ * @param options of the assigner
+ * @param assigners by the name of an application that has another one than {@code assigner}
+ */
+public record Policies(
+        String name,
+        String assigner,
+        String placer,
+        String selector,
+        String jobOrder,
+        List<JobOrder.Pool> pools,
+        String speculation,
+        boolean copyComputeSplitting,
+        double reducePlacesFactor,
+        AssignerOptions options,
+        Map<String, String> assigners) {
+    public Policies {
+        pools = List.copyOf(pools);
+        assigners = Map.copyOf(assigners);
+    }
+
+    /** With the usual options of the assigner. */
+    public Policies(
+            String name,
+            String assigner,
+            String placer,
+            String selector,
+            String jobOrder,
+            List<JobOrder.Pool> pools,
+            String speculation,
+            boolean copyComputeSplitting,
+            double reducePlacesFactor) {
+        this(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                AssignerOptions.USUAL,
+                Map.of());
+    }
+
+    public Policies with(AssignerOptions other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                other,
+                assigners);
+    }
+
+    /** With other assigners for some applications. */
+    public Policies withAssigners(Map<String, String> others) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reducePlacesFactor,
+                options,
+                others);
+    }
+
+    /** The assigner of an application. */
+    public String assignerOf(String application) {
+        return assigners.getOrDefault(application, assigner);
+    }
+}

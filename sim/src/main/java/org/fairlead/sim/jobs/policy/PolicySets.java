@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.policy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.sim.cluster.Cluster.Framework;
+
+/**
+ * Finds the policies of a contender by its name: {@code fairlead}, or a variation such as
+ * {@code fairlead[placer=random;speculation=late]}.
+ *
+ * <p>A set changes what it is about and leaves the rest as the cluster's framework has it: {@code stock} means {@code stock-hadoop} or
+ * {@code stock-spark}. The name of any task assigner or placement policy is a set, too; one that both bear means both.
+ */
+public final class PolicySets {
+    private static final List<String> SETS = Stream.of(
+                    Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
+                    PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
+                    Stream.of("sinbad", "oracle", "fairlead"),
+                    PolicyNames.ASSIGNERS.stream(),
+                    PolicyNames.PLACERS.stream())
+            .flatMap(names -> names)
+            .distinct()
+            .toList();
+    private static final int MOST_REDUCE_PLACES_FACTOR = 100;
+    private static final double MOST_WEIGHT = 1e6;
+
+    private PolicySets() {}
+
+    /** The names of the sets. */
+    public static List<String> names() {
+        return SETS;
+    }
+
+    /**
+     * What a set is, in a line.
+     *
+     * @throws IllegalArgumentException if there is no such set
+     */
+    public static String description(String set) {
+        return switch (set) {
+            case "stock" -> "what the cluster's framework does: stock-hadoop or stock-spark";
+            case "stock-hadoop" -> "Hadoop's scheduler, random replicas, and Hadoop's speculation";
+            case "stock-spark" -> "Spark's offers with its locality waits, random replicas, no speculation";
+            case "cormorant" -> "tasks and the replicas that they read as Cormorant was published, without its flows";
+            case "sinbad" -> "replicas placed as Sinbad was published, the rest stock";
+            case "oracle" -> "replicas placed with the neighbours' load known, the rest stock: a bound";
+            case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
+            default -> {
+                PolicyNames.oneOf(SETS, set, "policies");
+                Stream<String> tasks =
+                        assigns(set) ? Stream.of(TaskAssigners.policy(set).description()) : Stream.of();
+                Stream<String> replicas =
+                        places(set) ? Stream.of(Placers.policy(set).description()) : Stream.of();
+                yield Stream.concat(tasks, replicas).collect(Collectors.joining("; ")) + "; the rest stock";
+            }
+        };
+    }
+
+    /**
+     * Contenders from a list.
+     *
+     * @param list separated by commas; in the brackets of a variation stand commas or semicolons
+     * @throws IllegalArgumentException that says which is wrong and what is accepted
+     */
+    public static List<Policies> all(String list, Framework framework) {
+        List<Policies> all = new ArrayList<>();
+        Set<String> taken = new LinkedHashSet<>();
+        for (String name : separated(list, ",")) {
+            Policies each = named(name.strip(), framework);
+            if (!taken.add(each.name())) {
+                throw new IllegalArgumentException("'" + each.name() + "' is there twice");
+            }
+            all.add(each);
+        }
+        return List.copyOf(all);
+    }
+
+    /**
+     * One contender.
+     *
+     * @param text a set's name, with a variation in brackets if any; it is the contender's name
+     */
+    public static Policies named(String text, Framework framework) {
+        int bracket = text.indexOf('[');
+        if (bracket < 0) {
+            return set(text.strip(), text, framework);
+        }
+        if (!text.endsWith("]") || text.indexOf('[', bracket + 1) >= 0 || text.indexOf(']') < text.length() - 1) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no variation; one looks like fairlead[placer=random;speculation=late]");
+        }
+        Policies policies = set(text.substring(0, bracket).strip(), text, framework);
+        Set<Component> varied = new LinkedHashSet<>();
+        for (String variation : separated(text.substring(bracket + 1, text.length() - 1), ",;")) {
+            int equals = variation.indexOf('=');
+            Component component =
+                    Component.named((equals < 0 ? variation : variation.substring(0, equals)).strip(), text);
+            if (equals < 0) {
+                throw new IllegalArgumentException(
+                        text + ": " + component.key + " needs a value: " + component.key + "=" + component.accepted());
+            }
+            if (!varied.add(component)) {
+                throw new IllegalArgumentException(text + ": " + component.key + " is there twice");
+            }
+            policies = component.vary(policies, variation.substring(equals + 1).strip(), text + ": " + component.key);
+        }
+        return policies;
+    }
+
+    /** Parts between separators that stand outside brackets. */
+    private static List<String> separated(String text, String separators) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        int depth = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+            if (depth <= 0 && separators.indexOf(c) >= 0) {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(c);
+            }
+        }
+        parts.add(part.toString());
+        return parts;
+    }
+
+    private static Policies set(String set, String name, Framework framework) {
+        boolean hadoop = framework == Framework.HADOOP;
+        Policies stock = hadoop ? stockHadoop(name) : stockSpark(name);
+        return switch (set) {
+            case "stock" -> stock;
+            case "stock-hadoop" -> stockHadoop(name);
+            case "stock-spark" -> stockSpark(name);
+            case "cormorant" -> with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false);
+            case "sinbad" -> with(stock, stock.assigner(), "sinbad", stock.selector(), stock.speculation(), false);
+            case "oracle" -> with(stock, stock.assigner(), "oracle", stock.selector(), stock.speculation(), false);
+            case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            default -> {
+                PolicyNames.oneOf(SETS, set, "policies");
+                yield with(
+                        stock,
+                        assigns(set) ? set : stock.assigner(),
+                        places(set) ? set : stock.placer(),
+                        places(set) ? Placers.policy(set).readOrder() : stock.selector(),
+                        stock.speculation(),
+                        false);
+            }
+        };
+    }
+
+    private static boolean assigns(String set) {
+        return PolicyNames.ASSIGNERS.contains(set);
+    }
+
+    private static boolean places(String set) {
+        return PolicyNames.PLACERS.contains(set);
+    }
+
+    private static Policies stockHadoop(String name) {
+        return new Policies(name, "stock-hadoop", "random", "stock", "fifo", List.of(), "stock-hadoop", false, 1);
+    }
+
+    /** Spark does not speculate unless told to. */
+    private static Policies stockSpark(String name) {
+        return new Policies(name, "stock-spark", "random", "stock", "fifo", List.of(), "none", false, 1);
+    }
+
+    private static Policies with(
+            Policies of, String assigner, String placer, String selector, String speculation, boolean splitting) {
+        return new Policies(
+                of.name(),
+                assigner,
+                placer,
+                selector,
+                of.jobOrder(),
+                of.pools(),
+                speculation,
+                splitting,
+                of.reducePlacesFactor(),
+                of.options(),
+                of.assigners());
+    }
+
+    /** What a variation may change. */
+    private enum Component {
+        ASSIGNER("assigner"),
+        PLACER("placer"),
+        SELECTOR("selector"),
+        ORDER("order"),
+        POOLS("pools"),
+        SPECULATION("speculation"),
+        SPLITTING("splitting"),
+        REDUCE_PLACES("reduce-places");
+
+        private final String key;
+
+        Component(String key) {
+            this.key = key;
+        }
+
+        private static Component named(String key, String where) {
+            List<String> keys = new ArrayList<>();
+            for (Component each : values()) {
+                if (each.key.equals(key)) {
+                    return each;
+                }
+                keys.add(each.key);
+            }
+            throw new IllegalArgumentException(where + ": '" + key + "' cannot be varied; accepted: "
+                    + String.join(", ", keys) + ", each with '=' and a value");
+        }
+
+        /** For people. */
+        private String accepted() {
+            return switch (this) {
+                case ASSIGNER -> String.join("|", PolicyNames.ASSIGNERS);
+                case PLACER -> String.join("|", PolicyNames.PLACERS);
+                case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
+                case ORDER -> String.join("|", PolicyNames.ORDERS);
+                case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
+                case SPLITTING -> "on|off";
+                case REDUCE_PLACES -> "2 (a multiple of the cluster's)";
+                case POOLS -> "NAME:WEIGHT:MINIMUM:fair|fifo, several joined by +";
+            };
+        }
+
+        private Policies vary(Policies of, String value, String where) {
+            return new Policies(
+                    of.name(),
+                    this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
+                    this == PLACER ? PolicyNames.oneOf(PolicyNames.PLACERS, value, where) : of.placer(),
+                    this == SELECTOR ? PolicyNames.oneOf(PolicyNames.SELECTORS, value, where) : of.selector(),
+                    this == ORDER ? PolicyNames.oneOf(PolicyNames.ORDERS, value, where) : of.jobOrder(),
+                    this == POOLS ? pools(value, where) : of.pools(),
+                    this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
+                    this == SPLITTING
+                            ? PolicyNames.oneOf(List.of("on", "off"), value, where)
+                                    .equals("on")
+                            : of.copyComputeSplitting(),
+                    this == REDUCE_PLACES ? factor(value, where) : of.reducePlacesFactor(),
+                    of.options(),
+                    of.assigners());
+        }
+    }
+
+    private static double factor(String value, String where) {
+        double factor = number(value, where);
+        if (!(factor > 0 && factor <= MOST_REDUCE_PLACES_FACTOR)) {
+            throw new IllegalArgumentException(
+                    where + ": '" + value + "' is not a multiple above 0 and at most " + MOST_REDUCE_PLACES_FACTOR);
+        }
+        return factor;
+    }
+
+    private static double number(String value, String where) {
+        try {
+            return Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(where + ": '" + value + "' is not a number", e);
+        }
+    }
+
+    private static List<JobOrder.Pool> pools(String value, String where) {
+        List<JobOrder.Pool> pools = new ArrayList<>();
+        for (String text : value.split("\\+", -1)) {
+            String[] parts = text.split(":", -1);
+            if (parts.length != 4 || parts[0].isBlank()) {
+                throw new IllegalArgumentException(where + ": '" + text
+                        + "' is no pool; one looks like production:2:10:fair (name, weight, least places,"
+                        + " fair or fifo), several are joined by +");
+            }
+            String pool = where + ": " + parts[0].strip();
+            double weight = number(parts[1], pool);
+            double least = number(parts[2], pool);
+            if (!(weight > 0 && weight <= MOST_WEIGHT)) {
+                throw new IllegalArgumentException(
+                        pool + ": the weight '" + parts[1] + "' is not above 0 and at most 1e6");
+            }
+            if (!(least >= 0 && least <= MOST_WEIGHT && least == Math.rint(least))) {
+                throw new IllegalArgumentException(
+                        pool + ": the least places '" + parts[2] + "' are not a whole number from 0 to 1e6");
+            }
+            boolean fair = PolicyNames.oneOf(List.of("fair", "fifo"), parts[3].strip(), pool)
+                    .equals("fair");
+            pools.add(new JobOrder.Pool(parts[0].strip(), weight, (int) least, fair));
+        }
+        if (pools.stream().map(JobOrder.Pool::name).distinct().count() < pools.size()) {
+            throw new IllegalArgumentException(where + ": a pool is there twice");
+        }
+        return List.copyOf(pools);
+    }
+}

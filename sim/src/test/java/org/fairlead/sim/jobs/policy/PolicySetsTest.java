@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.sim.cluster.Cluster.Framework;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class PolicySetsTest {
+    private static Policies hadoop(String name) {
+        return PolicySets.named(name, Framework.HADOOP);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everySetIsFoundByItsNameWithNamesThatAreAccepted(Framework framework) {
+        for (String name : PolicySets.names()) {
+            Policies policies = PolicySets.named(name, framework);
+
+            assertThat(policies.name()).isEqualTo(name);
+            assertThat(PolicyNames.ASSIGNERS).contains(policies.assigner());
+            assertThat(PolicyNames.PLACERS).contains(policies.placer());
+            assertThat(PolicyNames.SELECTORS).contains(policies.selector());
+            assertThat(PolicyNames.ORDERS).contains(policies.jobOrder());
+            assertThat(PolicyNames.SPECULATIONS).contains(policies.speculation());
+        }
+    }
+
+    @Test
+    void stockIsThatOfTheClustersFramework() {
+        assertThat(hadoop("stock").assigner()).isEqualTo("stock-hadoop");
+        assertThat(PolicySets.named("stock", Framework.SPARK).assigner()).isEqualTo("stock-spark");
+        assertThat(hadoop("stock-spark").assigner()).isEqualTo("stock-spark");
+    }
+
+    @Test
+    void aSetLeavesStockWhatItIsNotAbout() {
+        Policies stock = hadoop("stock");
+
+        assertThat(hadoop("sinbad"))
+                .isEqualTo(new Policies(
+                        "sinbad",
+                        stock.assigner(),
+                        "sinbad",
+                        stock.selector(),
+                        stock.jobOrder(),
+                        List.of(),
+                        stock.speculation(),
+                        false,
+                        1));
+        assertThat(hadoop("status-aware:receive+disk").assigner()).isEqualTo("status-aware:receive+disk");
+        assertThat(hadoop("fairlead").copyComputeSplitting()).isTrue();
+        assertThat(PolicySets.named("fairlead", Framework.SPARK).copyComputeSplitting())
+                .isFalse();
+    }
+
+    @Test
+    void aVariationChangesWhatItNames() {
+        String text =
+                "stock-hadoop[assigner=cormorant;placer=sinbad;selector=bandwidth;order=fair;speculation=late;splitting=on;"
+                        + "reduce-places=2;pools=production:2:10:fair+adhoc:0.5:0:fifo]";
+
+        assertThat(hadoop(text))
+                .isEqualTo(new Policies(
+                        text,
+                        "cormorant",
+                        "sinbad",
+                        "bandwidth",
+                        "fair",
+                        List.of(
+                                new JobOrder.Pool("production", 2, 10, true),
+                                new JobOrder.Pool("adhoc", 0.5, 0, false)),
+                        "late",
+                        true,
+                        2));
+    }
+
+    @Test
+    void commasDivideAListOutsideOfBracketsAndVariationsWithin() {
+        List<Policies> all =
+                PolicySets.all("stock, fairlead[placer=random,speculation=none],fairlead", Framework.HADOOP);
+
+        assertThat(all)
+                .extracting(Policies::name)
+                .containsExactly("stock", "fairlead[placer=random,speculation=none]", "fairlead");
+        assertThat(all.get(1).placer()).isEqualTo("random");
+        assertThat(all.get(1).speculation()).isEqualTo("none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
+            ''                                  | policies: there is no ''; accepted: stock
+            stock,stock                         | 'stock' is there twice
+            fairlead[placer=random              | is no variation; one looks like fairlead[
+            fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad
+            fairlead[placer]                    | placer needs a value: placer=random
+            fairlead[]                          | '' cannot be varied; accepted: assigner, placer, selector
+            fairlead[place=random]              | 'place' cannot be varied; accepted: assigner, placer
+            fairlead[placer=random;placer=x]    | placer is there twice
+            fairlead[assigner=x]                | assigner: there is no 'x'; accepted: stock-hadoop
+            fairlead[speculation=x]             | speculation: there is no 'x'; accepted: none
+            fairlead[splitting=yes]             | splitting: there is no 'yes'; accepted: on, off
+            fairlead[reduce-places=0]           | reduce-places: '0' is not a multiple above 0
+            fairlead[reduce-places=two]         | reduce-places: 'two' is not a number
+            fairlead[reduce-places=NaN]         | reduce-places: 'NaN' is not a multiple
+            fairlead[pools=a:1]                 | pools: 'a:1' is no pool; one looks like production:2:10:fair
+            fairlead[pools=a:0:1:fair]          | pools: a: the weight '0' is not above 0
+            fairlead[pools=a:1:1.5:fair]        | pools: a: the least places '1.5' are not a whole number
+            fairlead[pools=a:1:1:even]          | pools: a: there is no 'even'; accepted: fair, fifo
+            fairlead[pools=a:1:1:fair+a:1:1:fair] | pools: a pool is there twice
+            """)
+    void whatIsWrongIsSaidWithWhatIsAccepted(String list, String message) {
+        assertThatThrownBy(() -> PolicySets.all(list, Framework.HADOOP))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+}

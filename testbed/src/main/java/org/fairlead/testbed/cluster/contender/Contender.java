@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.cluster.contender;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A named set of configuration and jars under which the same work is measured. Whatever it does not mention has the stock
+ * default.
+ *
+ * @param hdfs hdfs-site values of NameNode, DataNodes and clients
+ * @param core core-site values of the same and of Spark's Hadoop configuration
+ * @param spark configuration of Spark applications
+ * @param jars per {@code hdfs} and {@code spark}: jars on the class path of its processes
+ * @param jvm per kind of process: more JVM options
+ * @param applications named Spark applications that run with what another contender has for Spark: its configuration, jars and JVM
+ *     options; the others run with this one's
+ */
+public record Contender(
+        String name,
+        String description,
+        Traffic traffic,
+        Map<String, String> hdfs,
+        Map<String, String> core,
+        Map<String, String> spark,
+        Map<Engine, List<Path>> jars,
+        Map<Role, List<String>> jvm,
+        Map<String, Contender> applications) {
+
+    private static final Map<String, String> FAIR_POOLS = Map.of("spark.scheduler.mode", "FAIR");
+    /** Known to nobody: applications that differ are not shared. */
+    private static final String APART = "spark.testbed.apart";
+
+    /** Whether the scenario's traffic crosses the measured network. */
+    public enum Traffic {
+        REAL,
+        /** It runs between decoy hosts: the same processor cost, no load. */
+        DECOY
+    }
+
+    /** What a jar is for. */
+    public enum Engine {
+        HDFS,
+        SPARK
+    }
+
+    /** A kind of process with JVM options of its own. */
+    public enum Role {
+        NAMENODE,
+        DATANODE,
+        DRIVER,
+        EXECUTOR
+    }
+
+    /** What decides whether two contenders can share one running HDFS. */
+    public record HdfsKey(
+            Map<String, String> hdfs,
+            Map<String, String> core,
+            List<Path> jars,
+            List<String> nameNodeJvm,
+            List<String> dataNodeJvm) {}
+
+    /** What decides whether two contenders can share one running Spark application of a name. */
+    public record SparkKey(
+            HdfsKey hdfs,
+            String application,
+            Map<String, String> spark,
+            List<Path> jars,
+            List<String> driverJvm,
+            List<String> executorJvm) {}
+
+    public Contender {
+        hdfs = ordered(hdfs);
+        core = ordered(core);
+        spark = ordered(spark);
+        jars = Map.copyOf(jars);
+        jvm = Map.copyOf(jvm);
+        applications = Map.copyOf(applications);
+    }
+
+    /** The contender that changes nothing. */
+    public static Contender stock() {
+        return new Contender("stock", "", Traffic.REAL, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+    }
+
+    /** The same with values for Spark where it has none of its own. */
+    public Contender withSparkDefaults(Map<String, String> defaults) {
+        Map<String, String> values = new LinkedHashMap<>(defaults);
+        values.putAll(spark);
+        Map<String, Contender> others = new LinkedHashMap<>();
+        applications.forEach((application, other) -> others.put(application, other.withSparkDefaults(defaults)));
+        return new Contender(name, description, traffic, hdfs, core, values, jars, jvm, others);
+    }
+
+    /**
+     * What one of its Spark applications runs with.
+     *
+     * @param application empty for the one without a name; one with a name serves its jobs in fair pools unless the contender says
+     *     otherwise
+     */
+    public Contender forApplication(String application) {
+        if (application.isEmpty()) {
+            return this;
+        }
+        Contender like = applications.getOrDefault(application, this).withSparkDefaults(FAIR_POOLS);
+        Map<Engine, List<Path>> ownJars = Map.of(Engine.HDFS, jars(Engine.HDFS), Engine.SPARK, like.jars(Engine.SPARK));
+        Map<Role, List<String>> ownJvm = Map.of(
+                Role.NAMENODE, jvm(Role.NAMENODE),
+                Role.DATANODE, jvm(Role.DATANODE),
+                Role.DRIVER, like.jvm(Role.DRIVER),
+                Role.EXECUTOR, like.jvm(Role.EXECUTOR));
+        return new Contender(name, description, traffic, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
+    }
+
+    /** The same under another name, in Spark applications of its own. */
+    public Contender apart(String otherName) {
+        Contender marked = withSparkDefaults(Map.of(APART, otherName));
+        return new Contender(
+                otherName, description, traffic, hdfs, core, marked.spark(), jars, jvm, marked.applications());
+    }
+
+    public List<Path> jars(Engine engine) {
+        return jars.getOrDefault(engine, List.of());
+    }
+
+    public List<String> jvm(Role process) {
+        return jvm.getOrDefault(process, List.of());
+    }
+
+    /** Whether one of its Spark applications refers to the controller that is the testbed's own. */
+    public boolean wantsController() {
+        return spark.values().stream().anyMatch(value -> value.contains("${testbed.controllers}"))
+                || applications.values().stream().anyMatch(Contender::wantsController);
+    }
+
+    public HdfsKey hdfsKey() {
+        return new HdfsKey(hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
+    }
+
+    /** @param application see {@link #forApplication} */
+    public SparkKey sparkKey(String application) {
+        Contender like = forApplication(application);
+        return new SparkKey(
+                hdfsKey(),
+                application,
+                like.spark(),
+                like.jars(Engine.SPARK),
+                like.jvm(Role.DRIVER),
+                like.jvm(Role.EXECUTOR));
+    }
+
+    private static Map<String, String> ordered(Map<String, String> values) {
+        return java.util.Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+}
