@@ -26,7 +26,7 @@ import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.Workloads;
 
-/** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, neighbours. */
+/** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, background. */
 final class TestbedCluster {
     /** Hosts of the testbed are namespaces of one machine. */
     private static final int ONE_POOL = 0;
@@ -39,7 +39,7 @@ final class TestbedCluster {
     private TestbedCluster() {}
 
     /**
-     * @param traffic of the neighbours
+     * @param traffic in the background
      * @param processors of the machine that the testbed runs on
      */
     static Cluster of(
@@ -75,7 +75,7 @@ final class TestbedCluster {
                 Cluster.Framework.SPARK,
                 new Cluster.FileSystem(HdfsSettings.standard().blockBytes(), REPLICATION),
                 costs(scenario, constants),
-                quiet ? List.of() : neighbours(scenario, traffic, constants));
+                quiet ? List.of() : background(scenario, traffic, constants));
     }
 
     private static Cluster.Disk disk(Host host) {
@@ -104,16 +104,16 @@ final class TestbedCluster {
                 constants.value("block-set-up-work"));
     }
 
-    /** Traffic of given rates; what TCP neighbours take is nobody's to say before. */
-    private static List<Cluster.NeighbourLoad> neighbours(Scenario scenario, TrafficPlan traffic, Constants constants) {
+    /** Traffic of given rates; what TCP in the background takes is nobody's to say before. */
+    private static List<Cluster.BackgroundLoad> background(Scenario scenario, TrafficPlan traffic, Constants constants) {
         if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
             throw new IllegalArgumentException(
-                    scenario.file() + ": the simulator knows neighbours of given rates alone: udp, on-off, hot-spots");
+                    scenario.file() + ": the simulator knows background traffic of given rates alone: udp, on-off, hot-spots");
         }
-        // In a plain queue neighbours lose packets where TCP pushes; they do not send them again.
-        double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("neighbours-loss") : 1;
+        // In a plain queue background traffic loses packets where TCP pushes; it does not send them again.
+        double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("background-loss") : 1;
         double settled = scenario.settle().toMillis() / 1e3;
-        List<Cluster.NeighbourLoad> loads = new ArrayList<>();
+        List<Cluster.BackgroundLoad> loads = new ArrayList<>();
         for (Link link : traffic.topology().links()) {
             double now = Double.NaN;
             for (double at : traffic.changes(link)) {
@@ -121,11 +121,11 @@ final class TestbedCluster {
                 if (at <= settled) {
                     now = rate;
                 } else {
-                    loads.add(new Cluster.NeighbourLoad(link.index(), at - settled, rate));
+                    loads.add(new Cluster.BackgroundLoad(link.index(), at - settled, rate));
                 }
             }
             if (now > 0) {
-                loads.add(new Cluster.NeighbourLoad(link.index(), 0, now));
+                loads.add(new Cluster.BackgroundLoad(link.index(), 0, now));
             }
         }
         return loads;

@@ -14,12 +14,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Puts neighbour traffic on a running testbed, or takes it off. */
+/** Puts background traffic on a running testbed, or takes it off. */
 @Command(
         name = "traffic",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts the neighbour traffic of a file on a running testbed, or stops it.",
+            "Starts the background traffic of a file on a running testbed, or stops it.",
             "",
             "  fairlead testbed traffic half-the-racks",
             "  fairlead testbed traffic --stop"

@@ -26,7 +26,7 @@ import org.fairlead.core.topology.Topology;
  *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
  *       {@value #JUMP} of the capacity. Where transfers tell how much they have moved, that gives the least that is theirs: as long as B lies between
- *       what the largest and the least traffic of ours leave, it stays, since neighbours change less often than tasks begin.
+ *       what the largest and the least traffic of ours leave, it stays, since background traffic changes less often than tasks begin.
  *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
  * </ol>
  *

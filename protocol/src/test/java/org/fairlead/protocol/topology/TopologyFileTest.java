@@ -25,8 +25,8 @@ final class TopologyFileTest {
                 "tree: {racks: 2, hosts-per-rack: 2, host-link: 100mbit, oversubscription: 2}",
                 "switches: [edge]",
                 "hosts:",
-                "  - {name: n1, rack: r1, switch: e1, link: 50mbit, roles: neighbour}",
-                "  - {name: n2, rack: far, roles: [neighbour, client], disk: {read: 20MB/s, write: 10MB/s}}",
+                "  - {name: n1, rack: r1, switch: e1, link: 50mbit, roles: background}",
+                "  - {name: n2, rack: far, roles: [background, client], disk: {read: 20MB/s, write: 10MB/s}}",
                 "links:",
                 "  - {between: [edge, c1], capacity: 1gbit}",
                 "  - {from: n2, to: edge, capacity: 10mbit}",
@@ -35,7 +35,7 @@ final class TopologyFileTest {
                 "  h1: [client]");
 
         assertThat(topology.hosts()).hasSize(6);
-        assertThat(topology.host("n1").roles()).containsExactly("neighbour");
+        assertThat(topology.host("n1").roles()).containsExactly("background");
         assertThat(topology.host("h1").roles()).containsExactly("client");
         assertThat(topology.host("n2").disk().orElseThrow().writeBytesPerSecond())
                 .isEqualTo(10e6);
@@ -57,7 +57,7 @@ final class TopologyFileTest {
         Topology original = topology(
                 "tree: {racks: 2, hosts-per-rack: 2, host-link: 12345678.9, oversubscription: 3}",
                 "hosts:",
-                "  - {name: n1, rack: r1, switch: e1, link: 50mbit, roles: [neighbour, client]}",
+                "  - {name: n1, rack: r1, switch: e1, link: 50mbit, roles: [background, client]}",
                 "  - {name: n2, rack: far, disk: {read: 20MB/s, write: 10MB/s}}");
 
         Topology read = TopologyFile.from(Yaml.parse("written.yaml", TopologyFile.text(original)));

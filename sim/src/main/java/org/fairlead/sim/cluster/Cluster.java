@@ -13,7 +13,7 @@ import org.fairlead.core.topology.Topology;
  * @param framework how tasks are handed out
  * @param fileSystem its HDFS
  * @param costs constants of set-up and launch
- * @param neighbours loads of others on links
+ * @param background background loads on links
  */
 public record Cluster(
         String name,
@@ -22,10 +22,10 @@ public record Cluster(
         Framework framework,
         FileSystem fileSystem,
         Costs costs,
-        List<NeighbourLoad> neighbours) {
+        List<BackgroundLoad> background) {
     public Cluster {
         machines = List.copyOf(machines);
-        neighbours = List.copyOf(neighbours);
+        background = List.copyOf(background);
     }
 
     /**
@@ -137,5 +137,5 @@ public record Cluster(
      * @param atSeconds from when
      * @param bytesPerSecond until the next of the same link
      */
-    public record NeighbourLoad(int link, double atSeconds, double bytesPerSecond) {}
+    public record BackgroundLoad(int link, double atSeconds, double bytesPerSecond) {}
 }

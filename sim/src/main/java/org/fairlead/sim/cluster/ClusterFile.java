@@ -46,7 +46,7 @@ public final class ClusterFile {
                 "machines-by-host",
                 "hdfs",
                 "costs",
-                "neighbours");
+                "background");
         root.optional("description").ifPresent(YamlNode::text);
         Topology topology = topology(root.required("topology"), beside, shipped);
         Framework framework = root.optional("framework")
@@ -67,7 +67,7 @@ public final class ClusterFile {
                 framework,
                 fileSystem(root, framework),
                 CostKeys.costs(root, framework),
-                NeighbourKeys.loads(root, topology));
+                BackgroundKeys.loads(root, topology));
     }
 
     private static Topology topology(YamlNode node, Path beside, ShippedFiles shipped) {

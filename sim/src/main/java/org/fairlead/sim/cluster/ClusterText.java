@@ -12,7 +12,7 @@ import org.fairlead.sim.cluster.Cluster.Costs;
 import org.fairlead.sim.cluster.Cluster.Disk;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.cluster.Cluster.Machine;
-import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 import org.fairlead.sim.workload.Numerals;
 
 /** Writes a cluster with every value said: nothing depends on what is usual. */
@@ -34,7 +34,7 @@ final class ClusterText {
         text.append("hdfs: {block-size: " + cluster.fileSystem().blockBytes() + ", replication: "
                 + cluster.fileSystem().replication() + "}\n");
         text.append(costs(cluster.costs()));
-        text.append(cluster.neighbours().isEmpty() ? "" : neighbours(cluster));
+        text.append(cluster.background().isEmpty() ? "" : background(cluster));
         return text.toString();
     }
 
@@ -94,13 +94,13 @@ final class ClusterText {
                 + "\n";
     }
 
-    private static String neighbours(Cluster cluster) {
-        StringBuilder text = new StringBuilder("neighbours:\n");
-        Map<Integer, List<NeighbourLoad>> byLink = cluster.neighbours().stream()
-                .collect(Collectors.groupingBy(NeighbourLoad::link, LinkedHashMap::new, Collectors.toList()));
+    private static String background(Cluster cluster) {
+        StringBuilder text = new StringBuilder("background:\n");
+        Map<Integer, List<BackgroundLoad>> byLink = cluster.background().stream()
+                .collect(Collectors.groupingBy(BackgroundLoad::link, LinkedHashMap::new, Collectors.toList()));
         byLink.forEach((link, loads) -> {
             for (int i = 0; i < loads.size(); i++) {
-                NeighbourLoad load = loads.get(i);
+                BackgroundLoad load = loads.get(i);
                 if (load.bytesPerSecond() > 0) {
                     text.append("  - {link: '"
                             + cluster.topology().links().get(link).name() + "', from: "

@@ -94,7 +94,7 @@ record StatusAwareSetting(
                 file.framework(),
                 file.fileSystem(),
                 file.costs(),
-                file.neighbours());
+                file.background());
     }
 
     Workload workload() {

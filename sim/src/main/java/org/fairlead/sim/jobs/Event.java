@@ -3,7 +3,7 @@ package org.fairlead.sim.jobs;
 
 /** What timers and activities are about. Timers of one instant fire in this order. */
 final class Event {
-    static final int NEIGHBOURS = 0;
+    static final int BACKGROUND = 0;
     static final int MEASURE = 1;
     static final int REPORT = 2;
     static final int SHOW = 3;

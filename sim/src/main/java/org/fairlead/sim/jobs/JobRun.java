@@ -94,8 +94,8 @@ final class JobRun implements Reactions {
     }
 
     JobsOutcome run(Watcher watcher) {
-        for (int i = 0; i < world.cluster.neighbours().size(); i++) {
-            world.at(world.cluster.neighbours().get(i).atSeconds(), Event.NEIGHBOURS, i);
+        for (int i = 0; i < world.cluster.background().size(); i++) {
+            world.at(world.cluster.background().get(i).atSeconds(), Event.BACKGROUND, i);
         }
         if (decisions.measures) {
             world.at(0, Event.MEASURE, 0);
@@ -126,7 +126,7 @@ final class JobRun implements Reactions {
     @Override
     public void timer(int kind, long payload) {
         switch (kind) {
-            case Event.NEIGHBOURS -> neighbours((int) payload);
+            case Event.BACKGROUND -> background((int) payload);
             case Event.MEASURE -> measure();
             case Event.REPORT -> report();
             case Event.SHOW -> measurements.show();
@@ -159,11 +159,11 @@ final class JobRun implements Reactions {
         }
     }
 
-    private void neighbours(int number) {
-        Cluster.NeighbourLoad load = world.cluster.neighbours().get(number);
+    private void background(int number) {
+        Cluster.BackgroundLoad load = world.cluster.background().get(number);
         double capacity = world.cluster.topology().links().get(load.link()).bytesPerSecond();
         world.engine.capacity(load.link(), Math.max(0, capacity - load.bytesPerSecond()));
-        measurements.neighbour(load.link(), Math.min(capacity, load.bytesPerSecond()));
+        measurements.background(load.link(), Math.min(capacity, load.bytesPerSecond()));
     }
 
     private void measure() {

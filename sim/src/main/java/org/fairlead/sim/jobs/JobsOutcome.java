@@ -77,7 +77,7 @@ public record JobsOutcome(
             int job, double startSeconds, double firstByteSeconds, double finishSeconds, double bytes) {}
 
     /**
-     * Mean load of each link in equal spans of time, as a share of its capacity, neighbours included.
+     * Mean load of each link in equal spans of time, as a share of its capacity, background traffic included.
      *
      * @param spanSeconds length of a span; 0 when nothing was kept
      * @param shares by span, then by link

@@ -96,7 +96,7 @@ final class Machines {
                 : disks.stream().mapToDouble(Cluster.Disk::bytesPerSecond).sum();
     }
 
-    /** What each resource of the engine can do a second, neighbours' loads not counted: links, then disks and processors. */
+    /** What each resource of the engine can do a second, background loads not counted: links, then disks and processors. */
     double[] capacities() {
         double[] capacities = new double[resources];
         cluster.topology().links().forEach(link -> capacities[link.index()] = link.bytesPerSecond());

@@ -20,14 +20,14 @@ final class Measurements {
     private final LinkLoads loads;
     private final double interval;
     private final double[] before;
-    private final double[] neighbours;
+    private final double[] background;
     private final List<Link> links;
     private final double spanSeconds;
     private final List<float[]> spans = new ArrayList<>();
     private final double[] spanBefore;
-    private final double[] neighbourBytes;
-    private final double[] neighbourBytesBefore;
-    private final double[] neighbourSince;
+    private final double[] backgroundBytes;
+    private final double[] backgroundBytesBefore;
+    private final double[] backgroundSince;
     private ClusterView measured;
     private double beforeSeconds;
 
@@ -48,19 +48,19 @@ final class Measurements {
         }
         before = new double[resources];
         spanBefore = new double[resources];
-        neighbours = new double[links.size()];
-        neighbourBytes = new double[links.size()];
-        neighbourBytesBefore = new double[links.size()];
-        neighbourSince = new double[links.size()];
+        background = new double[links.size()];
+        backgroundBytes = new double[links.size()];
+        backgroundBytesBefore = new double[links.size()];
+        backgroundSince = new double[links.size()];
         measured = ClusterView.unknown(world.cluster.topology());
     }
 
     /** Others take so much of a link from now on. */
-    void neighbour(int link, double bytesPerSecond) {
+    void background(int link, double bytesPerSecond) {
         double now = world.engine.now();
-        neighbourBytes[link] += neighbours[link] * (now - neighbourSince[link]);
-        neighbourSince[link] = now;
-        neighbours[link] = bytesPerSecond;
+        backgroundBytes[link] += background[link] * (now - backgroundSince[link]);
+        backgroundSince[link] = now;
+        background[link] = bytesPerSecond;
     }
 
     /** Reads the counters. */
@@ -74,7 +74,7 @@ final class Measurements {
         long nanos = world.now();
         for (Link link : links) {
             int index = link.index();
-            double rate = (sums[index] - before[index]) / seconds + neighbours[index];
+            double rate = (sums[index] - before[index]) / seconds + background[index];
             loads.measured(index, Math.max(0, rate), nanos, Origin.SWITCH);
         }
         for (int machine = 0; machine < world.machines.count(); machine++) {
@@ -109,13 +109,13 @@ final class Measurements {
         float[] shares = new float[links.size()];
         for (Link link : links) {
             int index = link.index();
-            neighbour(index, neighbours[index]);
-            double bytes = sums[index] - spanBefore[index] + neighbourBytes[index] - neighbourBytesBefore[index];
+            background(index, background[index]);
+            double bytes = sums[index] - spanBefore[index] + backgroundBytes[index] - backgroundBytesBefore[index];
             shares[index] = (float) Math.min(1, Math.max(0, bytes / (link.bytesPerSecond() * spanSeconds)));
         }
         spans.add(shares);
         System.arraycopy(sums, 0, spanBefore, 0, spanBefore.length);
-        System.arraycopy(neighbourBytes, 0, neighbourBytesBefore, 0, neighbourBytes.length);
+        System.arraycopy(backgroundBytes, 0, backgroundBytesBefore, 0, backgroundBytes.length);
     }
 
     JobsOutcome.LinkLoads kept() {

@@ -57,7 +57,7 @@ final class PresentLoadModel implements LoadModel, Outlook {
 
     @Override
     public double available(int link, long nowNanos) {
-        // The engine's capacity is what neighbours leave.
+        // The engine's capacity is what background traffic leaves.
         double left = world.engine.capacity(link) - world.engine.load(link);
         return Math.max(left, LEAST_SHARE * capacities[link]);
     }

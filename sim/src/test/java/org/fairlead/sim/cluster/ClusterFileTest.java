@@ -23,7 +23,7 @@ import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.sim.cluster.Cluster.Disk;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.cluster.Cluster.Machine;
-import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +54,7 @@ final class ClusterFileTest {
         assertThat(cluster.framework()).isEqualTo(Framework.HADOOP);
         assertThat(cluster.fileSystem()).isEqualTo(new Cluster.FileSystem(256L << 20, 3));
         assertThat(cluster.costs()).isEqualTo(CostKeys.HADOOP);
-        assertThat(cluster.neighbours()).isEmpty();
+        assertThat(cluster.background()).isEmpty();
         assertThat(cluster.machines())
                 .extracting(machine ->
                         cluster.topology().nodes().get(machine.host()).name())
@@ -116,15 +116,15 @@ final class ClusterFileTest {
     }
 
     @Test
-    void loadsOfNeighboursOnALinkAddUpWhileTheyLast() {
+    void loadsOfTheBackgroundOnALinkAddUpWhileTheyLast() {
         Cluster cluster = cluster(SHORT + """
-                neighbours:
+                background:
                   - {link: "e1->c1", load: 10%}
                   - {link: "e*->c1", from: 10s, to: 20s, load: 80mbit}
                   - {host: h3, direction: in, from: 5s, load: 50%}
                 """);
 
-        assertThat(cluster.neighbours().stream().map(load -> at(cluster, load)))
+        assertThat(cluster.background().stream().map(load -> at(cluster, load)))
                 .containsExactly(
                         "0.0 e1->c1 2.5E7",
                         "5.0 e2->h3 6.25E7",
@@ -134,7 +134,7 @@ final class ClusterFileTest {
                         "20.0 e2->c1 0.0");
     }
 
-    private static String at(Cluster cluster, NeighbourLoad load) {
+    private static String at(Cluster cluster, BackgroundLoad load) {
         Link link = cluster.topology().links().get(load.link());
         return load.atSeconds() + " " + link.name() + " " + load.bytesPerSecond();
     }
@@ -162,7 +162,7 @@ final class ClusterFileTest {
                   - {hosts: [h2, h4], map-slots: 1, disks: [{rate: 10MB/s}, {rate: unlimited}], processors: 1.5, processor-pool: 0, page-cache: yes}
                 costs: {heartbeat: 0.3s, tasks-per-heartbeat: 2, reduce-start: 0.7, status: 500ms, status-delay: 1ms, task-launch: 1.25,
                   task-end: 0.1, job-start: 4, block-setup: 3ms, block-end: 4ms, read-setup: 5ms, wire-share: 1.1}
-                neighbours:
+                background:
                   - {link: "h1->e1", from: 1.5s, to: 3s, load: 33.3%}
                   - {link: "h1->e1", from: 2s, load: 5%}
                 """);
@@ -178,9 +178,9 @@ final class ClusterFileTest {
         assertThat(other.fileSystem()).isEqualTo(one.fileSystem());
         assertThat(other.costs()).isEqualTo(one.costs());
         assertThat(named(other)).isEqualTo(named(one));
-        assertThat(other.neighbours().stream().map(load -> at(other, load)))
+        assertThat(other.background().stream().map(load -> at(other, load)))
                 .containsExactlyInAnyOrderElementsOf(
-                        one.neighbours().stream().map(load -> at(one, load)).toList());
+                        one.background().stream().map(load -> at(one, load)).toList());
     }
 
     private static List<String> named(Cluster cluster) {
@@ -209,12 +209,12 @@ final class ClusterFileTest {
                 "hdfs: {replication: 0} | hdfs.replication: '0' is not a whole number from 1 to 100",
                 "costs: {heartbeat: 0s} | costs.heartbeat: below 1ms",
                 "costs: {reduce-start: 2} | costs.reduce-start: '2' is not a number from 0.0 to 1.0",
-                "neighbours: [{link: x, load: 1}] | neighbours[0].link: no link 'x' in topology 't'; FROM->TO is expected",
-                "neighbours: [{host: h1}] | neighbours[0].load: is missing",
-                "neighbours: [{load: 1}] | neighbours[0]: either 'link' or 'host' is expected",
-                "neighbours: [{host: h1, load: 2gbit}] | more than link h1->e1 carries, 1gbit",
-                "neighbours: [{host: h1, load: 0%}] | '0%' is not a share above 0% and up to 100%",
-                "neighbours: [{host: h1, load: 1%, from: 2s, to: 1s}] | neighbours[0].to: not after 'from'",
+                "background: [{link: x, load: 1}] | background[0].link: no link 'x' in topology 't'; FROM->TO is expected",
+                "background: [{host: h1}] | background[0].load: is missing",
+                "background: [{load: 1}] | background[0]: either 'link' or 'host' is expected",
+                "background: [{host: h1, load: 2gbit}] | more than link h1->e1 carries, 1gbit",
+                "background: [{host: h1, load: 0%}] | '0%' is not a share above 0% and up to 100%",
+                "background: [{host: h1, load: 1%, from: 2s, to: 1s}] | background[0].to: not after 'from'",
             })
     void whatIsWrongIsSaidWithItsPlace(String line, String message) {
         String text = line + "\ntopology: {name: t, tree: {racks: 1, hosts-per-rack: 2, host-link: 1gbit}}\n";
@@ -236,7 +236,7 @@ final class ClusterFileTest {
     Arbitrary<String> damaged() {
         String whole = SHORT
                 + "machines-by-host: [{hosts: [h1, h2], disks: [{rate: 1MB/s}]}]\n"
-                + "costs: {heartbeat: 1s}\nneighbours: [{link: \"e*->c1\", from: 1s, to: 2s, load: 10%}]\n";
+                + "costs: {heartbeat: 1s}\nbackground: [{link: \"e*->c1\", from: 1s, to: 2s, load: 10%}]\n";
         return Arbitraries.integers().between(0, whole.length() - 1).flatMap(at -> Arbitraries.of(
                         "", " ", "-1", "1e400", "[", "}", ": ", "*", "\\E", "\u0000", "null", "%", "9999999999")
                 .map(put -> whole.substring(0, at) + put + whole.substring(Math.min(whole.length(), at + 2))));

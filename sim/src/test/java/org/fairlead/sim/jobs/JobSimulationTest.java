@@ -48,7 +48,7 @@ class JobSimulationTest {
         return cluster(Cluster.Framework.SPARK, FREE, places, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
     }
 
-    private static Cluster withNeighbours(Cluster idle, Cluster.NeighbourLoad... loads) {
+    private static Cluster withBackground(Cluster idle, Cluster.BackgroundLoad... loads) {
         return new Cluster(
                 idle.name(),
                 idle.topology(),
@@ -316,7 +316,7 @@ class JobSimulationTest {
                 .as("3 s, then 10 s elsewhere")
                 .allSatisfy(seconds -> assertThat(seconds).isCloseTo(13, within(0.1)));
         JobsOutcome contended = JobSimulation.run(
-                withNeighbours(spark(1), new Cluster.NeighbourLoad(upLink("h4"), 0, 50 * MB)),
+                withBackground(spark(1), new Cluster.BackgroundLoad(upLink("h4"), 0, 50 * MB)),
                 workload,
                 mixed,
                 1,
@@ -437,7 +437,7 @@ class JobSimulationTest {
     }
 
     @Test
-    void neighboursTakeTheirPartOfALink() {
+    void backgroundTrafficTakesItsPartOfALink() {
         Cluster quiet = spark(1);
         int link = quiet.topology().routes().upLink(quiet.machines().get(0).host());
         Cluster loaded = new Cluster(
@@ -447,7 +447,7 @@ class JobSimulationTest {
                 quiet.framework(),
                 quiet.fileSystem(),
                 quiet.costs(),
-                List.of(new Cluster.NeighbourLoad(link, 0, 75 * MB)));
+                List.of(new Cluster.BackgroundLoad(link, 0, 75 * MB)));
         Workload workload = workload(on("h1", new Stage.Input.None(), new Stage.Output.Files(BLOCK, 0, 3)));
         assertThat(run(loaded, workload).jobs().get(0).seconds()).isCloseTo(4, within(1e-9));
     }

@@ -20,14 +20,14 @@ import org.fairlead.core.topology.Topology;
  * docs/topology.md states the rules for users.
  */
 public final class ClusterRoles {
-    public static final String NEIGHBOUR = "neighbour";
+    public static final String BACKGROUND = "background";
 
     private static final String NAME_NODE = "namenode";
     private static final String MASTER = "master";
     private static final String DRIVER = "driver";
     private static final String DATA_NODE = "datanode";
     private static final String WORKER = "worker";
-    private static final Set<String> KNOWN = Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, NEIGHBOUR);
+    private static final Set<String> KNOWN = Set.of(NAME_NODE, MASTER, DRIVER, DATA_NODE, WORKER, BACKGROUND);
 
     private ClusterRoles() {}
 
@@ -69,7 +69,7 @@ public final class ClusterRoles {
         }
         Map<String, String> racks = new LinkedHashMap<>();
         topology.hosts().stream()
-                .filter(host -> !host.roles().contains(NEIGHBOUR))
+                .filter(host -> !host.roles().contains(BACKGROUND))
                 .forEach(host -> racks.put(host.name(), host.rack()));
         Optional<Host> nameNode = only(topology, NAME_NODE);
         Optional<Host> master = only(topology, MASTER);

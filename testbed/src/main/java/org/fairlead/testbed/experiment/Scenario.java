@@ -20,7 +20,7 @@ import org.fairlead.testbed.workload.step.TpchStep;
  * @param file where it was read from
  * @param topology with the hosts for NameNode and driver
  * @param workers Spark workers at most
- * @param points the neighbours' traffic: one, or several, each of which is measured and reported by itself
+ * @param points the background traffic: one, or several, each of which is measured and reported by itself
  * @param settle how long the traffic runs before the work starts
  * @param heartbeat between two reports of agents and switches, for contenders with a controller
  * @param contenders in the order of the file

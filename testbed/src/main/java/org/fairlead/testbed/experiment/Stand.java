@@ -180,7 +180,7 @@ final class Stand implements AutoCloseable {
         return workloads;
     }
 
-    /** Starts the neighbours' traffic where this contender wants it. */
+    /** Starts the background traffic where this contender wants it. */
     TrafficGenerator startTraffic(Contender contender, TrafficPlan plan) throws IOException {
         TrafficGenerator generator =
                 TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);

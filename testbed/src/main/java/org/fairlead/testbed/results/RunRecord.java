@@ -15,7 +15,7 @@ import java.util.Map;
  * @param baseline the contender that the others are compared with
  * @param aaPair name under which the baseline ran a second time; comparing it with the baseline shows the noise; empty
  *     when it did not
- * @param baselineWithoutTraffic the contender that is the baseline without neighbour traffic, which shows what the
+ * @param baselineWithoutTraffic the contender that is the baseline without background traffic, which shows what the
  *     traffic cost; empty when there is none
  * @param bound the contender that knows what nobody can know, which shows what could be reached; empty when there is none
  * @param contenders names in the order in which reports show them, the baseline among them

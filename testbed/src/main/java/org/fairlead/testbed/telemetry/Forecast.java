@@ -11,7 +11,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.testbed.traffic.TrafficPlan;
 
 /**
- * The load that flows of given rate will put on each link, as a step function of time. What TCP neighbours will take is nobody's to
+ * The load that flows of given rate will put on each link, as a step function of time. What TCP in the background will take is nobody's to
  * know in advance and not in it.
  *
  * @param startEpochMillis when the traffic's time 0 was

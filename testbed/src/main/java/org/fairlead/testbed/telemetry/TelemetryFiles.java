@@ -69,7 +69,7 @@ public record TelemetryFiles(Path directory) {
         return directory.resolve("operator.token");
     }
 
-    /** The load that neighbours will put on each link; {@link Forecast} is its form. */
+    /** The load that background traffic will put on each link; {@link Forecast} is its form. */
     public Path forecast() {
         return directory.resolve("forecast.json");
     }

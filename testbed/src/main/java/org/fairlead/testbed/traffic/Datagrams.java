@@ -16,7 +16,7 @@ final class Datagrams {
     static final int PAYLOAD = 1472;
 
     static final int WIRE = PAYLOAD + 42;
-    /** As many datagrams to a packet as TCP sends in one, so that neighbours take no larger turns than others. */
+    /** As many datagrams to a packet as TCP sends in one, so that background traffic takes no larger turns than others. */
     static final int MOST_SEGMENTS = 4;
 
     private static final int SOL_UDP = 17;

@@ -18,16 +18,16 @@ import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
 
 /**
- * Loads the links of chosen racks or hosts so that a given share of each is left, by UDP between neighbours: hosts with
- * the role {@code neighbour} that run nothing else.
+ * Loads the links of chosen racks or hosts so that a given share of each is left, by UDP between hosts with
+ * the role {@code background} that run nothing else.
  *
  * <p>A rack's links are those between its switches and the rest of the network; they are loaded between the rack's own
- * neighbours and the outside ones, which stand in racks of neighbours only. A host's link is loaded between the host and
- * the neighbours of its rack, or the outside ones where the rack has none. Of the pairs that can cross a link, each carries
+ * background hosts and the outside ones, which stand in racks of such hosts only. A host's link is loaded between the host and
+ * the background hosts of its rack, or the outside ones where the rack has none. Of the pairs that can cross a link, each carries
  * the same part of its load.
  */
 final class HotSpots {
-    private static final String NEIGHBOUR = "neighbour";
+    private static final String BACKGROUND = "background";
     private static final double TOLERANCE = 0.01;
 
     private final Topology topology;
@@ -104,18 +104,18 @@ final class HotSpots {
         return flows;
     }
 
-    /** What is drawn from: racks with a neighbour of their own and their hosts; all where no rack has one. */
+    /** What is drawn from: racks with a background host of their own and their hosts; all where no rack has one. */
     private List<String> candidates(boolean ofHosts) {
         List<String> racks = topology.racks().keySet().stream()
                 .filter(rack -> !isOutside(rack))
                 .toList();
-        List<String> withNeighbour = racks.stream()
-                .filter(rack -> topology.racks().get(rack).stream().anyMatch(HotSpots::isNeighbour))
+        List<String> withBackground = racks.stream()
+                .filter(rack -> topology.racks().get(rack).stream().anyMatch(HotSpots::isBackground))
                 .toList();
-        List<String> loadable = withNeighbour.isEmpty() ? racks : withNeighbour;
+        List<String> loadable = withBackground.isEmpty() ? racks : withBackground;
         return ofHosts
                 ? topology.hosts().stream()
-                        .filter(host -> !isNeighbour(host) && loadable.contains(host.rack()))
+                        .filter(host -> !isBackground(host) && loadable.contains(host.rack()))
                         .map(Host::name)
                         .toList()
                 : loadable;
@@ -157,7 +157,7 @@ final class HotSpots {
                 .filter(pair -> EqualCostShares.of(topology, pair.from, pair.to).containsKey(link))
                 .toList();
         if (crossing.isEmpty()) {
-            throw at.invalid("link " + link.name() + " cannot be loaded: no host with the role '" + NEIGHBOUR
+            throw at.invalid("link " + link.name() + " cannot be loaded: no host with the role '" + BACKGROUND
                     + "' reaches another one across it");
         }
         crossing.forEach(pair -> rates.merge(pair, link.bytesPerSecond() * load / crossing.size(), Double::sum));
@@ -169,18 +169,18 @@ final class HotSpots {
         if (ofHosts) {
             Host host = topology.host(hot);
             near = List.of(host);
-            List<Host> beside = neighboursIn(host.rack());
+            List<Host> beside = backgroundHostsIn(host.rack());
             far = beside.isEmpty() ? far : beside;
         } else {
-            near = neighboursIn(hot);
+            near = backgroundHostsIn(hot);
             if (near.isEmpty()) {
                 throw at.invalid(
-                        "rack " + hot + " has no host with the role '" + NEIGHBOUR + "' to load its links with");
+                        "rack " + hot + " has no host with the role '" + BACKGROUND + "' to load its links with");
             }
         }
         if (far.isEmpty()) {
             throw at.invalid(
-                    "a host with the role '" + NEIGHBOUR + "' in a rack without other hosts is needed, at the root of"
+                    "a host with the role '" + BACKGROUND + "' in a rack without other hosts is needed, at the root of"
                             + " the network, to load the links of racks");
         }
         List<Pair> pairs = new ArrayList<>();
@@ -218,7 +218,7 @@ final class HotSpots {
                         "link " + link.name() + " would be offered "
                                 + Quantities.rateText(offered.getOrDefault(link, 0.0)) + " instead of "
                                 + Quantities.rateText(wanted)
-                                + ": the neighbours' equal-cost paths do not load the links of a rack alike; attach one to each root");
+                                + ": the background hosts' equal-cost paths do not load the links of a rack alike; attach one to each root");
             }
         });
     }
@@ -233,16 +233,16 @@ final class HotSpots {
         });
     }
 
-    private static boolean isNeighbour(Host host) {
-        return host.roles().contains(NEIGHBOUR);
+    private static boolean isBackground(Host host) {
+        return host.roles().contains(BACKGROUND);
     }
 
     private boolean isOutside(String rack) {
-        return topology.racks().get(rack).stream().allMatch(HotSpots::isNeighbour);
+        return topology.racks().get(rack).stream().allMatch(HotSpots::isBackground);
     }
 
-    private List<Host> neighboursIn(String rack) {
-        return topology.racks().get(rack).stream().filter(HotSpots::isNeighbour).toList();
+    private List<Host> backgroundHostsIn(String rack) {
+        return topology.racks().get(rack).stream().filter(HotSpots::isBackground).toList();
     }
 
     private List<Host> outside() {

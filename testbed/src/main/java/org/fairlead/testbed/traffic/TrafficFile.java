@@ -15,7 +15,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 
-/** The YAML form of neighbour traffic. docs/traffic.md teaches it. */
+/** The YAML form of background traffic. docs/traffic.md teaches it. */
 public final class TrafficFile {
     private static final List<String> TYPES = List.of("udp", "tcp", "on-off", "random", "hot-spots");
     private static final int MOST_TRANSFERS = 1_000_000;

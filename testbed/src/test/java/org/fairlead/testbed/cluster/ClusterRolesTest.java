@@ -34,7 +34,7 @@ final class ClusterRolesTest {
         Topology topology = ClusterRoles.withServiceHosts(
                 tree().host("boss", "r1", Set.of("namenode", "master", "driver"), Optional.empty())
                         .cable("boss", "e1", 1e7)
-                        .host("n", "r1", Set.of("neighbour"), Optional.empty())
+                        .host("n", "r1", Set.of("background"), Optional.empty())
                         .cable("n", "e1", 1e7)
                         .host("store", "r2", Set.of("datanode"), Optional.empty())
                         .cable("store", "e2", 1e7)

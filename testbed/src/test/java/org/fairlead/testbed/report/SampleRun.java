@@ -13,7 +13,7 @@ import org.fairlead.testbed.results.RunRecord;
 import org.fairlead.testbed.results.Sample;
 import org.fairlead.testbed.results.Span;
 
-/** Made-up runs that look like real ones: twelve hosts in four racks, half of which carry the neighbours' traffic. */
+/** Made-up runs that look like real ones: twelve hosts in four racks, half of which carry the background traffic. */
 final class SampleRun {
     static final String STOCK = "stock";
     static final String QUIET = "stock-no-traffic";

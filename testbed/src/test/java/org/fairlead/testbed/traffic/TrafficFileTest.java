@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TrafficFileTest {
     private static final double MBIT = 1e6 / 8;
-    /** Two racks of two hosts and a neighbour, two roots, one neighbour outside. */
+    /** Two racks of two hosts and a background host, two roots, one background host outside. */
     private static final Topology TOPOLOGY = TopologyFile.from(Yaml.parse("topology.yaml", """
             name: small
             multi-rooted: {racks: 2, hosts-per-rack: 2, roots: 2, host-link: 100mbit, uplink: 50mbit}
             hosts:
-              - {name: n1, rack: r1, switch: e1, link: 100mbit, roles: [neighbour]}
-              - {name: n2, rack: r2, switch: e2, link: 100mbit, roles: [neighbour]}
-              - {name: n0, rack: outside, roles: [neighbour]}
+              - {name: n1, rack: r1, switch: e1, link: 100mbit, roles: [background]}
+              - {name: n2, rack: r2, switch: e2, link: 100mbit, roles: [background]}
+              - {name: n0, rack: outside, roles: [background]}
             links:
               - {between: [n0, c1], capacity: 100mbit}
               - {between: [n0, c2], capacity: 100mbit}
@@ -148,12 +148,12 @@ class TrafficFileTest {
     }
 
     @Test
-    void neighboursWhoseLinksAreTooSlowForAHotSpotAreNamed() {
+    void backgroundHostsWhoseLinksAreTooSlowForAHotSpotAreNamed() {
         Topology slow = TopologyFile.from(Yaml.parse("topology.yaml", """
                 tree: {racks: 2, hosts-per-rack: 2, host-link: 100mbit}
                 hosts:
-                  - {name: n1, rack: r1, switch: e1, link: 100mbit, roles: [neighbour]}
-                  - {name: n0, rack: outside, switch: c1, link: 200mbit, roles: [neighbour]}
+                  - {name: n1, rack: r1, switch: e1, link: 100mbit, roles: [background]}
+                  - {name: n0, rack: outside, switch: c1, link: 200mbit, roles: [background]}
                 """));
 
         assertThatThrownBy(() -> TrafficFile.from(

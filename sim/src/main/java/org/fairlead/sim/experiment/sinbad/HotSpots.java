@@ -9,7 +9,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.topology.Ways;
-import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 
 /**
  * Draws what others take of links: each link's load stays for a while and is then another one.
@@ -24,9 +24,9 @@ final class HotSpots {
     private HotSpots() {}
 
     /** @param untilSeconds no load begins after it: the last ones stay */
-    static List<NeighbourLoad> loads(
+    static List<BackgroundLoad> loads(
             Topology topology, List<Integer> links, Conditions conditions, double untilSeconds, long seed) {
-        List<NeighbourLoad> loads = new ArrayList<>();
+        List<BackgroundLoad> loads = new ArrayList<>();
         if (conditions.otherShare() <= 0) {
             return loads;
         }
@@ -35,11 +35,11 @@ final class HotSpots {
             double capacity = topology.links().get(link).bytesPerSecond();
             double at = 0;
             while (at <= untilSeconds) {
-                loads.add(new NeighbourLoad(link, at, Math.rint(capacity * share(conditions, draw))));
+                loads.add(new BackgroundLoad(link, at, Math.rint(capacity * share(conditions, draw))));
                 at += -conditions.hotSeconds() * StrictMath.log(1 - draw.share());
             }
         }
-        loads.sort(Comparator.comparingDouble(NeighbourLoad::atSeconds).thenComparingInt(NeighbourLoad::link));
+        loads.sort(Comparator.comparingDouble(BackgroundLoad::atSeconds).thenComparingInt(BackgroundLoad::link));
         return loads;
     }
 

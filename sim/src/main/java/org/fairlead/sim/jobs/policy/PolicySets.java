@@ -51,7 +51,7 @@ public final class PolicySets {
             case "stock-spark" -> "Spark's offers with its locality waits, random replicas, no speculation";
             case "cormorant" -> "tasks and the replicas that they read as Cormorant was published, without its flows";
             case "sinbad" -> "replicas placed as Sinbad was published, the rest stock";
-            case "oracle" -> "replicas placed with the neighbours' load known, the rest stock: a bound";
+            case "oracle" -> "replicas placed with the background load known, the rest stock: a bound";
             case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");

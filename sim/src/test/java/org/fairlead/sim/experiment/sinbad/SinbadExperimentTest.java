@@ -75,14 +75,14 @@ class SinbadExperimentTest {
     void hotSpotsHaveTheMeanThatWasAskedForAndNeverTakeALinkWhole() {
         Cluster cluster = Site.simulation().cluster(new Conditions(0.1, 0.2, 0.5, 30, 1), 1, false);
 
-        double mean = cluster.neighbours().stream()
+        double mean = cluster.background().stream()
                 .mapToDouble(load -> load.bytesPerSecond()
                         / cluster.topology().links().get(load.link()).bytesPerSecond())
                 .average()
                 .orElse(0);
 
         assertThat(mean).isCloseTo(0.2, within(0.01));
-        assertThat(cluster.neighbours())
+        assertThat(cluster.background())
                 .allMatch(load -> load.bytesPerSecond()
                         <= HotSpots.MOST
                                         * cluster.topology()
@@ -98,8 +98,8 @@ class SinbadExperimentTest {
 
         Cluster cluster = SITE.cluster(stay, 1, false);
 
-        assertThat(cluster.neighbours()).hasSize(2 * SITE.racks());
-        assertThat(cluster.neighbours()).allMatch(load -> load.atSeconds() == 0);
+        assertThat(cluster.background()).hasSize(2 * SITE.racks());
+        assertThat(cluster.background()).allMatch(load -> load.atSeconds() == 0);
     }
 
     @Test

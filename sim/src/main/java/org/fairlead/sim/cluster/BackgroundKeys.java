@@ -13,10 +13,10 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.YamlNode;
-import org.fairlead.sim.cluster.Cluster.NeighbourLoad;
+import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 
-/** Reads {@code neighbours}: loads that others put on links or on all links of a host; loads on the same link add up. */
-final class NeighbourKeys {
+/** Reads {@code background}: loads that others put on links or on all links of a host; loads on the same link add up. */
+final class BackgroundKeys {
     private static final int MOST = 1_000_000;
 
     private final Topology topology;
@@ -25,21 +25,21 @@ final class NeighbourKeys {
 
     private record Span(double from, double to, double bytesPerSecond) {}
 
-    private NeighbourKeys(Topology topology) {
+    private BackgroundKeys(Topology topology) {
         this.topology = topology;
     }
 
     /** By time, then by link. */
-    static List<NeighbourLoad> loads(YamlNode root, Topology topology) {
-        NeighbourKeys keys = new NeighbourKeys(topology);
-        root.optional("neighbours").map(YamlNode::sequence).orElse(List.of()).forEach(keys::add);
-        List<NeighbourLoad> loads = new ArrayList<>();
+    static List<BackgroundLoad> loads(YamlNode root, Topology topology) {
+        BackgroundKeys keys = new BackgroundKeys(topology);
+        root.optional("background").map(YamlNode::sequence).orElse(List.of()).forEach(keys::add);
+        List<BackgroundLoad> loads = new ArrayList<>();
         keys.spansByLink.forEach((link, spans) -> addLevels(link, spans, loads));
-        loads.sort(Comparator.comparingDouble(NeighbourLoad::atSeconds).thenComparingInt(NeighbourLoad::link));
+        loads.sort(Comparator.comparingDouble(BackgroundLoad::atSeconds).thenComparingInt(BackgroundLoad::link));
         return loads;
     }
 
-    private static void addLevels(int link, List<Span> spans, List<NeighbourLoad> loads) {
+    private static void addLevels(int link, List<Span> spans, List<BackgroundLoad> loads) {
         TreeSet<Double> times = new TreeSet<>();
         spans.forEach(span -> {
             times.add(span.from);
@@ -54,7 +54,7 @@ final class NeighbourKeys {
                     .mapToDouble(Span::bytesPerSecond)
                     .sum();
             if (sum != level) {
-                loads.add(new NeighbourLoad(link, time, sum));
+                loads.add(new BackgroundLoad(link, time, sum));
                 level = sum;
             }
         }
