@@ -33,7 +33,7 @@ final class ScarceInputFirst implements TaskAssigner {
     @Override
     public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
         if (tasks.size() == 0 || (offer.exclusive() && offer.kind() != tasks.kind())) {
-            return new Choice.Refusal(Choice.Cause.NOTHING_PENDING, Choice.Refusal.NEXT_OFFER);
+            return new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER);
         }
         List<TaskSet.Group> here = tasks.onHost(offer.host(), MOST_LOOKS);
         TaskSet.Group group = here.stream()

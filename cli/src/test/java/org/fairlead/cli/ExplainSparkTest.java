@@ -22,7 +22,7 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.Saving;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
@@ -50,7 +50,7 @@ final class ExplainSparkTest {
             new GroundsReport.Stock(7, "any", 9.1));
     private static final LaunchReport FIRST = launch(0, 10, 1000, 2.0, 4.0);
     private static final LaunchReport SECOND = launch(7, 11, 2000, null, null);
-    private static final RefusalReport REFUSAL = new RefusalReport(
+    private static final DeclineReport DECLINE = new DeclineReport(
             3, 0, "5", "h5", "receiver_busy", "the host receives at a high rate", 12, 500, 1300, 2700, WAITS);
     private static final StageReport STAGE = new StageReport(
             3,
@@ -106,7 +106,7 @@ final class ExplainSparkTest {
     @BeforeEach
     void start() throws IOException {
         ui = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        StageDetail detail = new StageDetail("app-1", STAGE, List.of(SECOND, FIRST), List.of(REFUSAL), List.of());
+        StageDetail detail = new StageDetail("app-1", STAGE, List.of(SECOND, FIRST), List.of(DECLINE), List.of());
         ApplicationReport report = new ApplicationReport(
                 "app-1",
                 "App",
@@ -118,7 +118,7 @@ final class ExplainSparkTest {
                 Verdict.of("enforce", null, List.of(STAGE)),
                 List.of(STAGE),
                 detail.launches(),
-                detail.refusals());
+                detail.declines());
         ui.createContext(
                 "/fairlead/stage/json/",
                 exchange -> answer(
@@ -171,7 +171,7 @@ final class ExplainSparkTest {
         return file(
                 json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))),
                 json(DecisionLine.of(FIRST)),
-                json(DecisionLine.of(REFUSAL)),
+                json(DecisionLine.of(DECLINE)),
                 json(DecisionLine.of(STAGE)),
                 "{\"launch\":{\"sta");
     }
@@ -260,7 +260,7 @@ final class ExplainSparkTest {
         refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
         refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
         refused(
-                "app-1.jsonl:1: application, stage, launch or refusal is expected",
+                "app-1.jsonl:1: application, stage, launch or decline is expected",
                 "--file",
                 file("{\"id\":1}", "").toString());
     }

@@ -205,7 +205,7 @@ class SeeingTest {
         String ours = SmallSpark.KnownCluster.class.getName().replaceAll("[^a-zA-Z0-9]", "_");
         for (String name : List.of(
                 "offers_planned",
-                "refusals_sooner_elsewhere",
+                "declines_sooner_elsewhere",
                 "launches_planned",
                 "bytes_local",
                 "bytes_shuffle_remote",

@@ -11,7 +11,7 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.Saving;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.application.Verdict;
@@ -21,7 +21,7 @@ public final class DecisionsOfFile {
     private final Question question;
     private final List<StageReport> stages = new ArrayList<>();
     private final Deque<LaunchReport> launches = new ArrayDeque<>();
-    private final Deque<RefusalReport> refusals = new ArrayDeque<>();
+    private final Deque<DeclineReport> declines = new ArrayDeque<>();
     private String application = "";
     private String mode = "";
     private Saving saving = Saving.NONE;
@@ -56,8 +56,8 @@ public final class DecisionsOfFile {
         if (line.launch() != null && question.isAbout(line.launch())) {
             keep(launches, line.launch());
         }
-        if (line.refusal() != null && question.isAbout(line.refusal())) {
-            keep(refusals, line.refusal());
+        if (line.decline() != null && question.isAbout(line.decline())) {
+            keep(declines, line.decline());
         }
     }
 
@@ -72,8 +72,8 @@ public final class DecisionsOfFile {
     private Explanation explanation() {
         List<LaunchReport> byLaunch = new ArrayList<>(launches);
         byLaunch.sort(Comparator.comparingLong(LaunchReport::taskId).reversed());
-        List<RefusalReport> bySince = new ArrayList<>(refusals);
-        bySince.sort(Comparator.comparingLong(RefusalReport::sinceMillis).reversed());
+        List<DeclineReport> bySince = new ArrayList<>(declines);
+        bySince.sort(Comparator.comparingLong(DeclineReport::sinceMillis).reversed());
         List<StageReport> newest = new ArrayList<>(stages);
         newest.sort(Comparator.comparingInt(StageReport::stage)
                 .thenComparingInt(StageReport::attempt)

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
@@ -58,18 +58,18 @@ public final class DecisionsOfUi {
                 .filter(question::isAbout)
                 .limit(question.last())
                 .toList();
-        List<RefusalReport> refusals =
-                detail.refusals().stream().limit(question.last()).toList();
-        return new Explanation(detail.application(), null, List.of(detail.stage()), launches, refusals);
+        List<DeclineReport> declines =
+                detail.declines().stream().limit(question.last()).toList();
+        return new Explanation(detail.application(), null, List.of(detail.stage()), launches, declines);
     }
 
     private Explanation application(Question question) throws IOException {
         ApplicationReport report = get(
                 "/fairlead/json/?last=" + question.last(), ApplicationReport.class, "the question was not understood");
-        return new Explanation(report.id(), report.verdict(), report.stages(), report.launches(), report.refusals());
+        return new Explanation(report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
     }
 
-    /** @param refused what a refusal means */
+    /** @param refused what a decline means */
     private <T> T get(String path, Class<T> type, String refused) throws IOException {
         URI uri = URI.create(base + path);
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(LONGEST).build();

@@ -3,7 +3,7 @@ package org.fairlead.cli.explain;
 
 import java.util.List;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.application.Verdict;
 
@@ -14,17 +14,17 @@ import org.fairlead.protocol.application.Verdict;
  * @param verdict what came of all its decisions; null where only some are known
  * @param stages of the decisions, newest first
  * @param launches newest first
- * @param refusals newest first
+ * @param declines newest first
  */
 public record Explanation(
         String application,
         Verdict verdict,
         List<StageReport> stages,
         List<LaunchReport> launches,
-        List<RefusalReport> refusals) {
+        List<DeclineReport> declines) {
     public Explanation {
         stages = List.copyOf(stages);
         launches = List.copyOf(launches);
-        refusals = List.copyOf(refusals);
+        declines = List.copyOf(declines);
     }
 }

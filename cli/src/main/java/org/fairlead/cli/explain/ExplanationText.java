@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.report.TextLines;
@@ -23,7 +23,7 @@ import org.fairlead.protocol.report.TextLines;
 /** Tells people why tasks ran where they ran: tables, oldest first, or a paragraph for each attempt at one task. */
 public final class ExplanationText {
     private static final int WIDTH = 150;
-    private static final int REFUSALS_BEFORE = 5;
+    private static final int DECLINES_BEFORE = 5;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -53,7 +53,7 @@ public final class ExplanationText {
         if (question.stage().isPresent()) {
             explanation.stages().forEach(this::stage);
         }
-        if (explanation.launches().isEmpty() && explanation.refusals().isEmpty()) {
+        if (explanation.launches().isEmpty() && explanation.declines().isEmpty()) {
             lines.row("no decision is kept of what is asked for: none was taken, or newer ones took its place");
             return;
         }
@@ -62,7 +62,7 @@ public final class ExplanationText {
             return;
         }
         launches(oldestFirst(explanation.launches()));
-        refusals(oldestFirst(explanation.refusals()));
+        declines(oldestFirst(explanation.declines()));
     }
 
     private static <T> List<T> oldestFirst(List<T> newestFirst) {
@@ -83,7 +83,7 @@ public final class ExplanationText {
                                 + " tasks launched as planned"
                         : "by stock alone: " + stage.stockAlone());
         line("read", bytes(stage.bytes()));
-        line("places", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.refusals()));
+        line("places", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.declines()));
         line(
                 "tasks",
                 stage.endedWell() + " of " + stage.tasks() + " ended, " + seconds(stage.meanTaskSeconds())
@@ -122,8 +122,8 @@ public final class ExplanationText {
         return parts.isEmpty() ? "nothing" : parts;
     }
 
-    private static String causes(Map<String, Long> refusals) {
-        String causes = refusals.entrySet().stream()
+    private static String causes(Map<String, Long> declines) {
+        String causes = declines.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .map(entry -> entry.getKey().replace('_', ' ') + " " + entry.getValue())
                 .collect(Collectors.joining(", "));
@@ -170,8 +170,8 @@ public final class ExplanationText {
         return launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
     }
 
-    private void refusals(List<RefusalReport> refusals) {
-        if (refusals.isEmpty()) {
+    private void declines(List<DeclineReport> declines) {
+        if (declines.isEmpty()) {
             return;
         }
         lines.blank();
@@ -185,17 +185,17 @@ public final class ExplanationText {
                 "  ",
                 left("until", 14),
                 "why");
-        for (RefusalReport refusal : refusals) {
+        for (DeclineReport decline : declines) {
             lines.row(
-                    left(time(refusal.sinceMillis()), 14),
-                    left(label(refusal.stage(), refusal.attempt()), 7),
-                    left(TextLines.visible(refusal.host()), 16),
-                    left(TextLines.visible(refusal.executor()), 10),
-                    right(Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s"), 9),
-                    right(Long.toString(refusal.offers()), 8),
+                    left(time(decline.sinceMillis()), 14),
+                    left(label(decline.stage(), decline.attempt()), 7),
+                    left(TextLines.visible(decline.host()), 16),
+                    left(TextLines.visible(decline.executor()), 10),
+                    right(Amounts.text((decline.lastMillis() - decline.sinceMillis()) / 1e3, "s"), 9),
+                    right(Long.toString(decline.offers()), 8),
                     "  ",
-                    left(time(refusal.untilMillis()), 14),
-                    refusal.grounds() == null ? refusal.reason() : GroundsWords.refusal(refusal.grounds()));
+                    left(time(decline.untilMillis()), 14),
+                    decline.grounds() == null ? decline.reason() : GroundsWords.decline(decline.grounds()));
         }
     }
 
@@ -219,16 +219,16 @@ public final class ExplanationText {
         if (!launch.ours().isEmpty()) {
             line("ours", launch.ours());
         }
-        explanation.refusals().stream()
-                .filter(refusal -> refusal.sinceMillis() <= launch.timeMillis())
-                .limit(REFUSALS_BEFORE)
-                .forEach(refusal -> line(
+        explanation.declines().stream()
+                .filter(decline -> decline.sinceMillis() <= launch.timeMillis())
+                .limit(DECLINES_BEFORE)
+                .forEach(decline -> line(
                         "before",
-                        refusal.host() + " left free at " + time(refusal.sinceMillis()) + " for "
-                                + Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s") + ", "
-                                + refusal.offers() + " offers: "
-                                + refusal.reason()
-                                + (refusal.grounds() == null ? "" : "; " + GroundsWords.refusal(refusal.grounds()))));
+                        decline.host() + " left free at " + time(decline.sinceMillis()) + " for "
+                                + Amounts.text((decline.lastMillis() - decline.sinceMillis()) / 1e3, "s") + ", "
+                                + decline.offers() + " offers: "
+                                + decline.reason()
+                                + (decline.grounds() == null ? "" : "; " + GroundsWords.decline(decline.grounds()))));
     }
 
     private void grounds(LaunchReport launch) {

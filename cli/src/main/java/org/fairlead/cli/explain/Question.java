@@ -4,14 +4,14 @@ package org.fairlead.cli.explain;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 
 /**
  * Which decisions are asked for.
  *
  * @param stage empty: of all
  * @param task its number in the stage; empty: all of them
- * @param last the newest so many launches, and as many refusals
+ * @param last the newest so many launches, and as many declines
  */
 public record Question(Optional<StageAttempt> stage, OptionalInt task, int last) {
     /** An attempt at a stage. */
@@ -43,7 +43,7 @@ public record Question(Optional<StageAttempt> stage, OptionalInt task, int last)
         return isAbout(launch.stage(), launch.attempt()) && (task.isEmpty() || task.getAsInt() == launch.task());
     }
 
-    boolean isAbout(RefusalReport refusal) {
-        return isAbout(refusal.stage(), refusal.attempt());
+    boolean isAbout(DeclineReport decline) {
+        return isAbout(decline.stage(), decline.attempt());
     }
 }

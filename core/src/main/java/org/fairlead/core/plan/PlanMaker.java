@@ -107,8 +107,8 @@ final class PlanMaker {
                     Explanation explanation = explainer.explain(choice, offer, pending);
                     if (choice instanceof Choice.Launch launch) {
                         launch(host, launch, explanation);
-                    } else if (choice instanceof Choice.Refusal refusal) {
-                        decline(host, refusal, explanation);
+                    } else if (choice instanceof Choice.Decline decline) {
+                        decline(host, decline, explanation);
                     }
                     host = slots.next();
                 }
@@ -153,12 +153,12 @@ final class PlanMaker {
             slots.launched(host, source, bytes, seconds);
         }
 
-        private void decline(int host, Choice.Refusal refusal, Explanation explanation) {
+        private void decline(int host, Choice.Decline decline, Explanation explanation) {
             long until =
-                    refusal.untilNanos() == Choice.Refusal.NEXT_OFFER ? nowNanos + freshNanos : refusal.untilNanos();
-            slots.refused(host);
+                    decline.untilNanos() == Choice.Decline.NEXT_OFFER ? nowNanos + freshNanos : decline.untilNanos();
+            slots.declined(host);
             for (String name : slots.names(host)) {
-                plan.decline(name, new OfferResponse.Decline(refusal.cause(), until, explanation));
+                plan.decline(name, new OfferResponse.Decline(decline.cause(), until, explanation));
             }
         }
     }

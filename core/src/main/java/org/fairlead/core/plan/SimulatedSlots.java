@@ -41,13 +41,13 @@ final class SimulatedSlots implements TaskOutlook {
     private final double[] plannedToRead;
     private final SlowSources sources;
     /** Free slots that were declined, until somebody else took a task. */
-    private final List<HostSlots> refused = new ArrayList<>();
+    private final List<HostSlots> declined = new ArrayList<>();
 
     private boolean launchedSince;
     private double allPlannedToReceive;
     private long number;
     private int running;
-    /** Hosts with a free slot that were not asked yet: who refuses before they are, refuses to an idle cluster only in name. */
+    /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
 
     private double nowSeconds;
@@ -194,8 +194,8 @@ final class SimulatedSlots implements TaskOutlook {
     /** Goes on to the next slot's turn; its host's index, or −1 after the last. */
     int next() {
         if (launchedSince && (turns.isEmpty() || turns.peek().atSeconds > nowSeconds)) {
-            refused.forEach(this::schedule);
-            refused.clear();
+            declined.forEach(this::schedule);
+            declined.clear();
             launchedSince = false;
         }
         Turn turn = turns.poll();
@@ -268,9 +268,9 @@ final class SimulatedSlots implements TaskOutlook {
     }
 
     /** The slot whose turn it is got no task; one that is free is asked again once others have taken some. */
-    void refused(int host) {
+    void declined(int host) {
         if (!foreseen) {
-            refused.add(byHost[host]);
+            declined.add(byHost[host]);
         }
     }
 

@@ -94,17 +94,17 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
     /**
      * Choosing by available bandwidth.
      *
-     * @param threshold a share of the receiving host's link, 0 to 1; a task whose best way has no more is refused
+     * @param threshold a share of the receiving host's link, 0 to 1; a task whose best way has no more is declined
      * @param pinned whether the flow scheduler gives a flow its best path: then the maximum over the ways counts, else their mean
-     * @param mostRefusalSeconds without a launch, until the threshold is passed over
+     * @param mostDeclineSeconds without a launch, until the threshold is passed over
      * @param mostLooks at hosts that hold input
      */
-    public record Bandwidth(double threshold, boolean pinned, double mostRefusalSeconds, int mostLooks) {
+    public record Bandwidth(double threshold, boolean pinned, double mostDeclineSeconds, int mostLooks) {
         public static final Bandwidth USUAL = new Bandwidth(0.1, false, 30, 1024);
 
         public Bandwidth {
             share("the threshold", threshold);
-            atLeastZero("the longest refusal", mostRefusalSeconds);
+            atLeastZero("the longest decline", mostDeclineSeconds);
             atLeastOne("looks", mostLooks);
         }
     }
@@ -118,7 +118,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param receiveShare receive rate above which the gate is shut, as a share of the host's link
      * @param potentialSeconds bytes still to receive above which the gate is shut, in seconds of the host's link
      * @param diskBusy mean busy share of a host's disks above which the gate is shut
-     * @param mostRefusalSeconds without a launch, until the gates are passed over
+     * @param mostDeclineSeconds without a launch, until the gates are passed over
      */
     public record Gates(
             boolean receive,
@@ -127,7 +127,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             double receiveShare,
             double potentialSeconds,
             double diskBusy,
-            double mostRefusalSeconds) {
+            double mostDeclineSeconds) {
         /** The paper's thresholds for its laboratory's cluster. */
         public static final Gates LAB = new Gates(true, true, true, 0.16, 0.8, 0.3, 60);
         /** The paper's thresholds for its cluster at EC2. */
@@ -137,7 +137,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             share("the receive rate", receiveShare);
             atLeastZero("the bytes still to receive", potentialSeconds);
             share("the disks' busy share", diskBusy);
-            atLeastZero("the longest refusal", mostRefusalSeconds);
+            atLeastZero("the longest decline", mostDeclineSeconds);
         }
 
         /** The same thresholds with these gates only. */
@@ -149,7 +149,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
                     receiveShare,
                     potentialSeconds,
                     diskBusy,
-                    mostRefusalSeconds);
+                    mostDeclineSeconds);
         }
     }
 

@@ -26,10 +26,10 @@ public sealed interface Choice {
      * @param task that is to wait; −1 where no single one is
      * @param better the host that it waits for; −1 where no single one is
      */
-    record Refusal(Cause cause, long untilNanos, int task, int better) implements Choice {
+    record Decline(Cause cause, long untilNanos, int task, int better) implements Choice {
         public static final long NEXT_OFFER = Long.MIN_VALUE;
 
-        public Refusal(Cause cause, long untilNanos) {
+        public Decline(Cause cause, long untilNanos) {
             this(cause, untilNanos, -1, -1);
         }
 

@@ -13,8 +13,8 @@ import org.fairlead.core.view.Headroom;
  * <p><b>Goals.</b> Tasks read over what the network has to give now, not over what a static idea of distance says.
  *
  * <p><b>Constraints.</b> What has the path's most bandwidth must exceed a threshold, by default a share of the host's link. The published rule
- * can refuse for ever; here refusals end when nothing runs anywhere, and when the set has launched nothing for
- * {@link AssignerOptions.Bandwidth#mostRefusalSeconds()}. Reduces, and tasks without a place, are not its subject: oldest first. Nothing
+ * can decline for ever; here declines end when nothing runs anywhere, and when the set has launched nothing for
+ * {@link AssignerOptions.Bandwidth#mostDeclineSeconds()}. Reduces, and tasks without a place, are not its subject: oldest first. Nothing
  * measured, or more than {@link org.fairlead.core.view.Staleness#mostUnknown()} of the hosts unknown: stock decides.
  *
  * <p><b>Algorithm.</b> Algorithm 1: over all tasks and all their replicas, the maximum of A(path from the replica to the host); A is the mean
@@ -60,13 +60,13 @@ final class CormorantAssigner implements TaskAssigner {
         }
         Patience patience = tasks.patience();
         boolean enough = search.most > options.threshold() * search.linkBytesPerSecond();
-        long mostNanos = (long) (options.mostRefusalSeconds() * 1e9);
+        long mostNanos = (long) (options.mostDeclineSeconds() * 1e9);
         boolean waitedEnough = patience.waitedNanos(nowNanos) >= mostNanos;
         if (enough || waitedEnough || outlook.running() == 0) {
             return launch(tasks, search.best, offer.host(), search.source, nowNanos);
         }
-        patience.refused(nowNanos);
-        return new Choice.Refusal(Choice.Cause.LITTLE_BANDWIDTH, patience.refusedSinceNanos + mostNanos);
+        patience.declined(nowNanos);
+        return new Choice.Decline(Choice.Cause.LITTLE_BANDWIDTH, patience.declinedSinceNanos + mostNanos);
     }
 
     private static Choice launch(TaskSet tasks, TaskSet.Group group, int host, int source, long nowNanos) {

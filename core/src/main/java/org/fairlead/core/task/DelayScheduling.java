@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p><b>Constraints.</b> A set waits at most {@link AssignerOptions.Delay#host()} + {@link AssignerOptions.Delay#rack()} for a launch; not
  * at all while nothing runs anywhere; reduces do not wait.
  *
- * <p><b>Algorithm.</b> A set is at the level of its last launch, on the host's level at first. w is how often (or how long) it was refused
+ * <p><b>Algorithm.</b> A set is at the level of its last launch, on the host's level at first. w is how often (or how long) it was declined
  * since that launch. At the host's level, a task in the rack may be launched once w ≥ host, any task once w ≥ host + rack; at the
  * rack's level any once w ≥ rack; at the last level any at once. A launch sets the level to its own and w to 0. Without
  * delays the nearest task is launched at once, which is what the scheduler does with its locality delay set to 0.
@@ -54,8 +54,8 @@ final class DelayScheduling implements TaskAssigner {
             return found.get().launch();
         }
         patience.skips++;
-        patience.refused(nowNanos);
-        return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, until(patience));
+        patience.declined(nowNanos);
+        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, until(patience));
     }
 
     private Locality allowed(Patience patience, long nowNanos) {
@@ -73,10 +73,10 @@ final class DelayScheduling implements TaskAssigner {
 
     private long until(Patience patience) {
         if (delay.unit() == AssignerOptions.Unit.SKIPS) {
-            return Choice.Refusal.NEXT_OFFER;
+            return Choice.Decline.NEXT_OFFER;
         }
         double most = patience.level == Locality.HOST ? delay.host() + delay.rack() : delay.rack();
-        return patience.refusedSinceNanos + (long) (most * 1e9);
+        return patience.declinedSinceNanos + (long) (most * 1e9);
     }
 
     private static Locality nearer(Locality one, Locality other) {

@@ -8,13 +8,13 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 
 /**
- * Chooses the task that is predicted to end first on the offering host, and refuses if it would end sooner by waiting for another one.
+ * Chooses the task that is predicted to end first on the offering host, and declines if it would end sooner by waiting for another one.
  *
  * <p><b>Goals.</b> One rule in place of bandwidth thresholds, gates on status and locality waits: what is slow is avoided by as much as it is
  * slow. Nothing to tune: the network, the disks and the learned computing time decide.
  *
- * <p><b>Constraints.</b> A task waits since its first refusal at most as long as the gain that is predicted at each, and never more than
- * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for refusals; nothing is refused while nothing runs
+ * <p><b>Constraints.</b> A task waits since its first decline at most as long as the gain that is predicted at each, and never more than
+ * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
  * anywhere, unless all free places are offered in turn. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
  * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
@@ -27,12 +27,12 @@ import org.fairlead.core.topology.Host;
  *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a place on m is offered, p its places, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
- *   <li>Refused if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
+ *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
  * <p>A source that is known to be slow ({@link TaskOutlook#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
  * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is refused until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link TaskOutlook#bytesAhead}):
+ * is declined until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link TaskOutlook#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
@@ -40,10 +40,10 @@ import org.fairlead.core.topology.Host;
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
  * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
  * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where places are for one kind of task only (Hadoop), reduces begin before their input
- * exists and every host asks in turn: none is refused.
+ * exists and every host asks in turn: none is declined.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
- * free in 3 s. 6 > 5: refused, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
+ * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
  *
  * <p><b>Source.</b> Ours, after Cormorant ({@link CormorantAssigner}) and status-aware scheduling ({@link StatusAwareAssigner}).
  */
@@ -85,27 +85,27 @@ final class EarliestFinishTime implements TaskAssigner {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
             OptionalDouble wait = search.secondsToSource();
             if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
-                return refusal(
+                return decline(
                         Choice.Cause.SOURCE_SLOW, search, search.source, (long) (wait.getAsDouble() * 1e9), nowNanos);
             }
             double elsewhere = search.soonestElsewhere();
             double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
             long leftNanos = (long) (gain * 1e9) - waitedNanos;
             if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                return refusal(Choice.Cause.SOONER_ELSEWHERE, search, search.soonestHost, leftNanos, nowNanos);
+                return decline(Choice.Cause.SOONER_ELSEWHERE, search, search.soonestHost, leftNanos, nowNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
     }
 
-    private static Choice refusal(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
+    private static Choice decline(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
         if (!search.outlook.isForeseen()) {
-            search.tasks.refused(search.group.first(), nowNanos);
-            search.tasks.patience().refused(nowNanos);
+            search.tasks.declined(search.group.first(), nowNanos);
+            search.tasks.patience().declined(nowNanos);
         }
-        long until = nanos > 0 ? nowNanos + nanos : Choice.Refusal.NEXT_OFFER;
-        return new Choice.Refusal(cause, until, search.group.first(), better);
+        long until = nanos > 0 ? nowNanos + nanos : Choice.Decline.NEXT_OFFER;
+        return new Choice.Decline(cause, until, search.group.first(), better);
     }
 
     private static boolean mayWait(TaskSet tasks, long nowNanos) {

@@ -14,7 +14,7 @@ import org.fairlead.core.topology.Host;
  * use for the time.
  *
  * @param task that was chosen, or that is to wait
- * @param candidates where it could run: the offering host first; after a refusal the one that is waited for; the others by when it would end there
+ * @param candidates where it could run: the offering host first; after a decline the one that is waited for; the others by when it would end there
  * @param stock what it would have done; empty when it would have left the place free as well
  */
 public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> stock) {
@@ -75,7 +75,7 @@ public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> sto
      * @param nowNanos on the clock of the outlook's view
      */
     public static Optional<Grounds> of(Choice choice, Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        int task = choice instanceof Choice.Launch launch ? launch.task() : ((Choice.Refusal) choice).task();
+        int task = choice instanceof Choice.Launch launch ? launch.task() : ((Choice.Decline) choice).task();
         if (!tasks.isPending(task) || outlook.network().isBlind(nowNanos)) {
             return Optional.empty();
         }
@@ -123,8 +123,8 @@ public record Grounds(int task, List<Candidate> candidates, Optional<Stocks> sto
             found.sort(Comparator.comparingDouble(Candidate::endSeconds));
             List<Candidate> kept = new ArrayList<>(1 + found.size());
             kept.add(candidate(offering, 0, source, here));
-            if (choice instanceof Choice.Refusal refusal && refusal.better() >= 0) {
-                kept.add(better(refusal.better()));
+            if (choice instanceof Choice.Decline decline && decline.better() >= 0) {
+                kept.add(better(decline.better()));
             }
             for (Candidate one : found) {
                 if (kept.size() <= MOST_OTHERS && kept.stream().noneMatch(known -> known.host() == one.host())) {

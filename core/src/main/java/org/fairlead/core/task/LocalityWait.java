@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
  * nothing runs anywhere, what is offered is taken.
  *
  * <p><b>Algorithm.</b> The set is at a level, since a time. While its level has no pending task, it goes on to the next one, from
- * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and refused no place brings the
- * level to that of its nearest launch and the time to now; after a round that refused one, only a round of all free places does. Where nobody tells of rounds, each
+ * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and declined no place brings the
+ * level to that of its nearest launch and the time to now; after a round that declined one, only a round of all free places does. Where nobody tells of rounds, each
  * launch of a task with a preferred place does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
  * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
  * spark.shuffle.reduceLocality.enabled}), and wait for them alike.
  *
- * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is refused. At 2 s a place of h1 is free and takes one; the
- * wait goes on, since h2 was refused. At 3 s h2 takes one, too.
+ * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a place of h1 is free and takes one; the
+ * wait goes on, since h2 was declined. At 3 s h2 takes one, too.
  *
  * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel} and {@code TaskSchedulerImpl.resourceOffers}; {@code spark.locality.wait}.
  */
@@ -64,9 +64,9 @@ public final class LocalityWait implements TaskAssigner {
             }
             return found.get().launch();
         }
-        patience.refused(nowNanos);
-        patience.refusedInRound();
-        return new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
+        patience.declined(nowNanos);
+        patience.declinedInRound();
+        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
     }
 
     /** The task that is nearest to its input on a host, of those that are no farther; waits are neither asked nor changed. */

@@ -40,7 +40,7 @@ final class Nearest {
         return tasks.size() == 0 || (offer.exclusive() && offer.kind() != tasks.kind());
     }
 
-    static Choice.Refusal nothing() {
-        return new Choice.Refusal(Choice.Cause.NOTHING_PENDING, Choice.Refusal.NEXT_OFFER);
+    static Choice.Decline nothing() {
+        return new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER);
     }
 }

@@ -9,20 +9,20 @@ import java.util.stream.Stream;
 public final class Patience {
     /** Offers skipped since the last launch (delay scheduling). */
     public int skips;
-    /** When the first refusal since the last launch was; {@link Long#MIN_VALUE} for none. */
-    public long refusedSinceNanos = Long.MIN_VALUE;
-    /** Until when refusals may go on at most. */
-    public long refusableUntilNanos = Long.MIN_VALUE;
+    /** When the first decline since the last launch was; {@link Long#MIN_VALUE} for none. */
+    public long declinedSinceNanos = Long.MIN_VALUE;
+    /** Until when declines may go on at most. */
+    public long declinableUntilNanos = Long.MIN_VALUE;
     /** When the present level of locality was reached (locality wait). */
     public long levelSinceNanos = Long.MIN_VALUE;
     /** The farthest level of locality that may be used now. */
     public Locality level = Locality.HOST;
 
-    /** Whether the round of offers has refused a place so far. */
-    private boolean refusedInRound;
+    /** Whether the round of offers has declined a place so far. */
+    private boolean declinedInRound;
     /** The nearest launch of the round so far. */
     private Optional<Locality> nearestInRound = Optional.empty();
-    /** Whether no round has refused a place since all waiting began anew. */
+    /** Whether no round has declined a place since all waiting began anew. */
     private boolean takesAll = true;
 
     private int proposedTask = -1;
@@ -48,8 +48,8 @@ public final class Patience {
     void settle(int task) {
         if (task == proposedTask) {
             skips = 0;
-            refusedSinceNanos = Long.MIN_VALUE;
-            refusableUntilNanos = Long.MIN_VALUE;
+            declinedSinceNanos = Long.MIN_VALUE;
+            declinableUntilNanos = Long.MIN_VALUE;
             level = proposedLevel;
             levelSinceNanos = proposedSinceNanos;
             nearestInRound = Stream.concat(nearestInRound.stream(), proposedLocality.stream())
@@ -58,44 +58,44 @@ public final class Patience {
         }
     }
 
-    /** A round of offers refused a place. */
-    void refusedInRound() {
-        refusedInRound = true;
+    /** A round of offers declined a place. */
+    void declinedInRound() {
+        declinedInRound = true;
     }
 
     /**
-     * A round of offers is over. If it launched something and refused nothing, the level is that of its nearest launch, since now; but rounds of one host
-     * count only while no round has refused.
+     * A round of offers is over. If it launched something and declined nothing, the level is that of its nearest launch, since now; but rounds of one host
+     * count only while no round has declined.
      */
     void roundEnded(boolean all, long nowNanos) {
-        if (refusedInRound) {
+        if (declinedInRound) {
             takesAll = false;
         } else if (nearestInRound.isPresent() && (all || takesAll)) {
             level = nearestInRound.get();
             levelSinceNanos = nowNanos;
             takesAll = true;
         }
-        refusedInRound = false;
+        declinedInRound = false;
         nearestInRound = Optional.empty();
     }
 
     /** All waiting begins anew, at the nearest level of locality. */
     public void restart(long nowNanos) {
         skips = 0;
-        refusedSinceNanos = Long.MIN_VALUE;
+        declinedSinceNanos = Long.MIN_VALUE;
         level = Locality.HOST;
         levelSinceNanos = nowNanos;
     }
 
-    /** Notes a refusal; {@link #refusedSinceNanos} stays with the first one since the last launch. */
-    void refused(long nowNanos) {
-        if (refusedSinceNanos == Long.MIN_VALUE) {
-            refusedSinceNanos = nowNanos;
+    /** Notes a decline; {@link #declinedSinceNanos} stays with the first one since the last launch. */
+    void declined(long nowNanos) {
+        if (declinedSinceNanos == Long.MIN_VALUE) {
+            declinedSinceNanos = nowNanos;
         }
     }
 
-    /** How long refusals have gone on, as of now. */
+    /** How long declines have gone on, as of now. */
     long waitedNanos(long nowNanos) {
-        return refusedSinceNanos == Long.MIN_VALUE ? 0 : nowNanos - refusedSinceNanos;
+        return declinedSinceNanos == Long.MIN_VALUE ? 0 : nowNanos - declinedSinceNanos;
     }
 }

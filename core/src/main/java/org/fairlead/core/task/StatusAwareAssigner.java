@@ -8,7 +8,7 @@ package org.fairlead.core.task;
  * <p><b>Goals.</b> No more data through a congested link, no more reading from a busy disk, than the places of a host would let through.
  *
  * <p><b>Constraints.</b> Each gate can be switched; thresholds are relative to the host's link. Two things the paper leaves open: a set that was
- * refused for {@link AssignerOptions.Gates#mostRefusalSeconds()} without a launch passes the gates once, and while nothing runs
+ * declined for {@link AssignerOptions.Gates#mostDeclineSeconds()} without a launch passes the gates once, and while nothing runs
  * anywhere they are open. A figure that is late or unknown shuts nothing.
  *
  * <p><b>Algorithm.</b> For an offer of a host:
@@ -50,16 +50,16 @@ final class StatusAwareAssigner implements TaskAssigner {
             return Nearest.nothing();
         }
         Patience patience = tasks.patience();
-        long mostNanos = (long) (gates.mostRefusalSeconds() * 1e9);
+        long mostNanos = (long) (gates.mostDeclineSeconds() * 1e9);
         boolean open = outlook.running() == 0
                 || outlook.network().isBlind(nowNanos)
-                || (patience.refusedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
+                || (patience.declinedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
         if (open) {
             return scheduler.choose(offer, tasks, outlook, nowNanos);
         }
         boolean map = tasks.kind() == InputKind.BLOCKS;
         if (map && diskIsBusy(offer.host(), outlook)) {
-            return refusal(Choice.Cause.DISK_BUSY, patience, nowNanos, mostNanos);
+            return decline(Choice.Cause.DISK_BUSY, patience, nowNanos, mostNanos);
         }
         boolean receives = receivesMuch(offer.host(), tasks, outlook, nowNanos);
         if (!receives && !hasMuchToReceive(offer.host(), tasks, outlook)) {
@@ -67,15 +67,15 @@ final class StatusAwareAssigner implements TaskAssigner {
         }
         Choice.Cause cause = receives ? Choice.Cause.RECEIVER_BUSY : Choice.Cause.MUCH_TO_RECEIVE;
         if (!map) {
-            return refusal(cause, patience, nowNanos, mostNanos);
+            return decline(cause, patience, nowNanos, mostNanos);
         }
         Choice choice = scheduler.choose(offer, tasks, outlook, nowNanos, Locality.HOST);
-        return choice instanceof Choice.Refusal ? refusal(cause, patience, nowNanos, mostNanos) : choice;
+        return choice instanceof Choice.Decline ? decline(cause, patience, nowNanos, mostNanos) : choice;
     }
 
-    private static Choice refusal(Choice.Cause cause, Patience patience, long nowNanos, long mostNanos) {
-        patience.refused(nowNanos);
-        return new Choice.Refusal(cause, patience.refusedSinceNanos + mostNanos);
+    private static Choice decline(Choice.Cause cause, Patience patience, long nowNanos, long mostNanos) {
+        patience.declined(nowNanos);
+        return new Choice.Decline(cause, patience.declinedSinceNanos + mostNanos);
     }
 
     private boolean diskIsBusy(int host, TaskOutlook outlook) {

@@ -13,7 +13,7 @@ public interface TaskAssigner {
 
     /**
      * Chooses, and carries nothing out: who launches tells {@link TaskSet#launched}. Costs a bounded number of looks, however many tasks are
-     * pending. A refusal is bounded in time, and with nothing running anywhere there is none.
+     * pending. A decline is bounded in time, and with nothing running anywhere there is none.
      *
      * @param offer of a host
      * @param tasks pending tasks of one set
@@ -22,7 +22,7 @@ public interface TaskAssigner {
     Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos);
 
     /**
-     * A round of offers to a set is over, as Spark makes them: every place that took part was taken or refused. Told only by who makes rounds.
+     * A round of offers to a set is over, as Spark makes them: every place that took part was taken or declined. Told only by who makes rounds.
      *
      * @param all whether all free places took part; else those of one host, on which a task ended
      * @param nowNanos on the clock of the offers

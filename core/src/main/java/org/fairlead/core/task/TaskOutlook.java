@@ -30,12 +30,12 @@ public interface TaskOutlook {
         return 0;
     }
 
-    /** Whether all free places are offered one after the other, so that refusing one for another that is free makes no task wait. */
+    /** Whether all free places are offered one after the other, so that declining one for another that is free makes no task wait. */
     default boolean offersAllFree() {
         return false;
     }
 
-    /** Whether the place that is offered is only predicted to become free, so that a refusal makes no task wait. */
+    /** Whether the place that is offered is only predicted to become free, so that a decline makes no task wait. */
     default boolean isForeseen() {
         return false;
     }

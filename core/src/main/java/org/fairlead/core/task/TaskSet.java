@@ -20,8 +20,8 @@ public final class TaskSet {
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
 
-    /** When each task was first refused; {@link #NEVER} for those that were not. Longer than none only once one was. */
-    private long[] refusedSinceNanos = {};
+    /** When each task was first declined; {@link #NEVER} for those that were not. Longer than none only once one was. */
+    private long[] declinedSinceNanos = {};
 
     private MapOutputLocations senders = MapOutputLocations.UNKNOWN;
     private SlowestMapOutputs slowestSenders = new SlowestMapOutputs(senders);
@@ -174,8 +174,8 @@ public final class TaskSet {
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
-        if (task < refusedSinceNanos.length) {
-            refusedSinceNanos[task] = NEVER;
+        if (task < declinedSinceNanos.length) {
+            declinedSinceNanos[task] = NEVER;
         }
         Group group = groupFor(task, hosts, false);
         group.tasks.add(task, bytes);
@@ -183,7 +183,7 @@ public final class TaskSet {
     }
 
     /**
-     * Adds a task that was taken and not launched after all, as {@link #add} does, but before all others, and as long refused as it
+     * Adds a task that was taken and not launched after all, as {@link #add} does, but before all others, and as long declined as it
      * was.
      */
     public void putBack(int task, int[] hosts, double bytes) {
@@ -234,21 +234,21 @@ public final class TaskSet {
     }
 
     /** Notes that a host did not get a pending task which it could have run. */
-    void refused(int task, long nowNanos) {
-        if (task >= refusedSinceNanos.length) {
-            int known = refusedSinceNanos.length;
-            refusedSinceNanos = Arrays.copyOf(refusedSinceNanos, Math.max(task + 1, groupOf.length));
-            Arrays.fill(refusedSinceNanos, known, refusedSinceNanos.length, NEVER);
+    void declined(int task, long nowNanos) {
+        if (task >= declinedSinceNanos.length) {
+            int known = declinedSinceNanos.length;
+            declinedSinceNanos = Arrays.copyOf(declinedSinceNanos, Math.max(task + 1, groupOf.length));
+            Arrays.fill(declinedSinceNanos, known, declinedSinceNanos.length, NEVER);
         }
-        if (refusedSinceNanos[task] == NEVER) {
-            refusedSinceNanos[task] = nowNanos;
+        if (declinedSinceNanos[task] == NEVER) {
+            declinedSinceNanos[task] = nowNanos;
         }
     }
 
-    /** Since its first refusal, nanoseconds; 0 of a task that was not refused. */
+    /** Since its first decline, nanoseconds; 0 of a task that was not declined. */
     long waitedNanos(int task, long nowNanos) {
-        boolean refused = task < refusedSinceNanos.length && refusedSinceNanos[task] != NEVER;
-        return refused ? nowNanos - refusedSinceNanos[task] : 0;
+        boolean declined = task < declinedSinceNanos.length && declinedSinceNanos[task] != NEVER;
+        return declined ? nowNanos - declinedSinceNanos[task] : 0;
     }
 
     /** Groups with input on a host, the oldest first, at most so many. */

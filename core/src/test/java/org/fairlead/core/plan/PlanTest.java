@@ -48,15 +48,15 @@ class PlanTest {
     }
 
     @Test
-    void aRefusalComesAfterTheTasksAndEnds() {
-        OfferResponse.Decline refusal = new OfferResponse.Decline(Choice.Cause.RECEIVER_BUSY, MADE + 100, null);
+    void aDeclineComesAfterTheTasksAndEnds() {
+        OfferResponse.Decline decline = new OfferResponse.Decline(Choice.Cause.RECEIVER_BUSY, MADE + 100, null);
         builder.launch("h1", launch(4, LocalityLevel.HOST));
-        builder.decline("h1", refusal);
+        builder.decline("h1", decline);
         Plan plan = builder.build(MADE);
 
         assertThat(task(plan, LocalityLevel.ANY, Set.of(4))).isEqualTo(4);
         assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 99))
-                .isEqualTo(refusal);
+                .isEqualTo(decline);
         assertThat(plan.respond("h1", LocalityLevel.ANY, task -> false, MADE + 100))
                 .isEqualTo(OfferResponse.Plain.UNPLANNED);
     }

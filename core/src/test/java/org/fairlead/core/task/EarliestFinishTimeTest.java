@@ -37,9 +37,9 @@ class EarliestFinishTimeTest {
 
         Choice first = ask(maps, "h1", 10);
 
-        assertThat(first).isInstanceOfSatisfying(Choice.Refusal.class, refusal -> {
-            assertThat(refusal.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
-            assertThat(refusal.untilNanos()).isBetween(11 * SECOND - 1, 11 * SECOND + 1); // 6 s here, 5 s there
+        assertThat(first).isInstanceOfSatisfying(Choice.Decline.class, decline -> {
+            assertThat(decline.cause()).isEqualTo(Choice.Cause.SOONER_ELSEWHERE);
+            assertThat(decline.untilNanos()).isBetween(11 * SECOND - 1, 11 * SECOND + 1); // 6 s here, 5 s there
         });
         assertThat(ask(maps, "h1", 10.9)).isEqualTo(first);
         assertThat(ask(maps, "h1", 11.1)).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
@@ -57,8 +57,8 @@ class EarliestFinishTimeTest {
         cluster.add(maps, 0, 4e6, "h4");
 
         assertThat(ask(maps, "h1", 10))
-                .isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 13 * SECOND, 0, cluster.h("h4")));
-        assertThat(ask(maps, "h1", 69)).isInstanceOf(Choice.Refusal.class);
+                .isEqualTo(new Choice.Decline(Choice.Cause.SOURCE_SLOW, 13 * SECOND, 0, cluster.h("h4")));
+        assertThat(ask(maps, "h1", 69)).isInstanceOf(Choice.Decline.class);
         assertThat(ask(maps, "h1", 71)).isInstanceOf(Choice.Launch.class); // waited for a minute
     }
 
@@ -98,7 +98,7 @@ class EarliestFinishTimeTest {
         cluster.add(maps, 0, 2e6, "h4");
 
         assertThat(ask(maps, "h4", 10))
-                .isEqualTo(new Choice.Refusal(Choice.Cause.SOURCE_SLOW, 16 * SECOND, 0, cluster.h("h4")));
+                .isEqualTo(new Choice.Decline(Choice.Cause.SOURCE_SLOW, 16 * SECOND, 0, cluster.h("h4")));
         cluster.add(maps, 1, 2e6, "h2");
         assertThat(ask(maps, "h4", 10)).isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.task())
                 .isEqualTo(1));
@@ -121,7 +121,7 @@ class EarliestFinishTimeTest {
                 .isInstanceOfSatisfying(Choice.Launch.class, launch -> assertThat(launch.expectedSeconds())
                         .isBetween(2.99, 3.01)); // 50 MB at 25 MB/s, then a second of computing
         cluster.waits[cluster.h("h2")] = 0.5;
-        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 0.5 + 1 there
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class); // 0.5 + 1 there
     }
 
     @Test
@@ -134,7 +134,7 @@ class EarliestFinishTimeTest {
         }
         double perByte = 0.01 / 25e6;
         maps.learned(perByte, 0, 0);
-        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 0.4 s here, 5 · 0.01 there
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class); // 0.4 s here, 5 · 0.01 there
         maps.learned(perByte, 0, 0.5);
         assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 0.9 s here, 5 · 0.51 there
     }
@@ -148,10 +148,10 @@ class EarliestFinishTimeTest {
         maps.learned(2.0 / 120e6, 0);
         cluster.foreseen = true;
         Choice first = ask(maps, "h1", 10);
-        assertThat(first).isInstanceOf(Choice.Refusal.class);
+        assertThat(first).isInstanceOf(Choice.Decline.class);
         assertThat(ask(maps, "h1", 11.1))
                 .as("the gain of a second has not begun to run")
-                .isInstanceOf(Choice.Refusal.class);
+                .isInstanceOf(Choice.Decline.class);
     }
 
     @Test
@@ -176,7 +176,7 @@ class EarliestFinishTimeTest {
         for (int task = 0; task < 3; task++) {
             cluster.add(maps, task, 120e6, "h4");
         }
-        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Refusal.class); // 6 s here, 1 + 2 + 2·2/4 there
+        assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class); // 6 s here, 1 + 2 + 2·2/4 there
         cluster.betweenLaunches = 3;
         assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 1 + 2 + 2·3 there
     }
@@ -211,7 +211,7 @@ class EarliestFinishTimeTest {
         cluster.toReceive[cluster.h("h1")] = 10 * OfferingCluster.LINK;
         assertThat(ask(reduces, "h1", 1)).as("nobody has a place").isInstanceOf(Choice.Launch.class);
         allBusyFor(0);
-        assertThat(ask(reduces, "h1", 1)).isInstanceOf(Choice.Refusal.class);
+        assertThat(ask(reduces, "h1", 1)).isInstanceOf(Choice.Decline.class);
         assertThat(ask(reduces, "h2", 1)).isInstanceOf(Choice.Launch.class);
         cluster.running = 0;
         assertThat(ask(reduces, "h1", 1)).as("nothing runs").isInstanceOf(Choice.Launch.class);
@@ -224,7 +224,7 @@ class EarliestFinishTimeTest {
         assertThat(assigner.choose(slot, maps, cluster, 9 * SECOND))
                 .isEqualTo(new Choice.Launch(0, Locality.ANY, -1, Double.NaN));
         assertThat(assigner.choose(cluster.offer("h1"), maps, cluster, 9 * SECOND))
-                .isEqualTo(new Choice.Refusal(Choice.Cause.WAITS_FOR_LOCALITY, 12 * SECOND));
+                .isEqualTo(new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, 12 * SECOND));
     }
 
     @Property(tries = 200)
@@ -265,6 +265,6 @@ class EarliestFinishTimeTest {
         Choice choice = TaskAssigners.make("fairlead", everybody)
                 .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
 
-        assertThat(choice instanceof Choice.Refusal).isEqualTo(elsewhere < EarliestFinishTime.NEAR * here);
+        assertThat(choice instanceof Choice.Decline).isEqualTo(elsewhere < EarliestFinishTime.NEAR * here);
     }
 }

@@ -32,7 +32,7 @@ class GroundsTest {
     }
 
     @Test
-    void aRefusalNamesTheBetterHostAndBothTimes() {
+    void aDeclineNamesTheBetterHostAndBothTimes() {
         Arrays.fill(cluster.waits, 99);
         cluster.waits[cluster.h("h4")] = 3;
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);

@@ -44,7 +44,7 @@ class MapOutputLocationsTest {
         cluster.loaded(link -> link.from().name().equals("h1") ? 0.9 : 0);
         TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
 
-        assertThat(choose("h2", tasks)).isInstanceOf(Choice.Refusal.class);
+        assertThat(choose("h2", tasks)).isInstanceOf(Choice.Decline.class);
         // 75 MB to receive over 125 MB/s, and a fifth of the 25 MB that each other sends; from h2, 25 of 100 MB of this
         // task alone would come over 12.5 MB/s.
         assertThat(choose("h1", tasks))
@@ -70,8 +70,8 @@ class MapOutputLocationsTest {
         cluster.loaded(link -> link.to().name().equals("h3") ? 0.8 : 0);
         TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9));
 
-        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Refusal.class);
-        assertThat(choose("h4", tasks)).isInstanceOf(Choice.Refusal.class); // h1 and h2 have half of it
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Decline.class);
+        assertThat(choose("h4", tasks)).isInstanceOf(Choice.Decline.class); // h1 and h2 have half of it
         assertThat(choose("h2", tasks)).isInstanceOf(Choice.Launch.class);
     }
 
@@ -93,7 +93,7 @@ class MapOutputLocationsTest {
         TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
 
         // h3: 75 MB over 25 MB/s, 3 s. h2: 225 and 75 MB over 125 MB/s, 2.4 s from now on and not from its place on.
-        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Refusal.class);
+        assertThat(choose("h3", tasks)).isInstanceOf(Choice.Decline.class);
 
         cluster.toReceive[cluster.h("h2")] = 5 * TASK; // 3.6 s
         assertThat(choose("h3", tasks)).isInstanceOf(Choice.Launch.class);

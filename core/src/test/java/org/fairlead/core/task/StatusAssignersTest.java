@@ -26,7 +26,7 @@ class StatusAssignersTest {
     }
 
     private static Choice.Cause cause(Choice choice) {
-        return ((Choice.Refusal) choice).cause();
+        return ((Choice.Decline) choice).cause();
     }
 
     private static int task(Choice choice) {
@@ -62,7 +62,7 @@ class StatusAssignersTest {
         cluster.loaded(link -> link.from().name().equals("h4") ? 0.95 : 0);
         cluster.add(maps, 0, MEGA, "h4");
         assertThat(ask("cormorant", maps, "h1", 1))
-                .isEqualTo(new Choice.Refusal(Choice.Cause.LITTLE_BANDWIDTH, 1 + 30 * SECOND));
+                .isEqualTo(new Choice.Decline(Choice.Cause.LITTLE_BANDWIDTH, 1 + 30 * SECOND));
         cluster.report(30 * SECOND);
         assertThat(cause(ask("cormorant", maps, "h1", 30 * SECOND))).isEqualTo(Choice.Cause.LITTLE_BANDWIDTH);
         assertThat(task(ask("cormorant", maps, "h1", 30 * SECOND + 1))).isZero();
@@ -157,11 +157,11 @@ class StatusAssignersTest {
     }
 
     @Test
-    void theGatesOpenWhenNothingRunsWhenNothingIsMeasuredAndAfterAMinuteOfRefusals() {
+    void theGatesOpenWhenNothingRunsWhenNothingIsMeasuredAndAfterAMinuteOfDeclines() {
         cluster.disk("h1", 1, 50 * MEGA);
         cluster.add(maps, 0, MEGA, "h1");
         assertThat(ask("status-aware", maps, "h1", 1))
-                .isEqualTo(new Choice.Refusal(Choice.Cause.DISK_BUSY, 1 + 60 * SECOND));
+                .isEqualTo(new Choice.Decline(Choice.Cause.DISK_BUSY, 1 + 60 * SECOND));
         assertThat(task(ask("status-aware", maps, "h1", 5 * SECOND)))
                 .as("blind")
                 .isZero();

@@ -19,7 +19,7 @@ class StockAssignersTest {
             tasks.launched(launch.task());
             return launch.task() + " " + launch.locality();
         }
-        return ((Choice.Refusal) choice).cause().name();
+        return ((Choice.Decline) choice).cause().name();
     }
 
     private void onH1(int count) {
@@ -62,7 +62,7 @@ class StockAssignersTest {
     }
 
     @Test
-    void delaysInSecondsCountFromTheFirstRefusal() {
+    void delaysInSecondsCountFromTheFirstDecline() {
         TaskAssigner delayed =
                 TaskAssigners.make("stock-hadoop", AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(4, 5)));
         onH1(2);
@@ -98,7 +98,7 @@ class StockAssignersTest {
         spark.roundEnded(tasks, true, 0);
         assertThat(ask(spark, "h1", 2)).isEqualTo("1 HOST");
         spark.roundEnded(tasks, false, 2 * SECOND);
-        assertThat(ask(spark, "h2", 3)).as("h2 has been refused since 0 s").isEqualTo("2 RACK");
+        assertThat(ask(spark, "h2", 3)).as("h2 has been declined since 0 s").isEqualTo("2 RACK");
         spark.roundEnded(tasks, true, 3 * SECOND);
         assertThat(ask(spark, "h1", 4)).isEqualTo("3 HOST");
         spark.roundEnded(tasks, false, 4 * SECOND);
@@ -115,7 +115,7 @@ class StockAssignersTest {
         cluster.add(reduces, 0, 1e6);
         Offer small = new Offer(cluster.h("h4"), 1, false, InputKind.SHUFFLE);
         Offer large = new Offer(cluster.h("h1"), 1, false, InputKind.SHUFFLE);
-        assertThat(spark.choose(small, reduces, cluster, 0)).isInstanceOf(Choice.Refusal.class);
+        assertThat(spark.choose(small, reduces, cluster, 0)).isInstanceOf(Choice.Decline.class);
         assertThat(spark.choose(large, reduces, cluster, 0)).isInstanceOf(Choice.Launch.class);
         assertThat(spark.choose(small, reduces, cluster, 6 * SECOND)).isInstanceOf(Choice.Launch.class);
         TaskAssigner before = TaskAssigners.named("stock-spark");
@@ -167,7 +167,7 @@ class StockAssignersTest {
         for (String name : TaskAssigners.names()) {
             assertThat(TaskAssigners.named(name).choose(reduceSlot, tasks, cluster, 1))
                     .as(name)
-                    .isEqualTo(new Choice.Refusal(Choice.Cause.NOTHING_PENDING, Choice.Refusal.NEXT_OFFER));
+                    .isEqualTo(new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER));
         }
     }
 

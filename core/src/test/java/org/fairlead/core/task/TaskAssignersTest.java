@@ -70,7 +70,7 @@ class TaskAssignersTest {
                 assertThat(tasks.isPending(launch.task())).as(name).isTrue();
                 tasks.launched(launch.task());
             } else {
-                assertThat(tasks.size() == 0 || ((Choice.Refusal) choice).cause() != Choice.Cause.NOTHING_PENDING)
+                assertThat(tasks.size() == 0 || ((Choice.Decline) choice).cause() != Choice.Cause.NOTHING_PENDING)
                         .as(name)
                         .isTrue();
             }
@@ -109,7 +109,7 @@ class TaskAssignersTest {
                 if (choice instanceof Choice.Launch launch) {
                     tasks.launched(launch.task());
                 } else {
-                    long until = ((Choice.Refusal) choice).untilNanos();
+                    long until = ((Choice.Decline) choice).untilNanos();
                     assertThat(until).as(name).isLessThanOrEqualTo(second * SECOND + 60 * SECOND);
                 }
             }

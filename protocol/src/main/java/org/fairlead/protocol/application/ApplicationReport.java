@@ -12,7 +12,7 @@ import java.util.List;
  * @param verdict what came of it, over the stages that are listed
  * @param stages newest first, a bounded number
  * @param launches the newest decisions, the newest first; as many as were asked for
- * @param refusals likewise
+ * @param declines likewise
  */
 public record ApplicationReport(
         String id,
@@ -25,7 +25,7 @@ public record ApplicationReport(
         Verdict verdict,
         List<StageReport> stages,
         List<LaunchReport> launches,
-        List<RefusalReport> refusals) {
+        List<DeclineReport> declines) {
     public ApplicationReport {
         id = Absent.text(id);
         name = Absent.text(name);
@@ -33,6 +33,6 @@ public record ApplicationReport(
         policy = Absent.text(policy);
         stages = Absent.list(stages);
         launches = Absent.list(launches);
-        refusals = Absent.list(refusals);
+        declines = Absent.list(declines);
     }
 }

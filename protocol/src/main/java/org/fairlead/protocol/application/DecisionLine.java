@@ -7,7 +7,7 @@ package org.fairlead.protocol.application;
  * @param application the first line
  * @param stage when it is over
  */
-public record DecisionLine(Application application, StageReport stage, LaunchReport launch, RefusalReport refusal) {
+public record DecisionLine(Application application, StageReport stage, LaunchReport launch, DeclineReport decline) {
     /** Whose decisions these are. */
     public record Application(String id, String name, String policy) {
         public Application {
@@ -18,7 +18,7 @@ public record DecisionLine(Application application, StageReport stage, LaunchRep
     }
 
     boolean isEmpty() {
-        return application == null && stage == null && launch == null && refusal == null;
+        return application == null && stage == null && launch == null && decline == null;
     }
 
     public static DecisionLine of(Application application) {
@@ -33,7 +33,7 @@ public record DecisionLine(Application application, StageReport stage, LaunchRep
         return new DecisionLine(null, null, launch, null);
     }
 
-    public static DecisionLine of(RefusalReport refusal) {
-        return new DecisionLine(null, null, null, refusal);
+    public static DecisionLine of(DeclineReport decline) {
+        return new DecisionLine(null, null, null, decline);
     }
 }

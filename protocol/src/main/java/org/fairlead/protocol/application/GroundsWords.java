@@ -8,7 +8,7 @@ public final class GroundsWords {
     private GroundsWords() {}
 
     /** Why a place was left free: {@code task 7: 9.10 s here (link e1->h3), 5.20 s on h4 (2.10 s of it until a place is free)}. */
-    public static String refusal(GroundsReport grounds) {
+    public static String decline(GroundsReport grounds) {
         if (grounds.candidates().size() < 2) {
             return "task " + grounds.task();
         }

@@ -8,20 +8,20 @@ import java.util.List;
  *
  * @param application Spark's id
  * @param launches newest first; a bounded number is kept of the whole application
- * @param refusals likewise
+ * @param declines likewise
  * @param links the most loaded ones while it ran
  */
 public record StageDetail(
         String application,
         StageReport stage,
         List<LaunchReport> launches,
-        List<RefusalReport> refusals,
+        List<DeclineReport> declines,
         List<LinkSeries> links) {
     public StageDetail {
         application = Absent.text(application);
         stage = Absent.stage(stage);
         launches = Absent.list(launches);
-        refusals = Absent.list(refusals);
+        declines = Absent.list(declines);
         links = Absent.list(links);
     }
 

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param launches by the rule that chose the task: {@code planned}, and why it was stock otherwise
  * @param localities launches by Spark's locality
  * @param bytes that tasks which ended have read
- * @param refusals places left free, by cause; a place that is offered again and again counts each time
- * @param freeSeconds time that places stood free because of refusals, summed over places
+ * @param declines places left free, by cause; a place that is offered again and again counts each time
+ * @param freeSeconds time that places stood free because of declines, summed over places
  * @param meanTaskSeconds null before the first task has ended
  * @param predictions how near they came
  * @param saving predicted, against stock's choices
@@ -39,7 +39,7 @@ public record StageReport(
         Map<String, Long> launches,
         Map<String, Long> localities,
         BytesRead bytes,
-        Map<String, Long> refusals,
+        Map<String, Long> declines,
         double freeSeconds,
         Double meanTaskSeconds,
         Double longestTaskSeconds,
@@ -53,7 +53,7 @@ public record StageReport(
         launches = Absent.counts(launches);
         localities = Absent.counts(localities);
         bytes = Absent.bytes(bytes);
-        refusals = Absent.counts(refusals);
+        declines = Absent.counts(declines);
         predictions = predictions == null ? Predictions.NONE : predictions;
         saving = saving == null ? Saving.NONE : saving;
     }

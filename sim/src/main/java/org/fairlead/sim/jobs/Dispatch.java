@@ -18,8 +18,8 @@ import org.fairlead.core.task.speculation.Speculation;
 
 /** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class Dispatch {
-    private static final Choice.Refusal TOO_MANY_COPYING =
-            new Choice.Refusal(Choice.Cause.TOO_MANY_COPYING, Choice.Refusal.NEXT_OFFER);
+    private static final Choice.Decline TOO_MANY_COPYING =
+            new Choice.Decline(Choice.Cause.TOO_MANY_COPYING, Choice.Decline.NEXT_OFFER);
 
     private final World world;
     private final Decisions decisions;
@@ -133,8 +133,8 @@ final class Dispatch {
         Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
         Choice choice = engineOrAssigner(stage.job)
                 .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
-        if (choice instanceof Choice.Refusal refusal) {
-            results.refused(refusal);
+        if (choice instanceof Choice.Decline decline) {
+            results.refused(decline);
             return false;
         }
         return launch(stage, machine, (Choice.Launch) choice);
@@ -175,7 +175,7 @@ final class Dispatch {
         }
         if (response instanceof OfferResponse.Decline decline) {
             if (farthest == LocalityLevel.ANY) {
-                results.refused(new Choice.Refusal(decline.cause(), decline.untilNanos()));
+                results.refused(new Choice.Decline(decline.cause(), decline.untilNanos()));
             }
             return false;
         }

@@ -12,13 +12,13 @@ import org.fairlead.core.task.TaskSet;
  * Offers as in Spark: a place is offered as soon as it is free; all places are when tasks become pending, and each second while any are. A round
  * goes through the sets in their order, and gives each machine one task of a set after the other.
  *
- * <p>In clusters of more than {@value #SMALL} machines a set is left alone for the rest of a round after {@value #REFUSALS} refusals in a row,
+ * <p>In clusters of more than {@value #SMALL} machines a set is left alone for the rest of a round after {@value #DECLINES} declines in a row,
  * machines that hold its input having been asked first.
  */
 final class ExecutorOffers implements Offers {
     private static final double REVIVE_SECONDS = 1;
     private static final int SMALL = 256;
-    private static final int REFUSALS = 16;
+    private static final int DECLINES = 16;
     private static final int HOLDERS = 64;
     private static final List<LocalityLevel> LEVELS =
             List.of(LocalityLevel.HOST, LocalityLevel.NO_PREFERENCE, LocalityLevel.RACK, LocalityLevel.ANY);
@@ -152,15 +152,15 @@ final class ExecutorOffers implements Offers {
         boolean launched = true;
         while (launched && set.pending.size() > 0) {
             launched = false;
-            int refusals = 0;
+            int declines = 0;
             for (int machine : machines) {
-                if (set.pending.size() == 0 || (many && refusals >= REFUSALS)) {
+                if (set.pending.size() == 0 || (many && declines >= DECLINES)) {
                     break;
                 }
                 if (isFree(machine, set)) {
                     boolean took = dispatch.offer(machine, set);
                     launched |= took;
-                    refusals = took ? 0 : refusals + 1;
+                    declines = took ? 0 : declines + 1;
                 }
             }
         }

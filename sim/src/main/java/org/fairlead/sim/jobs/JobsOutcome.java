@@ -85,7 +85,7 @@ public record JobsOutcome(
     public record LinkLoads(double spanSeconds, List<float[]> shares) {}
 
     /**
-     * @param refusals by {@link Choice.Cause#ordinal()}
+     * @param declines by {@link Choice.Cause#ordinal()}
      * @param launches by {@link Locality#ordinal()}, of attempts that read blocks
      * @param bytesLocal of blocks read on the same host
      * @param bytesRack from the same rack
@@ -95,7 +95,7 @@ public record JobsOutcome(
      * @param leftToStock placements for which too little was known
      */
     public record Counts(
-            List<Long> refusals,
+            List<Long> declines,
             List<Long> launches,
             double bytesLocal,
             double bytesRack,

@@ -18,7 +18,7 @@ final class Results {
     private final List<JobsOutcome.Attempted> tasks = new ArrayList<>();
     private final List<JobsOutcome.BlockWritten> blocks = new ArrayList<>();
     private final JobsOutcome.JobResult[] jobs;
-    private final Map<Choice.Cause, long[]> refusals = new EnumMap<>(Choice.Cause.class);
+    private final Map<Choice.Cause, long[]> declines = new EnumMap<>(Choice.Cause.class);
     private final Map<Locality, long[]> launches = new EnumMap<>(Locality.class);
     private double bytesLocal;
     private double bytesRack;
@@ -32,15 +32,15 @@ final class Results {
         this.jobs = new JobsOutcome.JobResult[jobs];
         this.keepTasks = keepTasks;
         for (Choice.Cause cause : Choice.Cause.values()) {
-            refusals.put(cause, new long[1]);
+            declines.put(cause, new long[1]);
         }
         for (Locality locality : Locality.values()) {
             launches.put(locality, new long[1]);
         }
     }
 
-    void refused(Choice.Refusal refusal) {
-        refusals.get(refusal.cause())[0]++;
+    void refused(Choice.Decline decline) {
+        declines.get(decline.cause())[0]++;
     }
 
     void leftToStock() {
@@ -144,7 +144,7 @@ final class Results {
                 blocks,
                 links,
                 new JobsOutcome.Counts(
-                        counts(refusals),
+                        counts(declines),
                         counts(launches),
                         bytesLocal,
                         bytesRack,

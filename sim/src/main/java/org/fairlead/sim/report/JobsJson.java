@@ -114,9 +114,9 @@ public final class JobsJson {
     }
 
     static void counts(ObjectNode node, Counts counts) {
-        ObjectNode refusals = node.putObject("refusals");
+        ObjectNode declines = node.putObject("declines");
         for (Choice.Cause cause : Choice.Cause.values()) {
-            refusals.put(lower(cause), PolicySummary.of(counts.refusals(), cause));
+            declines.put(lower(cause), PolicySummary.of(counts.declines(), cause));
         }
         ObjectNode launches = node.putObject("launches");
         for (Locality locality : Locality.values()) {

@@ -71,13 +71,13 @@ public final class JobsTable {
 
     private static void decisions(JobsReport report, TextLines lines) {
         lines.section("What policies did, a run in the mean");
-        lines.row(decision("", "local", "rack", "refusals", "speculative", "(first)", "block write", "imbalance"));
+        lines.row(decision("", "local", "rack", "declines", "speculative", "(first)", "block write", "imbalance"));
         for (PolicySummary each : report.contenders()) {
             lines.row(decision(
                     name(lines, each),
                     percent(each.launchShare(Locality.HOST)),
                     percent(each.launchShare(Locality.RACK)),
-                    count(each.refusalsPerRun()),
+                    count(each.declinesPerRun()),
                     count(each.perRun((double) each.counts().speculative())),
                     count(each.perRun((double) each.counts().speculativeWon())),
                     seconds(each.times().get(JobMetric.BLOCK_WRITE_TIME).mean()),
@@ -89,7 +89,7 @@ public final class JobsTable {
             String name,
             String local,
             String rack,
-            String refusals,
+            String declines,
             String speculative,
             String won,
             String write,
@@ -97,7 +97,7 @@ public final class JobsTable {
         return TextLines.left(name, NAME)
                 + TextLines.right(local, 8)
                 + TextLines.right(rack, 8)
-                + TextLines.right(refusals, 12)
+                + TextLines.right(declines, 12)
                 + TextLines.right(speculative, 13)
                 + TextLines.right(won, 9)
                 + TextLines.right(write, 12)

@@ -79,11 +79,11 @@ record PolicySummary(
         return counted.isEmpty() ? Double.NaN : sum / counted.size();
     }
 
-    /** Refusals of a run in the mean, but for {@link Choice.Cause#NOTHING_PENDING}, which are no decision. */
-    double refusalsPerRun() {
+    /** Declines of a run in the mean, but for {@link Choice.Cause#NOTHING_PENDING}, which are no decision. */
+    double declinesPerRun() {
         return perRun(Arrays.stream(Choice.Cause.values())
                 .filter(cause -> cause != Choice.Cause.NOTHING_PENDING)
-                .mapToDouble(cause -> of(counts.refusals(), cause))
+                .mapToDouble(cause -> of(counts.declines(), cause))
                 .sum());
     }
 
@@ -100,7 +100,7 @@ record PolicySummary(
     private static Counts sum(List<JobsRun> runs) {
         List<Counts> all = runs.stream().map(JobsRun::counts).toList();
         return new Counts(
-                sums(all.stream().map(Counts::refusals).toList(), Choice.Cause.values().length),
+                sums(all.stream().map(Counts::declines).toList(), Choice.Cause.values().length),
                 sums(all.stream().map(Counts::launches).toList(), Locality.values().length),
                 sum(all.stream().mapToDouble(Counts::bytesLocal)),
                 sum(all.stream().mapToDouble(Counts::bytesRack)),

@@ -125,10 +125,10 @@ function figures() {
     ...['bytes_local', 'bytes_rack', 'bytes_remote'].map((key) => cell(c.runs === 0 ? '–' : amount(c.counts[key] / c.runs, 'bytes'))),
     cell(each(c, c.counts.speculative)), cell(each(c, c.counts.speculative_first)), cell(each(c, c.counts.left_to_stock)),
     cell(c.imbalance === null ? '–' : digits(100 * c.imbalance) + ' %')))));
-  const causes = run.causes.filter((cause) => run.contenders.some((c) => c.counts.refusals[cause.key] > 0));
-  byId('refusals').append(causes.length === 0 ? element('p', { class: 'note' }, 'No contender refused an offer.')
+  const causes = run.causes.filter((cause) => run.contenders.some((c) => c.counts.declines[cause.key] > 0));
+  byId('declines').append(causes.length === 0 ? element('p', { class: 'note' }, 'No contender refused an offer.')
     : table([heading(''), ...run.contenders.map((c) => heading(c.name, { style: 'white-space:normal;min-width:6em;max-width:12em;overflow-wrap:anywhere' }))], causes.map((cause) => element('tr', {}, cell(cause.text),
-      ...run.contenders.map((c) => cell(each(c, c.counts.refusals[cause.key])))))));
+      ...run.contenders.map((c) => cell(each(c, c.counts.declines[cause.key])))))));
   const columns = [['mean', 'mean_s'], ['p50', 'p50_s'], ['p90', 'p90_s'], ['p95', 'p95_s'], ['p99', 'p99_s'], ['max', 'max_s']];
   const rows = run.metrics.flatMap((metric) => {
     const of = run.contenders.filter((c) => c[metric.key].mean_s !== null);

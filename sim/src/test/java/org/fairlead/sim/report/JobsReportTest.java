@@ -112,11 +112,11 @@ final class JobsReportTest {
         JsonNode stock = json.path("policies").path("stock");
         assertThat(stock.path("components").path("assigner").asText()).isEqualTo("stock-hadoop");
         assertThat(stock.path("counts")
-                        .path("refusals")
+                        .path("declines")
                         .path("waits_for_locality")
                         .asInt())
                 .isEqualTo(6);
-        assertThat(stock.path("counts").path("refusals").path("disk_busy").asInt())
+        assertThat(stock.path("counts").path("declines").path("disk_busy").asInt())
                 .isZero();
         assertThat(stock.path("counts").path("speculative_first").asInt()).isEqualTo(6);
         assertThat(stock.path("launch_share").path("rack").asDouble()).isEqualTo(0.3);

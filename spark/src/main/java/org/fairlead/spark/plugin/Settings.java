@@ -64,7 +64,7 @@ public record Settings(
                 policy,
                 value(conf, "spark.fairlead.plan.wait", "50ms", Settings::upToTenSeconds),
                 value(conf, "spark.fairlead.plan.fresh", "1s", Settings::upToTenSeconds),
-                value(conf, "spark.fairlead.refusal.most", "60s", Quantities::duration),
+                value(conf, "spark.fairlead.decline.most", "60s", Quantities::duration),
                 value(
                         conf,
                         "spark.fairlead.plan.always",

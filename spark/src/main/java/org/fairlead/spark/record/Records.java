@@ -12,24 +12,24 @@ import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.CanaryReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.application.Verdict;
 
 /**
- * All that is kept of an application: numbers of its newest stages, its newest launches and refusals, link loads, the canary's comparison. A few
+ * All that is kept of an application: numbers of its newest stages, its newest launches and declines, link loads, the canary's comparison. A few
  * megabytes, however long it runs.
  */
 public final class Records {
     static final int STAGES = 500;
     static final int LAUNCHES = 1 << 14;
-    static final int REFUSALS = 1 << 13;
+    static final int DECLINES = 1 << 13;
     private static final int LINKS_OF_A_STAGE = 6;
 
     private final ConcurrentSkipListMap<Key, StageRecord> stages = new ConcurrentSkipListMap<>();
     private final LaunchRing launches = new LaunchRing(LAUNCHES);
-    private final RefusalRing refusals = new RefusalRing(REFUSALS);
+    private final DeclineRing declines = new DeclineRing(DECLINES);
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
     private final StageComparison canary = new StageComparison();
@@ -105,8 +105,8 @@ public final class Records {
         launches.add(launch);
     }
 
-    void refused(Refusal refusal) {
-        refusals.add(refusal);
+    void declined(Decline decline) {
+        declines.add(decline);
     }
 
     void ended(StageRecord stage, long taskId, TaskEnd end) {
@@ -127,7 +127,7 @@ public final class Records {
         }
         totals.stoodFree(stage.freeNanos());
         file.ifPresent(decisions -> {
-            refusalsOf(refusal -> refusal.stage() == stage).forEach(refusal -> decisions.add(DecisionLine.of(refusal)));
+            declinesOf(decline -> decline.stage() == stage).forEach(decline -> decisions.add(DecisionLine.of(decline)));
             decisions.add(DecisionLine.of(stage.report()));
         });
     }
@@ -136,7 +136,7 @@ public final class Records {
         return canary.report();
     }
 
-    /** @param last how many launches and refusals each */
+    /** @param last how many launches and declines each */
     public ApplicationReport report(About about, int last) {
         journal.settle();
         List<StageReport> newest = stages.descendingMap().values().stream()
@@ -154,7 +154,7 @@ public final class Records {
                 Verdict.of(about.mode(), measured, newest),
                 newest,
                 first(launchesOf(launch -> true), last),
-                first(refusalsOf(refusal -> true), last));
+                first(declinesOf(decline -> true), last));
     }
 
     /** Empty when the stage is not, or no longer, known. */
@@ -168,7 +168,7 @@ public final class Records {
                 application,
                 record.report(),
                 launchesOf(launch -> launch.stage() == record),
-                refusalsOf(refusal -> refusal.stage() == record),
+                declinesOf(decline -> decline.stage() == record),
                 links.between(record.submittedMillis(), record.untilMillis() + 1000, LINKS_OF_A_STAGE)));
     }
 
@@ -183,14 +183,14 @@ public final class Records {
         return found;
     }
 
-    private List<RefusalReport> refusalsOf(Predicate<Refusal> wanted) {
-        List<RefusalReport> found = new ArrayList<>();
-        refusals.forEach(refusal -> {
-            if (wanted.test(refusal)) {
-                found.add(refusal.report());
+    private List<DeclineReport> declinesOf(Predicate<Decline> wanted) {
+        List<DeclineReport> found = new ArrayList<>();
+        declines.forEach(decline -> {
+            if (wanted.test(decline)) {
+                found.add(decline.report());
             }
         });
-        found.sort(Comparator.comparingLong(RefusalReport::sinceMillis).reversed());
+        found.sort(Comparator.comparingLong(DeclineReport::sinceMillis).reversed());
         return found;
     }
 

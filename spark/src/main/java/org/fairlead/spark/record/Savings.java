@@ -32,14 +32,14 @@ final class Savings {
     }
 
     /** A place was left free: its task ends where that is sooner. */
-    synchronized void refused(Explanation grounds) {
+    synchronized void declined(Explanation grounds) {
         count(grounds.task(), here(grounds), elsewhere(grounds));
     }
 
     /** Stock launched a task where ours would have launched another one, or none. */
-    synchronized void observed(int task, Explanation grounds, boolean refused) {
+    synchronized void observed(int task, Explanation grounds, boolean declined) {
         compared();
-        if (refused) {
+        if (declined) {
             count(task, here(grounds), elsewhere(grounds));
         } else if (task != grounds.task()) {
             grounds.stock().ifPresent(stock -> count(task, stock.seconds(), here(grounds)));

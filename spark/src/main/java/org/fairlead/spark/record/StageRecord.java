@@ -17,7 +17,7 @@ final class StageRecord {
     private final int stage;
     private final int attempt;
     private final Map<Rule, LongAdder> launches = new EnumMap<>(Rule.class);
-    private final Map<Cause, LongAdder> refusals = new ConcurrentHashMap<>();
+    private final Map<Cause, LongAdder> declines = new ConcurrentHashMap<>();
     private final LongAdder freeNanos = new LongAdder();
     private final Ended ended = new Ended();
     private final Savings savings = new Savings();
@@ -125,8 +125,8 @@ final class StageRecord {
         launches.get(rule).increment();
     }
 
-    void refused(Cause cause) {
-        refusals.computeIfAbsent(cause, unused -> new LongAdder()).increment();
+    void declined(Cause cause) {
+        declines.computeIfAbsent(cause, unused -> new LongAdder()).increment();
     }
 
     void stoodFree(long placeNanos) {
@@ -203,7 +203,7 @@ final class StageRecord {
         Map<String, Long> byRule = new LinkedHashMap<>();
         launches.forEach((rule, count) -> putPositive(byRule, rule.label(), count.sum()));
         Map<String, Long> byCause = new TreeMap<>();
-        refusals.forEach((cause, count) -> putPositive(byCause, cause.label(), count.sum()));
+        declines.forEach((cause, count) -> putPositive(byCause, cause.label(), count.sum()));
         synchronized (ended) {
             return new StageReport(
                     stage,

@@ -18,7 +18,7 @@ public final class StageRecorder {
 
     /** An executor of which places are left free. */
     private static final class Free {
-        private Refusal refusal;
+        private Decline decline;
         private long lastNanos;
         private int places;
     }
@@ -46,7 +46,7 @@ public final class StageRecorder {
      * @param places of the executor that are free
      * @param untilNanos when it may get something
      */
-    public void refused(
+    public void declined(
             String executor,
             String host,
             Cause cause,
@@ -54,25 +54,25 @@ public final class StageRecorder {
             int places,
             long nowNanos,
             long untilNanos) {
-        stage.refused(cause);
+        stage.declined(cause);
         long nowMillis = System.currentTimeMillis();
         Free place = free.computeIfAbsent(executor, unused -> new Free());
         boolean goesOn = stoodFree(place, nowNanos);
-        if (!goesOn || !place.refusal.cause().equals(cause)) {
-            place.refusal = new Refusal(stage, executor, host, cause, grounds, nowMillis);
-            records.refused(place.refusal);
+        if (!goesOn || !place.decline.cause().equals(cause)) {
+            place.decline = new Decline(stage, executor, host, cause, grounds, nowMillis);
+            records.declined(place.decline);
             if (grounds != null) {
-                records.journal().add(() -> stage.savings().refused(grounds));
+                records.journal().add(() -> stage.savings().declined(grounds));
             }
         }
-        place.refusal.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
+        place.decline.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
         place.lastNanos = nowNanos;
         place.places = Math.max(1, places);
     }
 
     /** @return whether it was still free */
     private boolean stoodFree(Free place, long nowNanos) {
-        if (place.refusal == null || nowNanos - place.lastNanos > LONGEST_GAP_NANOS) {
+        if (place.decline == null || nowNanos - place.lastNanos > LONGEST_GAP_NANOS) {
             return false;
         }
         stage.stoodFree((nowNanos - place.lastNanos) * place.places);
@@ -96,10 +96,10 @@ public final class StageRecorder {
      * What stock made of a place while ours were observed; not under the scheduler's lock.
      *
      * @param task that stock launched
-     * @param refused whether ours would have left the place free
+     * @param declined whether ours would have left the place free
      */
-    public void comparedAsObserved(int task, Explanation grounds, boolean refused) {
-        stage.savings().observed(task, grounds, refused);
+    public void comparedAsObserved(int task, Explanation grounds, boolean declined) {
+        stage.savings().observed(task, grounds, declined);
     }
 
     /** A task was launched; may be told later, and without the scheduler's lock. */

@@ -24,7 +24,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Decides, under the scheduler's lock, whether a copy of a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
- * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is refused for longer than a refusal may last.
+ * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is declined for longer than a decline may last.
  */
 final class AttemptGuard {
     private final TaskSetManager manager;
@@ -35,7 +35,7 @@ final class AttemptGuard {
     private final long mostDeclineNanos;
     private final StageAttempt stage;
     /** By task. */
-    private final Map<Integer, Long> firstRefusedNanos = new HashMap<>();
+    private final Map<Integer, Long> firstDeclinedNanos = new HashMap<>();
 
     /** @param mostDeclineNanos for which a task gets no copy at most */
     AttemptGuard(
@@ -69,11 +69,11 @@ final class AttemptGuard {
         if (attempt.isEmpty() || SpeculationGuard.admits(attempt.get(), ended.getAsDouble(), now)) {
             return true;
         }
-        long since = firstRefusedNanos.computeIfAbsent(task, unused -> now);
+        long since = firstDeclinedNanos.computeIfAbsent(task, unused -> now);
         if (now - since >= mostDeclineNanos) {
             return true;
         }
-        figures.count(Figures.Outcome.COPY_REFUSED);
+        figures.count(Figures.Outcome.ATTEMPT_DECLINED);
         return false;
     }
 

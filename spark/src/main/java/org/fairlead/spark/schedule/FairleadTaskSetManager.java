@@ -41,7 +41,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
     private static final String STUCK_AS_WELL = "Fairlead: it waits for a silent host, as the first attempt does";
 
     /** In one answer. */
-    private static final int MOST_REFUSED_COPIES = 16;
+    private static final int MOST_DECLINED_ATTEMPTS = 16;
 
     /** The properties of tasks by what they are placed to read from; tasks of a stage share them, as they do in stock. */
     private final Map<List<String>, Properties> bySource = new HashMap<>();
@@ -110,16 +110,16 @@ final class FairleadTaskSetManager extends TaskSetManager {
     /** A copy of a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
     private Option<Tuple3<Object, Enumeration.Value, Object>> copy(
             String executorId, String host, Enumeration.Value maxLocality) {
-        List<Integer> refused = new ArrayList<>();
+        List<Integer> declined = new ArrayList<>();
         Option<Tuple3<Object, Enumeration.Value, Object>> found =
                 super.dequeueTaskHelper(executorId, host, maxLocality, true);
         while (found.isDefined() && !admitsCopy((Integer) found.get()._1(), host)) {
-            refused.add((Integer) found.get()._1());
-            found = refused.size() < MOST_REFUSED_COPIES
+            declined.add((Integer) found.get()._1());
+            found = declined.size() < MOST_DECLINED_ATTEMPTS
                     ? super.dequeueTaskHelper(executorId, host, maxLocality, true)
                     : Option.empty();
         }
-        for (Integer task : refused) {
+        for (Integer task : declined) {
             speculatableTasks().add(task);
             pendingSpeculatableTasks().all().prepend(task);
         }

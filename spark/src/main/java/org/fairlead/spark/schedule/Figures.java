@@ -12,7 +12,7 @@ import org.fairlead.core.task.Choice;
 /** Counts what became of offers, and measures the time that we spend under the scheduler's lock. Counting takes no lock. */
 public final class Figures {
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
-    private final Map<Choice.Cause, LongAdder> refusals = new EnumMap<>(Choice.Cause.class);
+    private final Map<Choice.Cause, LongAdder> declines = new EnumMap<>(Choice.Cause.class);
     private final Durations underLock = new Durations();
     private final Durations planning = new Durations();
     private final LongAdder compared = new LongAdder();
@@ -24,29 +24,29 @@ public final class Figures {
         /** The planned task was launched. */
         PLANNED,
         /** Nothing, for a cause that the policy gave. */
-        REFUSED,
+        DECLINED,
         /** Nothing, until the stage's first plan is made. */
         AWAITED_PLAN,
         /** Stock's choice among tasks with input on the host: the plan said nothing of it. */
         UNPLANNED,
-        /** Stock's choice: the refusal had gone on for too long, or nothing ran. */
+        /** Stock's choice: the decline had gone on for too long, or nothing ran. */
         PASSED_OVER,
         /** Nothing, since the executor's host is suspected. */
         SUSPECTED,
         /** Stock's choice, where ours would have been nothing since the executor's host is suspected; while observing. */
         OBSERVED_SUSPECTED,
         /** A copy of a task whose host, or whose planned source, is suspected. */
-        COPY_OF_SUSPECTED,
+        ATTEMPT_OF_SUSPECTED,
         /** Map output on a host that stays silent was given up; once for each such host. */
         OUTPUT_GIVEN_UP,
         /** A task that waited for such output was killed, to be run again. */
         RUN_AGAIN,
         /** No copy of a task that stock finds slow, since it would be held up as the task is. */
-        COPY_REFUSED,
+        ATTEMPT_DECLINED,
         /** Stock's choice, where ours would have been launched too; while observing. */
         OBSERVED_LAUNCH,
-        /** Stock's choice, where ours would have been refused; while observing. */
-        OBSERVED_REFUSAL
+        /** Stock's choice, where ours would have been declined; while observing. */
+        OBSERVED_DECLINE
     }
 
     Figures() {
@@ -54,7 +54,7 @@ public final class Figures {
             outcomes.put(outcome, new LongAdder());
         }
         for (Choice.Cause cause : Choice.Cause.values()) {
-            refusals.put(cause, new LongAdder());
+            declines.put(cause, new LongAdder());
         }
     }
 
@@ -62,9 +62,9 @@ public final class Figures {
         outcomes.get(outcome).increment();
     }
 
-    void refused(Choice.Cause cause) {
-        count(Outcome.REFUSED);
-        refusals.get(cause).increment();
+    void declined(Choice.Cause cause) {
+        count(Outcome.DECLINED);
+        declines.get(cause).increment();
     }
 
     void failed() {
@@ -112,7 +112,7 @@ public final class Figures {
     /** Registers all with Spark's metrics. */
     public void register(MetricRegistry registry) {
         outcomes.forEach((outcome, count) -> gauge(registry, "offers." + lower(outcome), count::sum));
-        refusals.forEach((cause, count) -> gauge(registry, "refusals." + lower(cause), count::sum));
+        declines.forEach((cause, count) -> gauge(registry, "declines." + lower(cause), count::sum));
         gauge(registry, "predictions.compared", compared::sum);
         gauge(registry, "plans", plans::sum);
         gauge(registry, "failures", failures::sum);

@@ -65,7 +65,7 @@ final class Placings {
         if (observed instanceof OfferResponse.Launch launch) {
             return launch.explanation();
         }
-        return observed instanceof OfferResponse.Decline refusal ? refusal.explanation() : null;
+        return observed instanceof OfferResponse.Decline decline ? decline.explanation() : null;
     }
 
     /** What was predicted of the very task; from afar stock may read another replica. */
@@ -79,8 +79,8 @@ final class Placings {
         if (observed instanceof OfferResponse.Launch launch) {
             return launch.task() == task ? "the same task" : "task " + launch.task();
         }
-        return observed instanceof OfferResponse.Decline refusal
-                ? "the place left free: " + refusal.cause().description()
+        return observed instanceof OfferResponse.Decline decline
+                ? "the place left free: " + decline.cause().description()
                 : "";
     }
 }

@@ -160,7 +160,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** Once an offer, at its last level, since a round asks for each. */
     private void note(OfferResponse response, String executorId, String host) {
         if (response instanceof OfferResponse.Decline decline) {
-            figures.refused(decline.cause());
+            figures.declined(decline.cause());
             note(Cause.of(decline.cause()), decline.explanation(), executorId, host, decline.untilNanos());
         } else if (response instanceof OfferResponse.AwaitPlan await) {
             figures.count(Figures.Outcome.AWAITED_PLAN);
@@ -174,7 +174,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     private void note(Cause cause, Explanation explanation, String executorId, String host, long untilNanos) {
         int slots = scheduling.planner().executors().freeCores(executorId) / stage.coresPerTask();
-        recorder.refused(executorId, host, cause, explanation, slots, offers.roundNanos(), untilNanos);
+        recorder.declined(executorId, host, cause, explanation, slots, offers.roundNanos(), untilNanos);
     }
 
     private void observe(OfferResponse planned) {
@@ -182,7 +182,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         if (planned instanceof OfferResponse.Launch) {
             figures.count(Figures.Outcome.OBSERVED_LAUNCH);
         } else if (planned instanceof OfferResponse.Decline) {
-            figures.count(Figures.Outcome.OBSERVED_REFUSAL);
+            figures.count(Figures.Outcome.OBSERVED_DECLINE);
         }
     }
 

@@ -106,7 +106,7 @@ final class SuspectedAttempts implements AutoCloseable {
             }
         }
         for (int i = 0; i < copies; i++) {
-            figures.count(Figures.Outcome.COPY_OF_SUSPECTED);
+            figures.count(Figures.Outcome.ATTEMPT_OF_SUSPECTED);
         }
         return copies > 0;
     }

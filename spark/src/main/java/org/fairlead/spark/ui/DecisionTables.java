@@ -5,20 +5,20 @@ import java.util.List;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.report.Amounts;
 
 /** A stage's newest decisions: what was launched and why, what was left free and why. */
 final class DecisionTables {
     private static final int LAUNCHES = 200;
-    private static final int REFUSALS = 100;
+    private static final int DECLINES = 100;
 
     private DecisionTables() {}
 
     static void write(Html html, StageDetail detail) {
         launches(html, detail.launches());
-        refusals(html, detail.refusals());
+        declines(html, detail.declines());
     }
 
     private static void launches(Html html, List<LaunchReport> launches) {
@@ -90,27 +90,27 @@ final class DecisionTables {
         };
     }
 
-    private static void refusals(Html html, List<RefusalReport> refusals) {
-        if (refusals.isEmpty()) {
+    private static void declines(Html html, List<DeclineReport> declines) {
+        if (declines.isEmpty()) {
             return;
         }
         html.add("<h4>Places left free</h4><table>")
                 .head("since", "host", "#executor", "#for", "#offers", "until at most", "why")
                 .add("<tbody>");
-        refusals.stream().limit(REFUSALS).forEach(refusal -> {
-            html.add("<tr>").cell("t", Words.time(refusal.sinceMillis()));
-            html.cell("t", refusal.host()).cell("n", refusal.executor());
-            html.cell("n", Amounts.text((refusal.lastMillis() - refusal.sinceMillis()) / 1e3, "s"));
-            html.cell("n", Long.toString(refusal.offers()));
-            html.cell("t", Words.time(refusal.untilMillis()));
+        declines.stream().limit(DECLINES).forEach(decline -> {
+            html.add("<tr>").cell("t", Words.time(decline.sinceMillis()));
+            html.cell("t", decline.host()).cell("n", decline.executor());
+            html.cell("n", Amounts.text((decline.lastMillis() - decline.sinceMillis()) / 1e3, "s"));
+            html.cell("n", Long.toString(decline.offers()));
+            html.cell("t", Words.time(decline.untilMillis()));
             html.cell(
                             "",
-                            refusal.reason()
-                                    + (refusal.grounds() == null ? "" : "; " + GroundsWords.refusal(refusal.grounds())))
+                            decline.reason()
+                                    + (decline.grounds() == null ? "" : "; " + GroundsWords.decline(decline.grounds())))
                     .add("</tr>");
         });
         html.add("</tbody></table>");
-        more(html, refusals.size() - REFUSALS);
+        more(html, declines.size() - DECLINES);
     }
 
     private static void more(Html html, int more) {

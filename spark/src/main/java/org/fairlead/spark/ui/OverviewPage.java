@@ -56,12 +56,12 @@ final class OverviewPage extends ReportPage {
     private static void facts(Html html, ApplicationReport report) {
         long launches = 0;
         long planned = 0;
-        long refused = 0;
+        long declined = 0;
         double free = 0;
         for (StageReport stage : report.stages()) {
             launches += Words.launches(stage);
             planned += Words.planned(stage);
-            refused += stage.refusals().values().stream()
+            declined += stage.declines().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
             free += stage.freeSeconds();
@@ -74,7 +74,7 @@ final class OverviewPage extends ReportPage {
                 "launched as planned",
                 launches == 0 ? "–" : Amounts.percent((double) planned / launches),
                 planned + " of " + launches + " tasks");
-        html.fact("places left free", Amounts.text(free, "s"), refused + " offers refused");
+        html.fact("places left free", Amounts.text(free, "s"), declined + " offers declined");
         html.add("</dl>");
     }
 
@@ -131,12 +131,12 @@ final class OverviewPage extends ReportPage {
         html.add("<td class=\"t\">");
         BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);
         html.add("</td><td>");
-        if (stage.refusals().isEmpty()) {
+        if (stage.declines().isEmpty()) {
             html.add("<span class=\"soft\">–</span>");
         } else {
             html.text(Amounts.text(stage.freeSeconds(), "s") + " ")
                     .add("<small>")
-                    .text(Words.causes(stage.refusals()))
+                    .text(Words.causes(stage.declines()))
                     .add("</small>");
         }
         html.add("</td>");

@@ -12,7 +12,7 @@ import org.json4s.JValue;
 import scala.collection.immutable.Seq;
 import scala.xml.Node;
 
-/** One stage: its tasks over time by host with what was refused, the network meanwhile, the decisions. Parameters: {@code id}, {@code attempt}. */
+/** One stage: its tasks over time by host with what was declined, the network meanwhile, the decisions. Parameters: {@code id}, {@code attempt}. */
 final class StagePage extends ReportPage {
     private final Records records;
     private final Supplier<Records.About> about;
@@ -67,7 +67,7 @@ final class StagePage extends ReportPage {
                 stage.failed() > 0 ? stage.failed() + " failed" : "");
         html.fact("launched as planned", planned + " of " + launches, "");
         html.fact("locality", stage.localities().isEmpty() ? "–" : Words.localities(stage.localities()), "");
-        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), Words.causes(stage.refusals()));
+        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), Words.causes(stage.declines()));
         html.fact(
                 "time of a task",
                 Words.seconds(stage.meanTaskSeconds()),

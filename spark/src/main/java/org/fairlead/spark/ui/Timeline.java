@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 
 /** A stage's tasks over time, host below host: each a bar, coloured by where it read; below them when places were left free. */
@@ -26,7 +26,7 @@ final class Timeline {
     /** What a host did. */
     private static final class HostRow {
         private final List<LaunchReport> launches = new ArrayList<>();
-        private final List<RefusalReport> refusals = new ArrayList<>();
+        private final List<DeclineReport> declines = new ArrayList<>();
         private final List<Long> laneEnds = new ArrayList<>();
     }
 
@@ -36,7 +36,7 @@ final class Timeline {
 
     static void write(Html html, StageDetail detail, TimeAxis axis) {
         html.add("<h4>Tasks by host</h4>");
-        if (detail.launches().isEmpty() && detail.refusals().isEmpty()) {
+        if (detail.launches().isEmpty() && detail.declines().isEmpty()) {
             html.add(
                     "<p class=\"note\">No decision is kept of this stage: %s, ours are off, or newer ones took their place.</p>"
                             .formatted(detail.stage().completedMillis() > 0 ? "none was taken" : "none was taken yet"));
@@ -46,8 +46,8 @@ final class Timeline {
         detail.launches().stream()
                 .limit(MOST_BARS)
                 .forEach(launch -> timeline.row(launch.host()).launches.add(launch));
-        detail.refusals()
-                .forEach(refusal -> timeline.row(refusal.host()).refusals.add(refusal));
+        detail.declines()
+                .forEach(decline -> timeline.row(decline.host()).declines.add(decline));
         timeline.legend(html);
         timeline.draw(html);
         int left = detail.launches().size() - MOST_BARS;
@@ -99,10 +99,10 @@ final class Timeline {
             bar(bars, launch, top + lane(row, launch) * (BAR + GAP));
         }
         int below = top + Math.max(1, row.laneEnds.size()) * (BAR + GAP);
-        for (RefusalReport refusal : row.refusals) {
-            free(bars, refusal, below);
+        for (DeclineReport decline : row.declines) {
+            free(bars, decline, below);
         }
-        int next = below + (row.refusals.isEmpty() ? 0 : FREE + GAP) + 4;
+        int next = below + (row.declines.isEmpty() ? 0 : FREE + GAP) + 4;
         html.add("<text x=\"0\" y=\"%d\">", top + BAR - 1)
                 .text(shortened(name))
                 .add("<title>")
@@ -145,12 +145,12 @@ final class Timeline {
                 .add("</title></rect>");
     }
 
-    private void free(Html html, RefusalReport refusal, int y) {
-        double from = axis.x(refusal.sinceMillis());
+    private void free(Html html, DeclineReport decline, int y) {
+        double from = axis.x(decline.sinceMillis());
         html.add(
                         "<rect class=\"free\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>",
-                        from, y, Math.max(2, axis.x(refusal.lastMillis()) - from), FREE)
-                .text(refusal.reason() + " (" + refusal.offers() + " offers)")
+                        from, y, Math.max(2, axis.x(decline.lastMillis()) - from), FREE)
+                .text(decline.reason() + " (" + decline.offers() + " offers)")
                 .add("</title></rect>");
     }
 

@@ -13,7 +13,7 @@ import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.junit.jupiter.api.Test;
@@ -84,24 +84,24 @@ class RecordsTest {
     }
 
     @Test
-    void offersThatAreRefusedForOneCauseAreOneRefusal() {
+    void offersThatAreRefusedForOneCauseAreOneDecline() {
         for (int i = 0; i <= 4; i++) {
-            recorder.refused("1", "h2", BUSY, null, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
+            recorder.declined("1", "h2", BUSY, null, 2, i * SECOND / 4, i * SECOND / 4 + SECOND);
         }
         recorder.taken("1", 2 * SECOND);
 
-        assertThat(detail().refusals()).singleElement().satisfies(refusal -> {
-            assertThat(refusal.offers()).isEqualTo(5);
-            assertThat(refusal.cause()).isEqualTo("receiver_busy");
-            assertThat(refusal.untilMillis() - refusal.lastMillis()).isBetween(990L, 1010L);
+        assertThat(detail().declines()).singleElement().satisfies(decline -> {
+            assertThat(decline.offers()).isEqualTo(5);
+            assertThat(decline.cause()).isEqualTo("receiver_busy");
+            assertThat(decline.untilMillis() - decline.lastMillis()).isBetween(990L, 1010L);
         });
-        assertThat(detail().stage().refusals()).containsEntry("receiver_busy", 5L);
+        assertThat(detail().stage().declines()).containsEntry("receiver_busy", 5L);
     }
 
     @Test
-    void placesStandFreeFromTheFirstRefusalToTheLaunch() {
-        recorder.refused("e-h2", "h2", BUSY, null, 2, 0, SECOND);
-        recorder.refused("e-h2", "h2", BUSY, null, 2, SECOND, 2 * SECOND);
+    void placesStandFreeFromTheFirstDeclineToTheLaunch() {
+        recorder.declined("e-h2", "h2", BUSY, null, 2, 0, SECOND);
+        recorder.declined("e-h2", "h2", BUSY, null, 2, SECOND, 2 * SECOND);
         recorder.taken("e-h2", 3 * SECOND / 2);
 
         assertThat(detail().stage().freeSeconds()).isCloseTo(3, within(1e-9));
@@ -109,21 +109,21 @@ class RecordsTest {
 
     @Test
     void afterALongGapSomebodyElseHasHadThePlace() {
-        recorder.refused("1", "h2", BUSY, null, 1, 0, SECOND);
-        recorder.refused("1", "h2", BUSY, null, 1, 10 * SECOND, 11 * SECOND);
+        recorder.declined("1", "h2", BUSY, null, 1, 0, SECOND);
+        recorder.declined("1", "h2", BUSY, null, 1, 10 * SECOND, 11 * SECOND);
 
-        assertThat(detail().refusals()).hasSize(2).allSatisfy(refusal -> assertThat(refusal.offers())
+        assertThat(detail().declines()).hasSize(2).allSatisfy(decline -> assertThat(decline.offers())
                 .isEqualTo(1));
         assertThat(detail().stage().freeSeconds()).isZero();
     }
 
     @Test
-    void anotherCauseIsAnotherRefusal() {
-        recorder.refused("1", "h2", BUSY, null, 1, 0, SECOND);
-        recorder.refused("1", "h2", Cause.AWAITED_PLAN, null, 1, SECOND / 2, SECOND);
+    void anotherCauseIsAnotherDecline() {
+        recorder.declined("1", "h2", BUSY, null, 1, 0, SECOND);
+        recorder.declined("1", "h2", Cause.AWAITED_PLAN, null, 1, SECOND / 2, SECOND);
 
-        assertThat(detail().refusals())
-                .extracting(RefusalReport::cause)
+        assertThat(detail().declines())
+                .extracting(DeclineReport::cause)
                 .containsExactlyInAnyOrder("receiver_busy", "awaited_plan");
         assertThat(detail().stage().freeSeconds()).isEqualTo(0.5);
     }

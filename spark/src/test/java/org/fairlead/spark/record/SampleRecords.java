@@ -15,7 +15,7 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.plugin.Mode;
 
-/** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with refusals under load. */
+/** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with declines under load. */
 public final class SampleRecords {
     private static final long SECOND = 1_000_000_000L;
     private static final int HOSTS = 12;
@@ -118,7 +118,7 @@ public final class SampleRecords {
                         Cause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
                 for (double at = 0; at < wait; at += 0.25) {
                     long nanos = (long) ((free[place] + at) * 1e9);
-                    recorder.refused(
+                    recorder.declined(
                             host.substring(1), host, cause, waits(random, task, host), 1, nanos, nanos + SECOND);
                 }
             }

@@ -40,8 +40,8 @@ class SavingsTest {
 
     @Test
     void aPlaceLeftFreeSavesWhatItsTaskEndsSoonerElsewhereAndOnce() {
-        savings.refused(grounds(3, 9, 5, 3, 9));
-        savings.refused(grounds(3, 9, 5, 3, 9));
+        savings.declined(grounds(3, 9, 5, 3, 9));
+        savings.declined(grounds(3, 9, 5, 3, 9));
 
         assertThat(savings.sum()).isEqualTo(new Saving(0, 1, 9, 5));
     }

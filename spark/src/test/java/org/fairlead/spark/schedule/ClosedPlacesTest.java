@@ -43,7 +43,7 @@ class ClosedPlacesTest {
         set.forEach(FakeCluster.context().conf()::remove);
     }
 
-    /** Refusals last longer than a test does: only plans that are right launch anything. */
+    /** Declines last longer than a test does: only plans that are right launch anything. */
     private void start(String... excludeOnFailure) {
         for (String key : excludeOnFailure) {
             set.add("spark.excludeOnFailure." + key.split("=")[0]);

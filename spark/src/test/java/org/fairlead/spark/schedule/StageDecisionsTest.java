@@ -154,7 +154,7 @@ class StageDecisionsTest extends OfferedPlaces {
     }
 
     @Test
-    void aRefusalEnds() {
+    void aDeclineEnds() {
         picture.loaded(link -> link.to().name().equals("h3") ? 0.9 : 0);
         FakeCluster cluster = ours(
                 new PlanOptions(
@@ -172,14 +172,14 @@ class StageDecisionsTest extends OfferedPlaces {
             assertThat(offerUntilLaunched(cluster, FakeCluster.place("1", "h3", 1)))
                     .hasSize(1);
         }
-        assertThat(figures(cluster).of(Figures.Outcome.REFUSED)).isPositive();
+        assertThat(figures(cluster).of(Figures.Outcome.DECLINED)).isPositive();
         StageDetail recorded = recorded(cluster);
-        assertThat(recorded.stage().refusals().get("receiver_busy"))
-                .isEqualTo(figures(cluster).of(Figures.Outcome.REFUSED));
+        assertThat(recorded.stage().declines().get("receiver_busy"))
+                .isEqualTo(figures(cluster).of(Figures.Outcome.DECLINED));
         assertThat(recorded.stage().freeSeconds()).isPositive();
-        assertThat(recorded.refusals()).isNotEmpty().allSatisfy(refusal -> {
-            assertThat(refusal.host()).isEqualTo("h3");
-            assertThat(refusal.untilMillis()).isGreaterThanOrEqualTo(refusal.lastMillis());
+        assertThat(recorded.declines()).isNotEmpty().allSatisfy(decline -> {
+            assertThat(decline.host()).isEqualTo("h3");
+            assertThat(decline.untilMillis()).isGreaterThanOrEqualTo(decline.lastMillis());
         });
     }
 

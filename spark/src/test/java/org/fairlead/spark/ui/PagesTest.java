@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the pages say of an application with a canary, refusals, failures and loaded links, in a real web UI. */
+/** What the pages say of an application with a canary, declines, failures and loaded links, in a real web UI. */
 @Timeout(300)
 class PagesTest {
     private static SparkContext context;
@@ -75,7 +75,7 @@ class PagesTest {
     }
 
     @Test
-    void aStagesTimelineHasItsHostsByNumberItsRefusalsAndItsLinks() throws Exception {
+    void aStagesTimelineHasItsHostsByNumberItsDeclinesAndItsLinks() throws Exception {
         String page = get("/fairlead/stage/?id=100");
 
         assertThat(page).contains("Query&lt;b&gt;9").doesNotContain("Query<b>9");

@@ -214,7 +214,7 @@ final class Injector {
             agent.close();
             if (agent.taken() == 0) {
                 throw new ClusterException(
-                        "no lie about " + host + " was taken, the last because of " + agent.refusal());
+                        "no lie about " + host + " was taken, the last because of " + agent.decline());
             }
         };
     }

@@ -27,7 +27,7 @@ final class LyingAgent implements AutoCloseable {
     private final ControllerClient client;
     private final Thread thread;
     private final AtomicLong taken = new AtomicLong();
-    private volatile String refusal = "nothing";
+    private volatile String decline = "nothing";
 
     private LyingAgent(String host, String device, int lie, ControllerClient client) {
         this.host = host;
@@ -64,7 +64,7 @@ final class LyingAgent implements AutoCloseable {
                     client.report(heartbeat(boot, sequence));
                     taken.incrementAndGet();
                 } catch (IOException e) {
-                    refusal = String.valueOf(e.getMessage()); // it lies on
+                    decline = String.valueOf(e.getMessage()); // it lies on
                 }
                 Thread.sleep(PERIOD_MILLIS);
             }
@@ -98,8 +98,8 @@ final class LyingAgent implements AutoCloseable {
     }
 
     /** Why the last one that was not believed was not. */
-    String refusal() {
-        return refusal;
+    String decline() {
+        return decline;
     }
 
     @Override

@@ -6,12 +6,12 @@ package org.fairlead.protocol.application;
  *
  * @param cause in a word
  * @param reason in a sentence
- * @param offers how often it was offered and refused meanwhile
- * @param lastMillis when it was last refused
- * @param untilMillis how long the last refusal was to hold
+ * @param offers how often it was offered and declined meanwhile
+ * @param lastMillis when it was last declined
+ * @param untilMillis how long the last decline was to hold
  * @param grounds on what the first stood: here and where it is better; null when they were not kept, or the cause is no prediction
  */
-public record RefusalReport(
+public record DeclineReport(
         int stage,
         int attempt,
         String executor,
@@ -23,7 +23,7 @@ public record RefusalReport(
         long lastMillis,
         long untilMillis,
         GroundsReport grounds) {
-    public RefusalReport {
+    public DeclineReport {
         executor = Absent.text(executor);
         host = Absent.text(host);
         cause = Absent.text(cause);

@@ -2,13 +2,13 @@
 package org.fairlead.spark.record;
 
 import org.fairlead.core.plan.Explanation;
-import org.fairlead.protocol.application.RefusalReport;
+import org.fairlead.protocol.application.DeclineReport;
 
 /**
  * Places of an executor that are left free for one cause, from the first offer to the last. Written under the scheduler's lock, by one thread at a
  * time; read by others.
  */
-final class Refusal {
+final class Decline {
     private final StageRecord stage;
     private final String executor;
     private final String host;
@@ -20,7 +20,7 @@ final class Refusal {
     private volatile long offers;
 
     /** @param grounds null where none are known */
-    Refusal(StageRecord stage, String executor, String host, Cause cause, Explanation grounds, long nowMillis) {
+    Decline(StageRecord stage, String executor, String host, Cause cause, Explanation grounds, long nowMillis) {
         this.stage = stage;
         this.executor = executor;
         this.host = host;
@@ -44,8 +44,8 @@ final class Refusal {
         return cause;
     }
 
-    RefusalReport report() {
-        return new RefusalReport(
+    DeclineReport report() {
+        return new DeclineReport(
                 stage.stage(),
                 stage.attempt(),
                 executor,

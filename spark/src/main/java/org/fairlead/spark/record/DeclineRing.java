@@ -5,25 +5,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
-/** The newest refusals, in their order; adding takes no lock. */
-final class RefusalRing {
-    private final AtomicReferenceArray<Refusal> slots;
+/** The newest declines, in their order; adding takes no lock. */
+final class DeclineRing {
+    private final AtomicReferenceArray<Decline> slots;
     private final AtomicLong next = new AtomicLong();
 
     /** @param size a power of two */
-    RefusalRing(int size) {
+    DeclineRing(int size) {
         slots = new AtomicReferenceArray<>(size);
     }
 
-    void add(Refusal refusal) {
-        slots.set((int) (next.getAndIncrement() & (slots.length() - 1)), refusal);
+    void add(Decline decline) {
+        slots.set((int) (next.getAndIncrement() & (slots.length() - 1)), decline);
     }
 
-    void forEach(Consumer<Refusal> each) {
+    void forEach(Consumer<Decline> each) {
         for (int i = 0; i < slots.length(); i++) {
-            Refusal refusal = slots.get(i);
-            if (refusal != null) {
-                each.accept(refusal);
+            Decline decline = slots.get(i);
+            if (decline != null) {
+                each.accept(decline);
             }
         }
     }
