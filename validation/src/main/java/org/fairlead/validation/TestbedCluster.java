@@ -105,10 +105,11 @@ final class TestbedCluster {
     }
 
     /** Traffic of given rates; what TCP in the background takes is nobody's to say before. */
-    private static List<Cluster.BackgroundLoad> background(Scenario scenario, TrafficPlan traffic, Constants constants) {
+    private static List<Cluster.BackgroundLoad> background(
+            Scenario scenario, TrafficPlan traffic, Constants constants) {
         if (traffic.flows().stream().anyMatch(flow -> !(flow instanceof PlannedFlow.Paced))) {
-            throw new IllegalArgumentException(
-                    scenario.file() + ": the simulator knows background traffic of given rates alone: udp, on-off, hot-spots");
+            throw new IllegalArgumentException(scenario.file()
+                    + ": the simulator knows background traffic of given rates alone: udp, on-off, hot-spots");
         }
         // In a plain queue background traffic loses packets where TCP pushes; it does not send them again.
         double kept = scenario.queueing() == Queueing.FIFO ? 1 - constants.value("background-loss") : 1;

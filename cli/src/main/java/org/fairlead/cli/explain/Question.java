@@ -3,8 +3,8 @@ package org.fairlead.cli.explain;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.DeclineReport;
+import org.fairlead.protocol.application.LaunchReport;
 
 /**
  * Which decisions are asked for.

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 import org.fairlead.sim.cluster.Cluster.Costs;
 import org.fairlead.sim.cluster.Cluster.Disk;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.cluster.Cluster.Machine;
-import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 import org.fairlead.sim.workload.Numerals;
 
 /** Writes a cluster with every value said: nothing depends on what is usual. */

@@ -2,10 +2,10 @@
 package org.fairlead.spark.ui;
 
 import java.util.List;
+import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.report.Amounts;
 

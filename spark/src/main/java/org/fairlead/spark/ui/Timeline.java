@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.DeclineReport;
+import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
 
 /** A stage's tasks over time, host below host: each a bar, coloured by where it read; below them when places were left free. */

@@ -242,7 +242,9 @@ final class HotSpots {
     }
 
     private List<Host> backgroundHostsIn(String rack) {
-        return topology.racks().get(rack).stream().filter(HotSpots::isBackground).toList();
+        return topology.racks().get(rack).stream()
+                .filter(HotSpots::isBackground)
+                .toList();
     }
 
     private List<Host> outside() {
