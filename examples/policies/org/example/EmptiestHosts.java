@@ -11,7 +11,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Chooses the writer's own host, then the hosts that store the fewest replicas.
@@ -34,7 +34,7 @@ final class EmptiestHosts implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         Candidates candidates = request.candidates();
         List<Host> free = new ArrayList<>(outlook.view().topology().hosts());
         free.removeIf(host -> !candidates.eligible(host.index()) || request.chosen().contains(host));

@@ -6,7 +6,7 @@ import java.util.List;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 import org.fairlead.core.task.TaskSet;
 
 /**
@@ -31,7 +31,7 @@ final class ScarceInputFirst implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
         if (tasks.size() == 0 || (offer.exclusive() && offer.kind() != tasks.kind())) {
             return new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER);
         }

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.core.task.Choice;
-import org.fairlead.core.task.Grounds;
+import org.fairlead.core.task.ChoiceExplanation;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskAssigners;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 6, time = 1)
-public class TaskBenchmark implements TaskOutlook {
+public class TaskBenchmark implements SchedulingContext {
     private static final int HOSTS = 1_000;
     private static final int TASKS = 100_000;
     private static final double BLOCK = 128 << 20;
@@ -88,11 +88,11 @@ public class TaskBenchmark implements TaskOutlook {
 
     /** The same, and on what the choice stands, for those who ask why. */
     @Benchmark
-    public Optional<Grounds> offerWithGrounds() {
+    public Optional<ChoiceExplanation> offerWithGrounds() {
         long now = System.nanoTime();
         Offer offer = offered();
         Choice choice = choose(offer, now);
-        Optional<Grounds> grounds = Grounds.of(choice, offer, tasks, this, now);
+        Optional<ChoiceExplanation> grounds = ChoiceExplanation.of(choice, offer, tasks, this, now);
         carriedOut(choice);
         return grounds;
     }
@@ -115,7 +115,7 @@ public class TaskBenchmark implements TaskOutlook {
     }
 
     @Override
-    public Outlook network() {
+    public AvailableBandwidth network() {
         return cluster.model.outlook();
     }
 

@@ -23,10 +23,10 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
-import org.fairlead.protocol.application.Saving;
+import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.Verdict;
+import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +73,7 @@ final class ExplainSparkTest {
             4.0,
             4.0,
             new Predictions(1, 2, 4, 2),
-            new Saving(2, 1, 9, 5));
+            new PredictedSaving(2, 1, 9, 5));
 
     @TempDir
     private Path directory;
@@ -115,7 +115,7 @@ final class ExplainSparkTest {
                 "fairlead",
                 0.1,
                 null,
-                Verdict.of("enforce", null, List.of(STAGE)),
+                ApplicationVerdict.of("enforce", null, List.of(STAGE)),
                 List.of(STAGE),
                 detail.launches(),
                 detail.declines());

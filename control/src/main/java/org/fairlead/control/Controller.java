@@ -18,7 +18,7 @@ import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
-import org.fairlead.control.view.History;
+import org.fairlead.control.view.LoadHistory;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.topology.Topology;
@@ -28,7 +28,7 @@ import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TlsMaterial;
 import org.fairlead.protocol.trust.TokenFile;
-import org.fairlead.protocol.trust.Watched;
+import org.fairlead.protocol.trust.WatchedFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,15 +46,15 @@ public final class Controller implements AutoCloseable {
 
     private final Reports reports;
     private final Views views;
-    private final Own own;
-    private final Desk desk;
-    private final Optional<Watched<TokenFile>> tokens;
+    private final OwnTraffic own;
+    private final ControllerParts desk;
+    private final Optional<WatchedFiles<TokenFile>> tokens;
     private final ScheduledExecutorService watching;
     private HttpFront front;
 
     private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
-        tokens = settings.tokenFile().map(file -> Watched.of(List.of(file), () -> TokenFile.accepted(file)));
-        Optional<Watched<TlsMaterial>> tls = settings.tls().map(TlsFiles::watched);
+        tokens = settings.tokenFile().map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.accepted(file)));
+        Optional<WatchedFiles<TlsMaterial>> tls = settings.tls().map(TlsFiles::watched);
         Metrics metrics = new Metrics();
         reports = new Reports(
                 settings.topology(),
@@ -66,18 +66,18 @@ public final class Controller implements AutoCloseable {
                 nanos);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), nanos);
-        Gate gate = new Gate(tokens.map(watched -> watched::last), tls.isPresent());
-        own = new Own(reports, views);
-        History history = new History(settings.interval(), own::most);
-        desk = new Desk(
-                name, epoch, gate, reports, views, own, history, new Decisions(), new Refusals(metrics), metrics);
+        AccessControl gate = new AccessControl(tokens.map(watched -> watched::last), tls.isPresent());
+        own = new OwnTraffic(reports, views);
+        LoadHistory history = new LoadHistory(settings.interval(), own::most);
+        desk = new ControllerParts(
+                name, epoch, gate, reports, views, own, history, new RecentDecisions(), new RejectedRequests(metrics), metrics);
         ControllerMetrics.register(desk, nanos);
         views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {
             front = HttpFront.start(
                     settings.bind(),
                     tls.map(files -> new ServerTls(files::last, settings.clientCertificates())),
-                    new Paths(desk, nanos));
+                    new ControllerApi(desk, nanos));
             ControllerMetrics.registerFront(desk, front::figures);
         } catch (IOException e) {
             views.close();
@@ -217,7 +217,7 @@ public final class Controller implements AutoCloseable {
         views.enforcement(enabled);
     }
 
-    public Decisions decisions() {
+    public RecentDecisions decisions() {
         return desk.decisions();
     }
 

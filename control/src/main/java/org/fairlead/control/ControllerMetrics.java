@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.metrics.Metrics;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.thread.LastingThread;
 
 /** What of a controller is read when its metrics are asked for. docs/controller.md lists them. */
@@ -23,7 +23,7 @@ final class ControllerMetrics {
 
     private ControllerMetrics() {}
 
-    static void register(Desk desk, LongSupplier nanos) {
+    static void register(ControllerParts desk, LongSupplier nanos) {
         applications(desk);
         view(desk);
         hosts(desk, nanos);
@@ -37,7 +37,7 @@ final class ControllerMetrics {
                         to -> LastingThread.restarts().forEach((thread, count) -> to.add((double) count, thread)));
     }
 
-    private static void applications(Desk desk) {
+    private static void applications(ControllerParts desk) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_applications",
@@ -54,7 +54,7 @@ final class ControllerMetrics {
                 () -> desk.decisions().total());
     }
 
-    private static void view(Desk desk) {
+    private static void view(ControllerParts desk) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_epoch",
@@ -76,7 +76,7 @@ final class ControllerMetrics {
                 () -> desk.views().enforcement() ? 1 : 0);
     }
 
-    private static void hosts(Desk desk, LongSupplier nanos) {
+    private static void hosts(ControllerParts desk, LongSupplier nanos) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_hosts",
@@ -93,7 +93,7 @@ final class ControllerMetrics {
                 List.of("cause"),
                 to -> {
                     Suspects suspects = desk.views().view().suspects();
-                    for (Cause cause : Cause.values()) {
+                    for (SuspicionCause cause : SuspicionCause.values()) {
                         to.add(suspects.suspected(cause), cause.label());
                     }
                 });
@@ -118,7 +118,7 @@ final class ControllerMetrics {
         }
     }
 
-    private static void links(Desk desk, LongSupplier nanos) {
+    private static void links(ControllerParts desk, LongSupplier nanos) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_links",
@@ -157,9 +157,9 @@ final class ControllerMetrics {
         return links.subList(0, Math.min(MOST_LINKS, links.size()));
     }
 
-    private static Map<Knowledge, Integer> knowledge(ClusterView view, long nowNanos) {
-        Map<Knowledge, Integer> counts = new EnumMap<>(Knowledge.class);
-        for (Knowledge knowledge : Knowledge.values()) {
+    private static Map<Freshness, Integer> knowledge(ClusterView view, long nowNanos) {
+        Map<Freshness, Integer> counts = new EnumMap<>(Freshness.class);
+        for (Freshness knowledge : Freshness.values()) {
             counts.put(knowledge, 0);
         }
         view.topology().links().forEach(link -> counts.merge(view.knowledge(link.index(), nowNanos), 1, Integer::sum));
@@ -167,7 +167,7 @@ final class ControllerMetrics {
     }
 
     /** What carries the answers of this controller. */
-    static void registerFront(Desk desk, Supplier<FrontFigures> front) {
+    static void registerFront(ControllerParts desk, Supplier<FrontFigures> front) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_connections",
@@ -214,7 +214,7 @@ final class ControllerMetrics {
                 });
     }
 
-    private static String lower(Knowledge knowledge) {
+    private static String lower(Freshness knowledge) {
         return knowledge.name().toLowerCase(Locale.ROOT);
     }
 }

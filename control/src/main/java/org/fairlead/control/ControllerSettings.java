@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.fairlead.control.http.ClientCertificates;
 import org.fairlead.control.report.HostAddresses;
-import org.fairlead.control.report.Quota;
+import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.trust.InClear;
@@ -33,7 +33,7 @@ public record ControllerSettings(
         Optional<Path> tokenFile,
         Optional<TlsFiles> tls,
         InClear inClear,
-        Quota quota,
+        ReservationQuota quota,
         Duration interval,
         boolean trustAddresses,
         HostAddresses addresses) {
@@ -55,7 +55,7 @@ public record ControllerSettings(
                 Optional.empty(),
                 Optional.empty(),
                 InClear.NO,
-                Quota.STANDARD,
+                ReservationQuota.STANDARD,
                 Duration.ofSeconds(1),
                 false,
                 HostAddresses.NAME_SERVICE);
@@ -89,7 +89,7 @@ public record ControllerSettings(
                 topology, bind, tokenFile, tls, option, quota, interval, trustAddresses, addresses);
     }
 
-    public ControllerSettings quota(Quota ofEach) {
+    public ControllerSettings quota(ReservationQuota ofEach) {
         return new ControllerSettings(
                 topology, bind, tokenFile, tls, inClear, ofEach, interval, trustAddresses, addresses);
     }

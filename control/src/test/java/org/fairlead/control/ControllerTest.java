@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.fairlead.control.report.Oddity;
-import org.fairlead.core.health.Cause;
+import org.fairlead.control.report.ReportAnomaly;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
@@ -86,8 +86,8 @@ final class ControllerTest {
             take(controller, fallen);
             assertThat(controller.reports().view().measuredAtNanos(link("h1", "e1")))
                     .isEqualTo(ClusterView.NEVER);
-            assertThat(controller.counts().oddities(Oddity.RESTART)).isEqualTo(1);
-            assertThat(controller.counts().oddities(Oddity.COUNTER_RESET)).isEqualTo(2);
+            assertThat(controller.counts().oddities(ReportAnomaly.RESTART)).isEqualTo(1);
+            assertThat(controller.counts().oddities(ReportAnomaly.COUNTER_RESET)).isEqualTo(2);
         }
     }
 
@@ -99,7 +99,7 @@ final class ControllerTest {
             take(controller, 2, 2, 1L << 50);
             ClusterView view = controller.reports().view();
             assertThat(view.latest(link("e1", "c1"))).isEqualTo(CAPACITY);
-            assertThat(controller.counts().oddities(Oddity.ABSURD_RATE)).isEqualTo(1);
+            assertThat(controller.counts().oddities(ReportAnomaly.ABSURD_RATE)).isEqualTo(1);
         }
     }
 
@@ -111,9 +111,9 @@ final class ControllerTest {
             take(controller, 2, 2, 1000);
             ClusterView view = controller.reports().view();
             int link = link("e1", "c1");
-            assertThat(view.knowledge(link, nanos.get())).isEqualTo(Knowledge.FRESH);
-            assertThat(view.knowledge(link, nanos.get() + 2_500_000_000L)).isEqualTo(Knowledge.LATE);
-            assertThat(view.knowledge(link, nanos.get() + 3_000_000_000L)).isEqualTo(Knowledge.UNKNOWN);
+            assertThat(view.knowledge(link, nanos.get())).isEqualTo(Freshness.FRESH);
+            assertThat(view.knowledge(link, nanos.get() + 2_500_000_000L)).isEqualTo(Freshness.LATE);
+            assertThat(view.knowledge(link, nanos.get() + 3_000_000_000L)).isEqualTo(Freshness.UNKNOWN);
         }
     }
 
@@ -150,7 +150,7 @@ final class ControllerTest {
                             .orElseThrow()
                             .suspects()
                             .of(host)
-                            .filter(suspicion -> suspicion.cause() == Cause.NO_CARRIER && suspicion.share() == 0)
+                            .filter(suspicion -> suspicion.cause() == SuspicionCause.NO_CARRIER && suspicion.share() == 0)
                             .isPresent()))
                     .isTrue();
 

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
-import org.fairlead.control.report.Oddity;
-import org.fairlead.control.report.Quota;
+import org.fairlead.control.report.ReportAnomaly;
+import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.control.report.Reports;
-import org.fairlead.control.report.Speaker;
+import org.fairlead.control.report.ReportSender;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.client.ControllerClient;
@@ -163,10 +163,10 @@ final class FlowRequestsTest {
 
     @Test
     void aTokenReservesWithinItsQuota() throws Exception {
-        Speaker reports = new Speaker(Identity.of("application:reports"), Optional.empty());
-        Speaker others = new Speaker(Identity.of("application:others"), Optional.empty());
+        ReportSender reports = new ReportSender(Identity.of("application:reports"), Optional.empty());
+        ReportSender others = new ReportSender(Identity.of("application:others"), Optional.empty());
         int up = link("h1", "e1");
-        try (Controller controller = Controller.start(Trial.settings().quota(new Quota(2, 300_000)))) {
+        try (Controller controller = Controller.start(Trial.settings().quota(new ReservationQuota(2, 300_000)))) {
             Reports taken = controller.reports();
             taken.take(requests("reports/1", 1, pair("h1", "h3", 200_000)), reports, controller.view());
             taken.take(requests("reports/2", 1, pair("h1", "h3", 400_000)), reports, controller.view());
@@ -174,13 +174,13 @@ final class FlowRequestsTest {
                     .isInstanceOfSatisfying(
                             RefusedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.QUOTA))
                     .hasMessageContaining("under 2 names already");
-            assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
+            assertThat(controller.counts().oddities(ReportAnomaly.OVER_QUOTA)).isEqualTo(1);
             assertThat(Trial.soon(() -> controller.view().committed(up) == 300_000))
                     .isTrue();
             taken.take(requests("others", 1, pair("h2", "h1", 1000)), others, controller.view());
             taken.take(requests("reports/1", 2), reports, controller.view());
             taken.take(requests("reports/2", 2, pair("h1", "h3", 250_000)), reports, controller.view());
-            assertThat(controller.counts().oddities(Oddity.OVER_QUOTA)).isEqualTo(1);
+            assertThat(controller.counts().oddities(ReportAnomaly.OVER_QUOTA)).isEqualTo(1);
         }
     }
 
@@ -288,7 +288,7 @@ final class FlowRequestsTest {
             assertThat(post(controller, requests("app-1", 2, pair("nowhere", "h1", 1), pair("h1", "e1", 1)))
                             .body())
                     .contains("\"accepted\":0");
-            assertThat(controller.counts().oddities(Oddity.UNKNOWN_HOST)).isEqualTo(2);
+            assertThat(controller.counts().oddities(ReportAnomaly.UNKNOWN_HOST)).isEqualTo(2);
             refused(post(controller, requests("app-1", 2)), 409, "replayed");
             refused(
                     post(controller, new FlowRequests("elsewhere", "app-1", 1, 3, 3, 1000, 0, List.of())),

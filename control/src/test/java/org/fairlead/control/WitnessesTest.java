@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
@@ -27,7 +27,7 @@ final class WitnessesTest {
         return new WitnessReport("", "nn:8020", 1, sequence, sequence, 200, 200, datanodes, failures);
     }
 
-    private static Optional<Cause> cause(ViewStream stream, String host) {
+    private static Optional<SuspicionCause> cause(ViewStream stream, String host) {
         return stream.latest()
                 .flatMap(view -> view.suspects().of(Trial.CLUSTER.host(host).index()))
                 .filter(suspicion -> !suspicion.onProbation())
@@ -50,7 +50,7 @@ final class WitnessesTest {
                 assertThat(nameNode.report(report(sequence, millis, failures)).accepted())
                         .isEqualTo(HOSTS.size());
                 Thread.sleep(100);
-                told = cause(driver, "h1").isPresent() && cause(driver, "h2").equals(Optional.of(Cause.FAILURES));
+                told = cause(driver, "h1").isPresent() && cause(driver, "h2").equals(Optional.of(SuspicionCause.FAILURES));
             }
 
             assertThat(told).isTrue();

@@ -25,7 +25,7 @@ public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer p
      *
      * @param blockBytes the file system's usual block size
      */
-    static ClusterState of(DatanodeTable table, Settings settings, long blockBytes) {
+    static ClusterState of(DatanodeTable table, HdfsPluginSettings settings, long blockBytes) {
         PlacementPolicy policy = Placers.policy(settings.policy());
         LoadModel model = LoadModels.make(
                 policy.loadModel(),

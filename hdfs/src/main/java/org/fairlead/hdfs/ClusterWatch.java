@@ -30,7 +30,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.DecisionMessage;
-import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
@@ -54,13 +54,13 @@ final class ClusterWatch implements AutoCloseable {
     private static final long ABSENT_NANOS = 3_000_000_000L;
 
     private final DecisionRuntime runtime;
-    private final Settings settings;
+    private final HdfsPluginSettings settings;
     private final DatanodeManager datanodes;
     private final String nameNode;
     private final DatanodeTable.Addresses addresses = new DatanodeTable.Addresses();
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
-    private final Absence absence = new Absence(LOG);
+    private final OutageLog absence = new OutageLog(LOG);
     private long startedNanos;
     private Optional<Topology> fromFile = Optional.empty();
     private volatile Optional<Topology> wanted = Optional.empty();

@@ -16,7 +16,7 @@ import org.fairlead.protocol.plugin.Mode;
  */
 public record Decision(
         long timeMillis,
-        Figures.Kind kind,
+        DecisionCounters.Kind kind,
         String subject,
         String client,
         Mode mode,
@@ -33,7 +33,7 @@ public record Decision(
         return new DecisionMessage(
                 timeMillis,
                 nameNode,
-                kind == Figures.Kind.WRITE ? DecisionMessage.Kind.WRITE : DecisionMessage.Kind.READ,
+                kind == DecisionCounters.Kind.WRITE ? DecisionMessage.Kind.WRITE : DecisionMessage.Kind.READ,
                 subject,
                 client,
                 mode.label(),

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.hdfs.guard.DecisionPool;
 import org.fairlead.hdfs.health.HostHealth;
-import org.fairlead.hdfs.mode.Modes;
+import org.fairlead.hdfs.mode.HdfsModes;
 import org.fairlead.hdfs.transfer.ExpectedSizes;
 import org.fairlead.hdfs.transfer.FileProbe;
 import org.fairlead.hdfs.transfer.TransferLedger;
@@ -30,14 +30,14 @@ public final class DecisionRuntime implements AutoCloseable {
     private static final int STOCK_SAMPLES_PER_SECOND = 10;
     private static final int DRAINED_AT_ONCE = 500;
 
-    private final Settings settings;
-    private final ModeSwitch<Modes> modes;
+    private final HdfsPluginSettings settings;
+    private final ModeSwitch<HdfsModes> modes;
     private final DecisionPool pool;
     private final ExpectedSizes sizes = new ExpectedSizes();
     private final CanaryComparison canary = new CanaryComparison();
     private final TransferLedger ledger;
     private final Metrics metrics = new Metrics();
-    private final Figures figures;
+    private final DecisionCounters figures;
     private final HostHealth health = new HostHealth();
     private final AtomicLong sequence;
     private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
@@ -50,10 +50,10 @@ public final class DecisionRuntime implements AutoCloseable {
      * @param blockBytes the file system's usual block size, for reads and for learning mean sizes
      * @param files asks this NameNode about files
      */
-    public DecisionRuntime(Settings settings, long blockBytes, FileProbe files) {
+    public DecisionRuntime(HdfsPluginSettings settings, long blockBytes, FileProbe files) {
         this.settings = settings;
         this.blockBytes = blockBytes;
-        this.figures = new Figures(metrics, settings.policy());
+        this.figures = new DecisionCounters(metrics, settings.policy());
         this.modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         this.pool = new DecisionPool(settings.budget(), settings.decisionThreads(), settings.fault());
         this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
@@ -61,15 +61,15 @@ public final class DecisionRuntime implements AutoCloseable {
         RuntimeMetrics.register(this);
     }
 
-    public Settings settings() {
+    public HdfsPluginSettings settings() {
         return settings;
     }
 
-    public Modes modes() {
+    public HdfsModes modes() {
         return modes.inForce();
     }
 
-    public ModeSwitch<Modes> modeSwitch() {
+    public ModeSwitch<HdfsModes> modeSwitch() {
         return modes;
     }
 
@@ -98,7 +98,7 @@ public final class DecisionRuntime implements AutoCloseable {
         return canary;
     }
 
-    public Figures figures() {
+    public DecisionCounters figures() {
         return figures;
     }
 
@@ -139,7 +139,7 @@ public final class DecisionRuntime implements AutoCloseable {
      */
     Optional<double[]> ownLoads(ClusterView view) {
         return state.filter(current -> current.topology() == view.topology()).flatMap(current -> {
-            Outlook outlook = current.model().outlook();
+            AvailableBandwidth outlook = current.model().outlook();
             double[] ours = new double[view.topology().links().size()];
             for (int link = 0; link < ours.length; link++) {
                 OptionalDouble rate = outlook.ours(link);

@@ -69,7 +69,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
     }
 
     /** Every NameNode of every nameservice, at the port on which embedded controllers listen. */
-    static List<Endpoint> controllers(Settings settings, Map<String, Map<String, InetSocketAddress>> nameNodes) {
+    static List<Endpoint> controllers(HdfsPluginSettings settings, Map<String, Map<String, InetSocketAddress>> nameNodes) {
         if (!settings.controllers().isEmpty()) {
             return settings.controllers();
         }
@@ -84,7 +84,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
 
     private void startWhenKnown(DataNode dataNode) {
         try {
-            Settings settings = Settings.from(getConf());
+            HdfsPluginSettings settings = HdfsPluginSettings.from(getConf());
             String host = settings.agentHost().orElse("");
             while (host.isEmpty()) {
                 DatanodeID id = dataNode.getDatanodeId();

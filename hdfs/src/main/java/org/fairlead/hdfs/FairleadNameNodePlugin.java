@@ -38,14 +38,14 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
         NameNode nameNode = (NameNode) service;
         try {
             PolicyRegistry.installed().leftOut().forEach(what -> log.warn("Fairlead leaves out {}", what));
-            Settings settings = Settings.from(getConf());
+            HdfsPluginSettings settings = HdfsPluginSettings.from(getConf());
             DatanodeManager datanodes =
                     nameNode.getNamesystem().getBlockManager().getDatanodeManager();
             long blockBytes = getConf().getLongBytes("dfs.blocksize", STANDARD_BLOCK_BYTES);
             runtime = new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path));
             watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
             watch.start();
-            Attachments.attach(datanodes.getNetworkTopology(), runtime);
+            NameNodeRuntimes.attach(datanodes.getNetworkTopology(), runtime);
             log.warn(
                     "Fairlead is on: {}, policy {}, {}",
                     runtime.modes().words(),
@@ -68,7 +68,7 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
     @Override
     public synchronized void stop() {
         if (runtime != null) {
-            Attachments.detach(runtime);
+            NameNodeRuntimes.detach(runtime);
         }
         if (watch != null) {
             watch.close();

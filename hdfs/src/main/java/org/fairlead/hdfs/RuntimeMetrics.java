@@ -4,11 +4,11 @@ package org.fairlead.hdfs;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.control.metrics.Metrics;
-import org.fairlead.hdfs.mode.Modes;
+import org.fairlead.hdfs.mode.HdfsModes;
 import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.Mode;
 
-/** What of a NameNode's decisions is read when its metrics are asked for; {@link Figures} counts the rest. docs/hdfs.md lists both. */
+/** What of a NameNode's decisions is read when its metrics are asked for; {@link DecisionCounters} counts the rest. docs/hdfs.md lists both. */
 final class RuntimeMetrics {
     private RuntimeMetrics() {}
 
@@ -27,10 +27,10 @@ final class RuntimeMetrics {
                         + " the modes file or the kill switch.",
                 List.of("kind", "mode"),
                 to -> {
-                    Modes inForce = runtime.modes();
+                    HdfsModes inForce = runtime.modes();
                     for (Mode mode : Mode.values()) {
-                        to.add(inForce.write() == mode ? 1 : 0, Figures.label(Figures.Kind.WRITE), mode.label());
-                        to.add(inForce.read() == mode ? 1 : 0, Figures.label(Figures.Kind.READ), mode.label());
+                        to.add(inForce.write() == mode ? 1 : 0, DecisionCounters.label(DecisionCounters.Kind.WRITE), mode.label());
+                        to.add(inForce.read() == mode ? 1 : 0, DecisionCounters.label(DecisionCounters.Kind.READ), mode.label());
                     }
                 });
         metrics.gauge(

@@ -28,7 +28,7 @@ final class WaitHistogram implements Collector {
             "Seconds that a request of the NameNode waited for a decision; waits near fairlead.decision.budget mean that stock"
                     + " decides soon, for lack of processor time or a slow policy.");
 
-    private final Map<Figures.Kind, Waits> waits = new EnumMap<>(Figures.Kind.class);
+    private final Map<DecisionCounters.Kind, Waits> waits = new EnumMap<>(DecisionCounters.Kind.class);
 
     private static final class Waits {
         final AtomicLongArray counts = new AtomicLongArray(BOUNDS_MICROS.length + 1);
@@ -36,12 +36,12 @@ final class WaitHistogram implements Collector {
     }
 
     WaitHistogram() {
-        for (Figures.Kind kind : Figures.Kind.values()) {
+        for (DecisionCounters.Kind kind : DecisionCounters.Kind.values()) {
             waits.put(kind, new Waits());
         }
     }
 
-    void add(Figures.Kind kind, long nanos) {
+    void add(DecisionCounters.Kind kind, long nanos) {
         long micros = nanos / 1000;
         int bucket = 0;
         while (bucket < BOUNDS_MICROS.length && micros > BOUNDS_MICROS[bucket]) {
@@ -61,7 +61,7 @@ final class WaitHistogram implements Collector {
     public HistogramSnapshot collect() {
         List<HistogramDataPointSnapshot> points = new ArrayList<>();
         waits.forEach((kind, of) -> points.add(new HistogramDataPointSnapshot(
-                buckets(of.counts), of.nanos.sum() / 1e9, Labels.of("kind", Figures.label(kind)), Exemplars.EMPTY, 0)));
+                buckets(of.counts), of.nanos.sum() / 1e9, Labels.of("kind", DecisionCounters.label(kind)), Exemplars.EMPTY, 0)));
         return new HistogramSnapshot(METADATA, points);
     }
 

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Knowledge;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.Freshness;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class AgentsInDataNodesTest {
 
             assertThat(cluster.place("h1")).hasSize(3).startsWith("h1");
 
-            assertThat(cluster.runtime().figures().count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE))
+            assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE))
                     .isEqualTo(1);
             assertThat(get(port, "/metrics"))
                     .contains(
@@ -56,17 +56,17 @@ class AgentsInDataNodesTest {
             long before = System.nanoTime();
             SmallCluster.await("nothing is known any more", () -> topology.hosts().stream()
                     .allMatch(host -> topology.linksFrom(host).stream()
-                            .allMatch(link -> knowledge(cluster, link) == Knowledge.UNKNOWN)));
+                            .allMatch(link -> knowledge(cluster, link) == Freshness.UNKNOWN)));
             assertThat((System.nanoTime() - before) / 1e9).isLessThan(5);
         }
     }
 
     private static boolean fresh(SmallCluster cluster, Link link) {
-        return knowledge(cluster, link) == Knowledge.FRESH;
+        return knowledge(cluster, link) == Freshness.FRESH;
     }
 
-    private static Knowledge knowledge(SmallCluster cluster, Link link) {
-        Outlook outlook = cluster.runtime().state().orElseThrow().model().outlook();
+    private static Freshness knowledge(SmallCluster cluster, Link link) {
+        AvailableBandwidth outlook = cluster.runtime().state().orElseThrow().model().outlook();
         return outlook.knowledge(link.index(), System.nanoTime());
     }
 

@@ -143,17 +143,17 @@ class ClusterLifeTest {
                 .getBlockManager()
                 .getDatanodeManager()
                 .getNetworkTopology();
-        SmallCluster.await("topology", () -> Attachments.of(topology)
+        SmallCluster.await("topology", () -> NameNodeRuntimes.of(topology)
                 .flatMap(DecisionRuntime::state)
                 .filter(state -> state.topology().hosts().size() == SmallCluster.HOSTS.length)
                 .isPresent());
-        return Attachments.of(topology).orElseThrow();
+        return NameNodeRuntimes.of(topology).orElseThrow();
     }
 
     private static long decisions(DecisionRuntime runtime) {
         long sum = 0;
-        for (Figures.Outcome outcome : Figures.Outcome.values()) {
-            sum += runtime.figures().count(outcome, Figures.Kind.WRITE);
+        for (DecisionCounters.Outcome outcome : DecisionCounters.Outcome.values()) {
+            sum += runtime.figures().count(outcome, DecisionCounters.Kind.WRITE);
         }
         return sum;
     }

@@ -42,12 +42,12 @@ class FaultsOnRealNameNodeTest {
                 }
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
-            Figures figures = cluster.runtime().figures();
-            Figures.Outcome kind = fault.equals("throw") ? Figures.Outcome.THREW : Figures.Outcome.OVERRAN;
-            assertThat(figures.count(kind, Figures.Kind.WRITE)).isPositive();
-            assertThat(figures.count(Figures.Outcome.BREAKER_OPEN, Figures.Kind.WRITE))
+            DecisionCounters figures = cluster.runtime().figures();
+            DecisionCounters.Outcome kind = fault.equals("throw") ? DecisionCounters.Outcome.THREW : DecisionCounters.Outcome.OVERRAN;
+            assertThat(figures.count(kind, DecisionCounters.Kind.WRITE)).isPositive();
+            assertThat(figures.count(DecisionCounters.Outcome.BREAKER_OPEN, DecisionCounters.Kind.WRITE))
                     .isPositive();
-            assertThat(figures.count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE))
+            assertThat(figures.count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE))
                     .isZero();
             assertThat(new String(cluster.runtime().metrics().text(), StandardCharsets.UTF_8))
                     .contains("fairlead_hdfs_breaker_open 1.0");
@@ -59,7 +59,7 @@ class FaultsOnRealNameNodeTest {
         try (SmallCluster cluster = SmallCluster.start(directory, Map.of("fairlead.write.mode", "sometimes"))) {
             FileSystem files = cluster.dfs.getFileSystem();
             DFSTestUtil.createFile(files, new org.apache.hadoop.fs.Path("/file"), 1 << 20, (short) 3, 1);
-            assertThat(Attachments.of(cluster.datanodes().getNetworkTopology())).isEmpty();
+            assertThat(NameNodeRuntimes.of(cluster.datanodes().getNetworkTopology())).isEmpty();
         }
     }
 }

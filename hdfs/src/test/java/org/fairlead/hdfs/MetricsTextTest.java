@@ -27,9 +27,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.hdfs.Figures.Avoided;
-import org.fairlead.hdfs.Figures.Kind;
-import org.fairlead.hdfs.Figures.Outcome;
+import org.fairlead.hdfs.DecisionCounters.Avoided;
+import org.fairlead.hdfs.DecisionCounters.Kind;
+import org.fairlead.hdfs.DecisionCounters.Outcome;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ final class MetricsTextTest {
             .cable("127.0.0.2", "e1", 1e6)
             .build();
 
-    private final Settings settings = Settings.from(new Configuration(false));
+    private final HdfsPluginSettings settings = HdfsPluginSettings.from(new Configuration(false));
     private final DecisionRuntime runtime = new DecisionRuntime(settings, BLOCK, path -> OptionalLong.empty());
 
     @AfterEach
@@ -124,7 +124,7 @@ final class MetricsTextTest {
 
     @Test
     void eightThreadsLoseNothingWhileOthersRead() throws Exception {
-        Figures figures = runtime.figures();
+        DecisionCounters figures = runtime.figures();
         ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
         try {
             List<Callable<Boolean>> work = new ArrayList<>();

@@ -63,7 +63,7 @@ final class NameNodeThroughput {
 
     private NameNodeThroughput(NameNode nameNode) {
         this.rpc = nameNode.getRpcServer();
-        this.runtime = Attachments.of(nameNode.getNamesystem()
+        this.runtime = NameNodeRuntimes.of(nameNode.getNamesystem()
                         .getBlockManager()
                         .getDatanodeManager()
                         .getNetworkTopology())

@@ -68,12 +68,12 @@ class PlacementOnRealNameNodeTest {
     @Test
     void theControllerIsToldWhichTrafficIsTheNameNodes() {
         List<String> targets = new ArrayList<>();
-        long before = cluster.runtime().figures().count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE);
+        long before = cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE);
         SmallCluster.await("a block is placed by us", () -> {
             cluster.feed();
             targets.clear();
             targets.addAll(cluster.place("h1"));
-            return cluster.runtime().figures().count(Figures.Outcome.ENFORCED, Figures.Kind.WRITE) > before;
+            return cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE) > before;
         });
         // All of the way is busy, the racks' up-links too: what a link did not carry, no block crossed.
         String[] everywhere = {"h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9", "root"};
@@ -104,11 +104,11 @@ class PlacementOnRealNameNodeTest {
     @Test
     void aViewThatIsTooOldLeavesTheChoiceToStock() {
         cluster.feedAged(10_000_000_000L);
-        long before = cluster.runtime().figures().count(Figures.Outcome.LEFT_TO_STOCK, Figures.Kind.WRITE);
+        long before = cluster.runtime().figures().count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE);
 
         assertThat(cluster.place("h1")).hasSize(3);
 
-        assertThat(cluster.runtime().figures().count(Figures.Outcome.LEFT_TO_STOCK, Figures.Kind.WRITE))
+        assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE))
                 .isEqualTo(before + 1);
     }
 
@@ -165,9 +165,9 @@ class PlacementOnRealNameNodeTest {
         SmallCluster.await(
                 "it observes", () -> cluster.runtime().modes().write().label().equals("observe"));
         cluster.feed();
-        long observed = cluster.runtime().figures().count(Figures.Outcome.OBSERVED, Figures.Kind.WRITE);
+        long observed = cluster.runtime().figures().count(DecisionCounters.Outcome.OBSERVED, DecisionCounters.Kind.WRITE);
         assertThat(cluster.place("h1")).hasSize(3);
-        assertThat(cluster.runtime().figures().count(Figures.Outcome.OBSERVED, Figures.Kind.WRITE))
+        assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.OBSERVED, DecisionCounters.Kind.WRITE))
                 .isEqualTo(observed + 1);
 
         Files.delete(modes);
@@ -193,8 +193,8 @@ class PlacementOnRealNameNodeTest {
 
     private static long decisions() {
         long sum = 0;
-        for (Figures.Outcome outcome : Figures.Outcome.values()) {
-            sum += cluster.runtime().figures().count(outcome, Figures.Kind.WRITE);
+        for (DecisionCounters.Outcome outcome : DecisionCounters.Outcome.values()) {
+            sum += cluster.runtime().figures().count(outcome, DecisionCounters.Kind.WRITE);
         }
         return sum;
     }

@@ -59,7 +59,7 @@ class PolicyFromAJarTest {
     void theSettingsAcceptItsNameAndTheStateHasItsPlacer() {
         Thread.currentThread().setContextClassLoader(daemon);
 
-        Settings settings = Settings.from(conf);
+        HdfsPluginSettings settings = HdfsPluginSettings.from(conf);
         DatanodeTable table = DatanodeTable.of(TOPOLOGY, List.of(), new DatanodeTable.Addresses());
         ClusterState state = ClusterState.of(table, settings, 128 << 20);
 
@@ -97,7 +97,7 @@ class PolicyFromAJarTest {
 
     @Test
     void withoutTheJarTheNameIsNotAccepted() {
-        assertThatThrownBy(() -> Settings.from(conf))
+        assertThatThrownBy(() -> HdfsPluginSettings.from(conf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "fairlead.policy: no placement policy 'example'; accepted: random, sinbad, fairlead, oracle");

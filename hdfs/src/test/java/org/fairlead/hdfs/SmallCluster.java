@@ -87,7 +87,7 @@ final class SmallCluster implements AutoCloseable {
     }
 
     DecisionRuntime runtime() {
-        return Attachments.of(datanodes().getNetworkTopology()).orElseThrow();
+        return NameNodeRuntimes.of(datanodes().getNetworkTopology()).orElseThrow();
     }
 
     /** Waits until the runtime knows all DataNodes. */

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.topology.Topology;
@@ -57,7 +57,7 @@ class SuspectsOnRealNameNodeTest {
         Topology topology = cluster.topology();
         Map<Integer, Suspicion> suspects = new HashMap<>();
         for (String host : hosts) {
-            suspects.put(topology.host(host).index(), new Suspicion(Cause.NO_CARRIER, System.nanoTime(), 0));
+            suspects.put(topology.host(host).index(), new Suspicion(SuspicionCause.NO_CARRIER, System.nanoTime(), 0));
         }
         cluster.runtime().health().suspects(topology, Suspects.of(suspects));
     }
@@ -92,13 +92,13 @@ class SuspectsOnRealNameNodeTest {
 
     @Test
     void whereTooFewAreLeftStockDecidesAmongAll() {
-        long before = cluster.runtime().figures().count(Figures.Avoided.TOO_FEW, Figures.Kind.WRITE);
+        long before = cluster.runtime().figures().count(DecisionCounters.Avoided.TOO_FEW, DecisionCounters.Kind.WRITE);
         cluster.feed();
         suspect("h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9");
 
         assertThat(cluster.place("h1")).hasSize(3);
 
-        assertThat(cluster.runtime().figures().count(Figures.Avoided.TOO_FEW, Figures.Kind.WRITE))
+        assertThat(cluster.runtime().figures().count(DecisionCounters.Avoided.TOO_FEW, DecisionCounters.Kind.WRITE))
                 .isEqualTo(before + 1);
     }
 
@@ -124,13 +124,13 @@ class SuspectsOnRealNameNodeTest {
     @Test
     void whileObservingNothingChangesAndItIsCounted() throws IOException {
         mode("observe");
-        long before = cluster.runtime().figures().count(Figures.Avoided.OBSERVED, Figures.Kind.WRITE);
+        long before = cluster.runtime().figures().count(DecisionCounters.Avoided.OBSERVED, DecisionCounters.Kind.WRITE);
         cluster.feed();
         suspect("h1");
 
         assertThat(cluster.place("h1")).hasSize(3).startsWith("h1");
 
-        assertThat(cluster.runtime().figures().count(Figures.Avoided.OBSERVED, Figures.Kind.WRITE))
+        assertThat(cluster.runtime().figures().count(DecisionCounters.Avoided.OBSERVED, DecisionCounters.Kind.WRITE))
                 .isEqualTo(before + 1);
     }
 

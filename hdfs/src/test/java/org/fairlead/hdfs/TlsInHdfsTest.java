@@ -22,7 +22,7 @@ import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
@@ -129,7 +129,7 @@ class TlsInHdfsTest {
                                 .model()
                                 .outlook()
                                 .knowledge(link.index(), System.nanoTime())
-                        == Knowledge.FRESH));
+                        == Freshness.FRESH));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
@@ -55,7 +55,7 @@ class WitnessesOfRealNameNodeTest {
                     .view()
                     .suspects()
                     .of(topology.host("h5").index())
-                    .filter(suspicion -> suspicion.cause() == Cause.FAILURES)
+                    .filter(suspicion -> suspicion.cause() == SuspicionCause.FAILURES)
                     .isPresent());
 
             cluster.dfs.getDataNodes().stream()

@@ -4,10 +4,10 @@ package org.fairlead.testkit;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** What is measured of a network's links; no task has anything to carry. */
-public record MeasuredSnapshot(Outlook network) implements ClusterSnapshot {
+public record MeasuredSnapshot(AvailableBandwidth network) implements ClusterSnapshot {
     @Override
     public Topology topology() {
         return network.view().topology();

@@ -18,11 +18,11 @@ final class Calibration {
     private static final int HALVINGS = 6;
     private static final List<Double> STARTS = List.of(0.25, 0.5);
 
-    private final Map<Scenario, Measured> scenarios;
+    private final Map<Scenario, MeasuredScenario> scenarios;
     private final Predictor predictor;
     private final Consumer<String> progress;
 
-    Calibration(Map<Scenario, Measured> scenarios, Predictor predictor, Consumer<String> progress) {
+    Calibration(Map<Scenario, MeasuredScenario> scenarios, Predictor predictor, Consumer<String> progress) {
         this.scenarios = new LinkedHashMap<>(scenarios);
         this.predictor = predictor;
         this.progress = progress;
@@ -40,7 +40,7 @@ final class Calibration {
 
     private double distance(Constants constants) throws InterruptedException {
         double sum = 0;
-        for (Map.Entry<Scenario, Measured> each : scenarios.entrySet()) {
+        for (Map.Entry<Scenario, MeasuredScenario> each : scenarios.entrySet()) {
             Scenario scenario = each.getKey();
             for (Map.Entry<String, Map<String, Double>> contender :
                     predictor.predict(scenario, constants).entrySet()) {

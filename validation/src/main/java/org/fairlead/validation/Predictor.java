@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
@@ -25,7 +25,7 @@ import org.fairlead.testbed.experiment.Scenario;
  * @param seeds rounds for each repetition
  * @param processors of the machine that the testbed runs on
  */
-record Predictor(SparkWork spark, int seeds, double processors, ExecutorService threads, Watcher watcher) {
+record Predictor(SparkWork spark, int seeds, double processors, ExecutorService threads, RunObserver watcher) {
     private static final JobSimulation.Options OPTIONS = new JobSimulation.Options(0, false, true, 0);
 
     /** By contender, then by metric. The same arguments give the same numbers. */

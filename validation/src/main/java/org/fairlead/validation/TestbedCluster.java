@@ -24,7 +24,7 @@ import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.PlannedFlow;
 import org.fairlead.testbed.traffic.TrafficPlan;
-import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.WorkloadRounds;
 
 /** Decides what the testbed of a scenario is for the simulator: the same network, the machine's processors shared by all hosts, background. */
 final class TestbedCluster {
@@ -134,7 +134,7 @@ final class TestbedCluster {
 
     /** The decisions that a contender's configuration asks for; applications by name serve their jobs in fair pools. */
     static Policies policies(Scenario scenario, Contender contender) {
-        Set<String> applications = Workloads.applications(scenario.workload());
+        Set<String> applications = WorkloadRounds.applications(scenario.workload());
         applications.remove("");
         Map<String, String> others = new HashMap<>();
         applications.forEach(name -> others.put(name, assigner(contender.forApplication(name))));

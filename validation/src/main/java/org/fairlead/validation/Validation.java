@@ -33,7 +33,7 @@ record Validation(List<ComparedFigure> comparisons, Bounds bounds) {
 
     /** Every metric that was measured and predicted, for every contender; and its ratio to the baseline's. */
     static List<ComparedFigure> compare(
-            Scenario scenario, Measured measured, Map<String, Map<String, Double>> predicted) {
+            Scenario scenario, MeasuredScenario measured, Map<String, Map<String, Double>> predicted) {
         List<ComparedFigure> comparisons = new ArrayList<>();
         boolean calibrating = scenario.name().startsWith(CALIBRATING);
         String baseline = measured.baseline();

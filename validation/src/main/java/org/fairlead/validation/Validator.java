@@ -19,7 +19,7 @@ import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.sim.calibration.Constants;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.experiment.Scenario;
 
 /**
@@ -30,7 +30,7 @@ import org.fairlead.testbed.experiment.Scenario;
  * @param quick few rounds were measured: errors may be larger
  * @param progress takes a line now and then
  */
-public record Validator(int seeds, double processors, boolean quick, Watcher watcher, Consumer<String> progress) {
+public record Validator(int seeds, double processors, boolean quick, RunObserver watcher, Consumer<String> progress) {
     private static final String COMMENT = """
             # What the simulator of the testbed cannot know by itself. 'fairlead validate --calibrate' fits those with 'fit' to the scenarios
             # whose names begin with 'calibrate-', and to no other.
@@ -53,9 +53,9 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
             Path out,
             PrintWriter text)
             throws IOException, InterruptedException {
-        Map<Scenario, Measured> measured = new LinkedHashMap<>();
+        Map<Scenario, MeasuredScenario> measured = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
-            measured.put(scenario, Measured.read(report(reports, scenario.name())));
+            measured.put(scenario, MeasuredScenario.read(report(reports, scenario.name())));
         }
         Constants constants = constants(
                 ownConstants.isPresent()
@@ -85,10 +85,10 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
         }
     }
 
-    private Validation validation(Map<Scenario, Measured> measured, Predictor predictor, Constants constants)
+    private Validation validation(Map<Scenario, MeasuredScenario> measured, Predictor predictor, Constants constants)
             throws InterruptedException {
         List<ComparedFigure> comparisons = new ArrayList<>();
-        for (Map.Entry<Scenario, Measured> each : measured.entrySet()) {
+        for (Map.Entry<Scenario, MeasuredScenario> each : measured.entrySet()) {
             progress.accept("simulating " + each.getKey().name());
             comparisons.addAll(
                     Validation.compare(each.getKey(), each.getValue(), predictor.predict(each.getKey(), constants)));
@@ -96,8 +96,8 @@ public record Validator(int seeds, double processors, boolean quick, Watcher wat
         return new Validation(comparisons, quick ? Validation.Bounds.QUICK : Validation.Bounds.FULL);
     }
 
-    private static Map<Scenario, Measured> calibrating(Map<Scenario, Measured> measured) {
-        Map<Scenario, Measured> some = new LinkedHashMap<>();
+    private static Map<Scenario, MeasuredScenario> calibrating(Map<Scenario, MeasuredScenario> measured) {
+        Map<Scenario, MeasuredScenario> some = new LinkedHashMap<>();
         measured.forEach((scenario, values) -> {
             if (scenario.name().startsWith(Validation.CALIBRATING)) {
                 some.put(scenario, values);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.fairlead.sim.calibration.Constants;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testbed.experiment.Scenario;
@@ -103,7 +103,7 @@ class ApplicationsTranslationTest {
         Scenario scenario = scenario("tasks-sort");
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            Predictor predictor = new Predictor(work, 1, 2, threads, Watcher.NONE);
+            Predictor predictor = new Predictor(work, 1, 2, threads, RunObserver.NONE);
             Map<String, Map<String, Double>> predicted = predictor.predict(scenario, constants);
 
             assertThat(predicted)
@@ -130,7 +130,7 @@ class ApplicationsTranslationTest {
                 {"metric": "job_time", "subject": "second/q9", "value": 7}]}]}
                 """);
 
-        Measured measured = Measured.read(report);
+        MeasuredScenario measured = MeasuredScenario.read(report);
 
         assertThat(measured.mean("stock", "job_time[first]").orElseThrow()).isCloseTo(4, within(1e-12));
         assertThat(measured.mean("stock", "job_time[second]").orElseThrow()).isCloseTo(7, within(1e-12));

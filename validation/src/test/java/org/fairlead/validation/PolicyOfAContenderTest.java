@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.fairlead.sim.calibration.Constants;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
@@ -70,7 +70,7 @@ class PolicyOfAContenderTest {
             Constants constants = Validator.constants(Constants.resource(Validator.class, "constants.yaml"));
             SparkWork work = SparkWork.from(Constants.resource(Validator.class, "spark-work.yaml"));
             Map<String, Map<String, Double>> predicted =
-                    new Predictor(work, 1, 2, threads, Watcher.NONE).predict(scenario, constants);
+                    new Predictor(work, 1, 2, threads, RunObserver.NONE).predict(scenario, constants);
             assertThat(predicted.get("example").get("block_write_time")).isBetween(0.01, 1000.0);
         } finally {
             Thread.currentThread().setContextClassLoader(before);

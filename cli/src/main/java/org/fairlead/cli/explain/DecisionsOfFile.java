@@ -12,9 +12,9 @@ import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
-import org.fairlead.protocol.application.Saving;
+import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.Verdict;
+import org.fairlead.protocol.application.ApplicationVerdict;
 
 /** Takes what is asked for from a file of decisions; what is not asked for is not kept. */
 public final class DecisionsOfFile {
@@ -24,7 +24,7 @@ public final class DecisionsOfFile {
     private final Deque<DeclineReport> declines = new ArrayDeque<>();
     private String application = "";
     private String mode = "";
-    private Saving saving = Saving.NONE;
+    private PredictedSaving saving = PredictedSaving.NONE;
     private Predictions predictions = Predictions.NONE;
     private double taskSeconds;
 
@@ -33,7 +33,7 @@ public final class DecisionsOfFile {
     }
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException if it is not a file of decisions */
-    public static Explanation read(Path file, Question question) {
+    public static ExplanationReport read(Path file, Question question) {
         DecisionsOfFile found = new DecisionsOfFile(question);
         DecisionsReader.read(file, found::take);
         return found.explanation();
@@ -69,7 +69,7 @@ public final class DecisionsOfFile {
     }
 
     /** The file is in the order of ends. */
-    private Explanation explanation() {
+    private ExplanationReport explanation() {
         List<LaunchReport> byLaunch = new ArrayList<>(launches);
         byLaunch.sort(Comparator.comparingLong(LaunchReport::taskId).reversed());
         List<DeclineReport> bySince = new ArrayList<>(declines);
@@ -78,7 +78,7 @@ public final class DecisionsOfFile {
         newest.sort(Comparator.comparingInt(StageReport::stage)
                 .thenComparingInt(StageReport::attempt)
                 .reversed());
-        return new Explanation(
-                application, Verdict.of(mode, null, saving, predictions, taskSeconds), newest, byLaunch, bySince);
+        return new ExplanationReport(
+                application, ApplicationVerdict.of(mode, null, saving, predictions, taskSeconds), newest, byLaunch, bySince);
     }
 }

@@ -31,7 +31,7 @@ public final class DecisionsOfUi {
      * @param ui where Spark's UI is, such as {@code http://driver:4040}
      * @throws IllegalArgumentException if that is no address, or the stage is not known there
      */
-    public static Explanation ask(String ui, Question question) throws IOException {
+    public static ExplanationReport ask(String ui, Question question) throws IOException {
         DecisionsOfUi asked = new DecisionsOfUi(checked(ui));
         return question.stage().isPresent() ? asked.stage(question) : asked.application(question);
     }
@@ -48,7 +48,7 @@ public final class DecisionsOfUi {
         throw new IllegalArgumentException("--ui " + ui + ": an address is expected, such as http://driver:4040");
     }
 
-    private Explanation stage(Question question) throws IOException {
+    private ExplanationReport stage(Question question) throws IOException {
         Question.StageAttempt asked = question.stage().orElseThrow();
         StageDetail detail = get(
                 "/fairlead/stage/json/?id=" + asked.stage() + "&attempt=" + asked.attempt(),
@@ -60,13 +60,13 @@ public final class DecisionsOfUi {
                 .toList();
         List<DeclineReport> declines =
                 detail.declines().stream().limit(question.last()).toList();
-        return new Explanation(detail.application(), null, List.of(detail.stage()), launches, declines);
+        return new ExplanationReport(detail.application(), null, List.of(detail.stage()), launches, declines);
     }
 
-    private Explanation application(Question question) throws IOException {
+    private ExplanationReport application(Question question) throws IOException {
         ApplicationReport report = get(
                 "/fairlead/json/?last=" + question.last(), ApplicationReport.class, "the question was not understood");
-        return new Explanation(report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
+        return new ExplanationReport(report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
     }
 
     /** @param refused what a decline means */

@@ -28,15 +28,15 @@ public final class ExplanationText {
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private final TextLines lines = new TextLines(WIDTH);
-    private final Explanation explanation;
+    private final ExplanationReport explanation;
     private final Question question;
 
-    private ExplanationText(Explanation explanation, Question question) {
+    private ExplanationText(ExplanationReport explanation, Question question) {
         this.explanation = explanation;
         this.question = question;
     }
 
-    public static String of(Explanation explanation, Question question) {
+    public static String of(ExplanationReport explanation, Question question) {
         ExplanationText text = new ExplanationText(explanation, question);
         text.write();
         return text.lines.text();

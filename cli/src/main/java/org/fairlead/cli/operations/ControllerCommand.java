@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
-import org.fairlead.control.report.Quota;
+import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
@@ -151,9 +151,9 @@ public final class ControllerCommand implements Callable<Integer> {
         if (tokenFile != null) {
             settings = settings.tokenFile(tokenFile);
         }
-        Quota standard = Quota.STANDARD;
+        ReservationQuota standard = ReservationQuota.STANDARD;
         settings = settings.inClear(new InClear(tokenInClear, "--token-in-clear"))
-                .quota(new Quota(
+                .quota(new ReservationQuota(
                         applicationNames == null ? standard.names() : Integer.parseInt(applicationNames),
                         applicationRate == null
                                 ? standard.bytesPerSecond()

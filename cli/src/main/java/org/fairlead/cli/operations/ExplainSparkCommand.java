@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.fairlead.cli.explain.DecisionsOfFile;
 import org.fairlead.cli.explain.DecisionsOfUi;
-import org.fairlead.cli.explain.Explanation;
+import org.fairlead.cli.explain.ExplanationReport;
 import org.fairlead.cli.explain.ExplanationText;
 import org.fairlead.cli.explain.Question;
 import org.fairlead.protocol.message.Encoding;
@@ -85,7 +85,7 @@ final class ExplainSparkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Question question = question();
-        Explanation explanation = source.ui != null
+        ExplanationReport explanation = source.ui != null
                 ? DecisionsOfUi.ask(source.ui, question)
                 : DecisionsOfFile.read(source.file, question);
         PrintWriter out = spec.commandLine().getOut();

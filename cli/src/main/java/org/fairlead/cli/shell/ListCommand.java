@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.fairlead.core.policy.PolicyRegistry;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import picocli.CommandLine.Command;
@@ -103,7 +103,7 @@ public final class ListCommand implements Callable<Integer> {
         kinds.add(POLICIES);
         if (what != null && !kinds.contains(what)) {
             throw new IllegalArgumentException("nothing is called '" + what + "'"
-                    + Likeness.closest(what, kinds)
+                    + ClosestWord.closest(what, kinds)
                             .map(kind -> "; did you mean '" + kind + "'?")
                             .orElse(".")
                     + " Accepted: " + String.join(", ", kinds));

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,7 +73,7 @@ public final class Mistakes {
     }
 
     private static String meant(String word, Collection<String> known) {
-        Optional<String> closest = Likeness.closest(word, known);
+        Optional<String> closest = ClosestWord.closest(word, known);
         return closest.map(name -> "; did you mean '" + name + "'?").orElse("");
     }
 }

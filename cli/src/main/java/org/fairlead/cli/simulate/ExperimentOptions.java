@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.fairlead.protocol.report.WholeFile;
-import org.fairlead.sim.experiment.Aim;
+import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.Experiment;
+import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.report.ExperimentPage;
@@ -78,7 +78,7 @@ final class ExperimentOptions {
     private boolean calibrate;
 
     /** Runs an experiment and reports it, or calibrates it. */
-    int run(CommandSpec spec, Function<Batch, Experiment> experiment) throws IOException, InterruptedException {
+    int run(CommandSpec spec, Function<Batch, PublishedExperiment> experiment) throws IOException, InterruptedException {
         int count = count("--seeds", seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
         int threads = parallel == null
                 ? Runtime.getRuntime().availableProcessors()
@@ -120,11 +120,11 @@ final class ExperimentOptions {
         return 0;
     }
 
-    private int calibrate(CommandSpec spec, Function<Batch, Experiment> experiment, int count, int threads)
+    private int calibrate(CommandSpec spec, Function<Batch, PublishedExperiment> experiment, int count, int threads)
             throws IOException, InterruptedException {
         StringBuilder yaml = new StringBuilder();
         try (ThreadedBatch batch = told(threads)) {
-            for (Aim.Fitted fitted : experiment.apply(batch).calibrate(scale.label(), firstSeed, count, line -> {
+            for (FitTarget.Fitted fitted : experiment.apply(batch).calibrate(scale.label(), firstSeed, count, line -> {
                 spec.commandLine().getErr().println(line);
                 spec.commandLine().getErr().flush();
             })) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.fairlead.cli.shell.Interruption;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.report.JobsRun;
@@ -55,7 +55,7 @@ final class JobRuns {
                 }
             }
             List<JobsRun> ended = new ArrayList<>();
-            Watcher all = watched.watch("all runs");
+            RunObserver all = watched.watch("all runs");
             for (Future<Optional<JobsRun>> each : running) {
                 each.get().ifPresent(ended::add);
                 all.goOn(ended.size(), runs);

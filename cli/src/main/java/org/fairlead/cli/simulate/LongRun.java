@@ -4,7 +4,7 @@ package org.fairlead.cli.simulate;
 import java.io.PrintStream;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.report.Progress;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /** Tells on standard error how far a run is, with an estimate, once it takes more than two seconds; and stops it when asked to. */
 final class LongRun {
@@ -19,7 +19,7 @@ final class LongRun {
     }
 
     /** Watches one part of the run, from now on. Each watcher belongs to one thread. */
-    Watcher watch(String part) {
+    RunObserver watch(String part) {
         return new Part(part);
     }
 
@@ -32,7 +32,7 @@ final class LongRun {
                 e);
     }
 
-    private final class Part implements Watcher {
+    private final class Part implements RunObserver {
         private final String name;
         private final long startNanos = System.nanoTime();
         private long saidNanos = startNanos;

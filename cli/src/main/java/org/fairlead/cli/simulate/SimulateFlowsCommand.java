@@ -21,7 +21,7 @@ import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.topology.TopologyFile;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowSimulation;
 import org.fairlead.sim.flows.FlowTable;
@@ -160,7 +160,7 @@ final class SimulateFlowsCommand implements Callable<Integer> {
             FlowSimulation.Options options = new FlowSimulation.Options(rule, fairPer == FairPer.PAIR, disks, events);
             FlowOutcome outcome = FlowSimulation.run(
                     topology, flows, selector, options, run.watch("flows that have arrived and ended"));
-            Watcher writing = run.watch("writing " + ends);
+            RunObserver writing = run.watch("writing " + ends);
             ends.write(to -> FinishTimesCsv.write(flows, outcome, to, writing));
             FlowSummary summary = FlowSummary.of(topology, flows, outcome, disks);
             if (summaryFile.isPresent()) {

@@ -22,7 +22,7 @@ import org.fairlead.sim.report.JobsRun;
 import org.fairlead.sim.report.JobsSetting;
 import org.fairlead.sim.report.JobsTable;
 import org.fairlead.sim.workload.Workload;
-import org.fairlead.sim.workload.source.Workloads;
+import org.fairlead.sim.workload.source.WorkloadSources;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -180,7 +180,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
         String base = baseline(policies);
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
-            Workload workload = Workloads.read(workloadFile, run.watch("reading " + workloadFile));
+            Workload workload = WorkloadSources.read(workloadFile, run.watch("reading " + workloadFile));
             JobSimulation.Options options = new JobSimulation.Options(stepSeconds, pairsApart, keepTasks, 0);
             JobsSetting setting = new JobsSetting(cluster, workload, options, firstSeed, runs);
             List<JobsRun> ended = new JobRuns(setting, policies, draws(setting), run, interruption).run(threads);

@@ -16,7 +16,7 @@ import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.WorkloadFile;
 import org.fairlead.sim.workload.WorkloadSummary;
-import org.fairlead.sim.workload.source.Workloads;
+import org.fairlead.sim.workload.source.WorkloadSources;
 import org.fairlead.sim.workload.swim.SwimTrace;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -118,7 +118,7 @@ final class SimulateWorkloadCommand implements Callable<Integer> {
 
     private Workload read(Path file, LongRun run) {
         SwimTrace.Options swim = options.swim(seed);
-        return Workloads.read(file, swim, run.watch("reading " + file));
+        return WorkloadSources.read(file, swim, run.watch("reading " + file));
     }
 
     private void write(Workload workload, OutputStream to) throws IOException {

@@ -34,6 +34,6 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return Inside.runOn(which.find(), host, command, Map.of());
+        return ProgramInside.runOn(which.find(), host, command, Map.of());
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
-import org.fairlead.testbed.experiment.Experiment;
+import org.fairlead.testbed.experiment.ScenarioExperiment;
 import org.fairlead.testbed.experiment.Scenario;
 import org.fairlead.testbed.experiment.ScenarioFile;
 import org.fairlead.testbed.machine.Preflight;
@@ -156,12 +156,12 @@ final class RunCommand implements Callable<Integer> {
         RuntimeClasspath classpath =
                 RuntimeClasspath.resolve(scenario.versions(), RuntimeClasspath.userCache(), System.out::println);
         if (Sandbox.isInside()) {
-            return Experiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
+            return ScenarioExperiment.run(scenario, classpath, RuntimeClasspath.userCache(), out, Sandbox.current());
         }
         TestbedDirectory.clearDead();
         boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
         Machine.refuseIfMissing(
-                Preflight.missing(rootless, Experiment.memoryBytes(scenario), Experiment.diskBytes(scenario)));
+                Preflight.missing(rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(overrides.arguments(out));
         TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());

@@ -24,6 +24,6 @@ final class ShellCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         String shell = Optional.ofNullable(System.getenv("SHELL")).orElse("/bin/sh");
-        return Inside.runOn(which.find(), host, List.of(shell), Map.of("PS1", host + "$ "));
+        return ProgramInside.runOn(which.find(), host, List.of(shell), Map.of("PS1", host + "$ "));
     }
 }

@@ -43,6 +43,6 @@ final class SubmitCommand implements Callable<Integer> {
                 .properties()
                 .forEach(entry ->
                         environment.put(entry.getKey(), entry.getValue().asText()));
-        return Inside.run(testbed, command, environment);
+        return ProgramInside.run(testbed, command, environment);
     }
 }

@@ -17,7 +17,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,7 +145,7 @@ public final class Agent implements AutoCloseable {
     private final class Lane {
         private final Endpoint controller;
         private final ReportChannel channel;
-        private final Absence absence = new Absence(LOG);
+        private final OutageLog absence = new OutageLog(LOG);
         /** Nothing waits here: a report is taken at once, or the one before is still under way and this one is skipped. */
         private final SynchronousQueue<Heartbeat> next = new SynchronousQueue<>();
 

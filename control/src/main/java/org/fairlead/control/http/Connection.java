@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection of an {@link HttpFront}, a request at a time: its head is read, then who asks is asked for, then the body is
- * read, then it is answered. Each step has a deadline. Of the front's thread alone, but for {@link Asker}.
+ * read, then it is answered. Each step has a deadline. Of the front's thread alone, but for {@link Responder}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends its connection, which is noticed there
 final class Connection extends ChannelInboundHandlerAdapter {
@@ -264,7 +264,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     /** The one answer to the present request. */
-    final class Reply implements Asker {
+    final class Reply implements Responder {
         private final boolean headOnly;
 
         private Reply(boolean headOnly) {

@@ -22,7 +22,7 @@ public interface HttpService {
     boolean isShort(String path);
 
     /** Answers what was admitted: at once, or later on a thread of the service's. Never fails: a refusal is an answer, too. */
-    void answer(HttpQuestion question, Asker asker);
+    void answer(HttpQuestion question, Responder asker);
 
     /**
      * The answer to what is refused.

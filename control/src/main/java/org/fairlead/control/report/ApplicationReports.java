@@ -29,7 +29,7 @@ final class ApplicationReports {
     static final int MOST_APPLICATIONS = 256;
 
     private final Topology topology;
-    private final Quota quota;
+    private final ReservationQuota quota;
     /** What all hosts' links carry together, bytes per second. */
     private final double capacity;
 
@@ -39,7 +39,7 @@ final class ApplicationReports {
     private final Map<String, Entry> entries = new HashMap<>();
 
     private static final class Entry {
-        private final Speaker owner;
+        private final ReportSender owner;
         private final Order order;
         private long untilNanos;
         private long heardNanos;
@@ -48,17 +48,17 @@ final class ApplicationReports {
         private int flows;
         private long bytes;
 
-        Entry(Speaker owner, Order order) {
+        Entry(ReportSender owner, Order order) {
             this.owner = owner;
             this.order = order;
         }
 
-        boolean isOf(Speaker speaker) {
+        boolean isOf(ReportSender speaker) {
             return owner.claimant().equals(speaker.claimant());
         }
     }
 
-    ApplicationReports(Topology topology, long intervalNanos, Quota quota, Order.Clock clock, Counts counts) {
+    ApplicationReports(Topology topology, long intervalNanos, ReservationQuota quota, Order.Clock clock, Counts counts) {
         this.topology = topology;
         this.quota = quota;
         this.clock = clock;
@@ -75,7 +75,7 @@ final class ApplicationReports {
      * @param view the newest
      * @return flows that were taken
      */
-    synchronized int take(FlowRequests requests, Speaker speaker, ClusterView view, long nowNanos)
+    synchronized int take(FlowRequests requests, ReportSender speaker, ClusterView view, long nowNanos)
             throws RefusedException {
         String application = requests.application();
         Entry entry = entries.get(application);
@@ -89,7 +89,7 @@ final class ApplicationReports {
         Order.Step step = entry.order.step(
                 requests.boot(), requests.sequence(), requests.monotonicNanos(), speaker.isProven(), nowNanos);
         if (step == Order.Step.RESTART) {
-            counts.odd(Oddity.RESTART);
+            counts.odd(ReportAnomaly.RESTART);
         }
         entries.put(application, entry);
         entry.untilNanos = nowNanos + requests.validMillis() * 1_000_000;
@@ -127,7 +127,7 @@ final class ApplicationReports {
         return entries.values().stream().mapToLong(entry -> entry.residualTasks).sum();
     }
 
-    private void refuseOneMore(Speaker speaker) throws RefusedException {
+    private void refuseOneMore(ReportSender speaker) throws RefusedException {
         if (entries.size() >= MOST_APPLICATIONS) {
             throw new RefusedException(Reason.BUSY, "more than " + MOST_APPLICATIONS + " applications");
         }
@@ -140,7 +140,7 @@ final class ApplicationReports {
     }
 
     /** All that one owner reserves stays within its quota: what comes on top is scaled down. */
-    private List<FlowRequest> withinQuota(Entry entry, Speaker speaker, List<FlowRequest> flows) {
+    private List<FlowRequest> withinQuota(Entry entry, ReportSender speaker, List<FlowRequest> flows) {
         double others = entries.values().stream()
                 .filter(other -> other != entry && other.isOf(speaker))
                 .mapToDouble(other -> other.bytesPerSecond)
@@ -153,7 +153,7 @@ final class ApplicationReports {
         if (asked <= most) {
             return flows;
         }
-        counts.odd(Oddity.OVER_QUOTA);
+        counts.odd(ReportAnomaly.OVER_QUOTA);
         return flows.stream()
                 .map(flow -> flow.atMost(flow.maxBytesPerSecond() * (most / asked)))
                 .toList();
@@ -203,7 +203,7 @@ final class ApplicationReports {
                         flow.id(), from, to, TrafficClass.named(flow.trafficClass()), flow.bytes(), (double)
                                 flow.maxBytesPerSecond()));
             } else {
-                counts.odd(Oddity.UNKNOWN_HOST);
+                counts.odd(ReportAnomaly.UNKNOWN_HOST);
             }
         }
         return flows;

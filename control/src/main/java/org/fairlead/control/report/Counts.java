@@ -13,7 +13,7 @@ public final class Counts {
     private final CounterDataPoint switchReports;
     private final CounterDataPoint flowRequests;
     private final CounterDataPoint witnessReports;
-    private final Map<Oddity, CounterDataPoint> oddities = new EnumMap<>(Oddity.class);
+    private final Map<ReportAnomaly, CounterDataPoint> oddities = new EnumMap<>(ReportAnomaly.class);
 
     public Counts(Metrics metrics) {
         heartbeats = metrics.counter(
@@ -41,12 +41,12 @@ public final class Counts {
                 "Strange values in reports that were taken all the same, by kind; steady growth means a wrong topology, a"
                         + " broken counter or a sender that restarts.",
                 "kind");
-        for (Oddity oddity : Oddity.values()) {
+        for (ReportAnomaly oddity : ReportAnomaly.values()) {
             oddities.put(oddity, odd.labelValues(oddity.word()));
         }
     }
 
-    void odd(Oddity oddity) {
+    void odd(ReportAnomaly oddity) {
         oddities.get(oddity).inc();
     }
 
@@ -86,7 +86,7 @@ public final class Counts {
         return switchReports.getLongValue();
     }
 
-    public long oddities(Oddity oddity) {
+    public long oddities(ReportAnomaly oddity) {
         return oddities.get(oddity).getLongValue();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
@@ -67,12 +67,12 @@ final class HostReports {
         return moved;
     }
 
-    synchronized void take(Heartbeat heartbeat, Speaker speaker, LinkLoads loads, FailureDetector health, long nowNanos)
+    synchronized void take(Heartbeat heartbeat, ReportSender speaker, LinkLoads loads, FailureDetector health, long nowNanos)
             throws RefusedException {
         Order.Step step = order.step(
                 heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), speaker.isProven(), nowNanos);
         if (step == Order.Step.RESTART) {
-            counts.odd(Oddity.RESTART);
+            counts.odd(ReportAnomaly.RESTART);
         }
         NodeStatus status = new NodeStatus(0, 0, 0, heartbeat.memoryAvailableBytes());
         if (step == Order.Step.NEXT) {
@@ -86,16 +86,16 @@ final class HostReports {
         intervalMillis = heartbeat.intervalMillis();
         from = speaker.from();
         heardNanos = nowNanos;
-        health.heard(host, Voice.AGENT, intervalMillis * 1_000_000, nowNanos);
+        health.heard(host, HeartbeatSource.AGENT, intervalMillis * 1_000_000, nowNanos);
     }
 
     private void spread(OptionalDouble rate, List<Link> links, LinkLoads loads, long nowNanos) {
         if (rate.isEmpty()) {
-            counts.odd(Oddity.COUNTER_RESET);
+            counts.odd(ReportAnomaly.COUNTER_RESET);
             return;
         }
         if (rate.getAsDouble() > ABSURD * HostRates.capacity(links)) {
-            counts.odd(Oddity.ABSURD_RATE);
+            counts.odd(ReportAnomaly.ABSURD_RATE);
         }
         HostRates.measured(rate.getAsDouble(), links, loads, nowNanos);
     }

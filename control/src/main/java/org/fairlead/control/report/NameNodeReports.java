@@ -9,7 +9,7 @@ import java.util.Set;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.Identity;
 
@@ -48,7 +48,7 @@ final class NameNodeReports {
     /** @return DataNodes that were taken */
     synchronized int take(
             WitnessReport report,
-            Speaker speaker,
+            ReportSender speaker,
             Map<String, HostReports> hosts,
             FailureDetector health,
             long nowNanos)
@@ -64,7 +64,7 @@ final class NameNodeReports {
         Order.Step step = series.order.step(
                 report.boot(), report.sequence(), report.monotonicNanos(), speaker.isProven(), nowNanos);
         if (step == Order.Step.RESTART) {
-            counts.odd(Oddity.RESTART);
+            counts.odd(ReportAnomaly.RESTART);
         }
         all.put(source, series);
         series.untilNanos = nowNanos + TURNS * report.intervalMillis() * 1_000_000;
@@ -75,17 +75,17 @@ final class NameNodeReports {
         for (WitnessReport.Datanode datanode : report.datanodes()) {
             HostReports host = hosts.get(datanode.host());
             if (host == null) {
-                counts.odd(Oddity.UNKNOWN_HOST);
+                counts.odd(ReportAnomaly.UNKNOWN_HOST);
                 continue;
             }
             series.hosts.add(datanode.host());
-            health.heard(host.host, Voice.DATANODE, intervalNanos, nowNanos - datanode.ageMillis() * 1_000_000);
+            health.heard(host.host, HeartbeatSource.DATANODE, intervalNanos, nowNanos - datanode.ageMillis() * 1_000_000);
         }
         left(before, hosts, health);
         for (WitnessReport.Failure failure : report.failures()) {
             HostReports host = hosts.get(failure.host());
             if (host == null) {
-                counts.odd(Oddity.UNKNOWN_HOST);
+                counts.odd(ReportAnomaly.UNKNOWN_HOST);
                 continue;
             }
             String complainer = report.nameNode() + " " + failure.complainer();
@@ -110,7 +110,7 @@ final class NameNodeReports {
         for (String name : before) {
             HostReports host = hosts.get(name);
             if (host != null && all.values().stream().noneMatch(series -> series.hosts.contains(name))) {
-                health.left(host.host, Voice.DATANODE);
+                health.left(host.host, HeartbeatSource.DATANODE);
             }
         }
     }

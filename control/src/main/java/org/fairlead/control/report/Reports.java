@@ -40,7 +40,7 @@ public final class Reports implements AutoCloseable {
     private final long intervalNanos;
     private final boolean trustAddresses;
     private final LongSupplier nanos;
-    private final Quota quota;
+    private final ReservationQuota quota;
     private final Order.Clock clock;
     private final AddressBook addresses;
     private final NameNodeReports nameNodes;
@@ -73,7 +73,7 @@ public final class Reports implements AutoCloseable {
             long intervalNanos,
             boolean trustAddresses,
             HostAddresses addresses,
-            Quota quota,
+            ReservationQuota quota,
             Counts counts,
             LongSupplier nanos) {
         this.intervalNanos = intervalNanos;
@@ -148,11 +148,11 @@ public final class Reports implements AutoCloseable {
 
     /** As whoever may speak for anybody. @see #take(Heartbeat, Speaker) */
     public void take(Heartbeat heartbeat, Optional<InetAddress> from) throws RefusedException {
-        take(heartbeat, new Speaker(Identity.ANYBODY, from));
+        take(heartbeat, new ReportSender(Identity.ANYBODY, from));
     }
 
     /** The speaker may speak for the host, as far as its token tells; whether it has the host's address is looked at here. */
-    public void take(Heartbeat heartbeat, Speaker speaker) throws RefusedException {
+    public void take(Heartbeat heartbeat, ReportSender speaker) throws RefusedException {
         Optional<InetAddress> from = speaker.from();
         State now = state;
         ofThisCluster(now, heartbeat.cluster());
@@ -176,11 +176,11 @@ public final class Reports implements AutoCloseable {
      * @return links whose counters were taken
      */
     public int take(SwitchCounters counters) throws RefusedException {
-        return take(counters, Speaker.INSIDE);
+        return take(counters, ReportSender.INSIDE);
     }
 
     /** @return links whose counters were taken */
-    public int take(SwitchCounters counters, Speaker speaker) throws RefusedException {
+    public int take(SwitchCounters counters, ReportSender speaker) throws RefusedException {
         State now = state;
         ofThisCluster(now, counters.cluster());
         Exporter exporter = new Exporter(speaker.identity(), counters.exporter());
@@ -197,20 +197,20 @@ public final class Reports implements AutoCloseable {
 
     /** As whoever may speak for anybody. @see #take(FlowRequests, Speaker, ClusterView) */
     public int take(FlowRequests requests, Optional<InetAddress> from, ClusterView view) throws RefusedException {
-        return take(requests, new Speaker(Identity.ANYBODY, from), view);
+        return take(requests, new ReportSender(Identity.ANYBODY, from), view);
     }
 
     /**
      * @param view the newest
      * @return flows that were taken
      */
-    public int take(FlowRequests requests, Speaker speaker, ClusterView view) throws RefusedException {
+    public int take(FlowRequests requests, ReportSender speaker, ClusterView view) throws RefusedException {
         State now = state;
         ofThisCluster(now, requests.cluster());
         if (view.topology() != now.topology) {
             throw new RefusedException(Reason.BUSY, "the topology is being replaced; try again");
         }
-        Speaker believed = trustAddresses ? new Speaker(speaker.identity(), Optional.empty()) : speaker;
+        ReportSender believed = trustAddresses ? new ReportSender(speaker.identity(), Optional.empty()) : speaker;
         int flows = now.applications.take(requests, believed, view, nanos.getAsLong());
         counts.flowRequests();
         taken.incrementAndGet();
@@ -222,7 +222,7 @@ public final class Reports implements AutoCloseable {
      *
      * @return DataNodes that were taken
      */
-    public int take(WitnessReport witnesses, Speaker speaker) throws RefusedException {
+    public int take(WitnessReport witnesses, ReportSender speaker) throws RefusedException {
         State now = state;
         ofThisCluster(now, witnesses.cluster());
         int datanodes = nameNodes.take(witnesses, speaker, now.hosts, now.health, nanos.getAsLong());

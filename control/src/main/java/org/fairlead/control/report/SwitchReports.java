@@ -53,14 +53,14 @@ final class SwitchReports {
         if (step != Order.Step.NEXT) {
             last.clear();
             if (step == Order.Step.RESTART) {
-                counts.odd(Oddity.RESTART);
+                counts.odd(ReportAnomaly.RESTART);
             }
         }
         double seconds = (counters.monotonicNanos() - lastNanos) / 1e9;
         for (SwitchCounters.LinkBytes link : counters.links()) {
             Link of = links.get(link.link());
             if (of == null) {
-                counts.odd(Oddity.UNKNOWN_LINK);
+                counts.odd(ReportAnomaly.UNKNOWN_LINK);
             } else {
                 Long before = last.put(link.link(), link.bytes());
                 if (before != null) {
@@ -102,12 +102,12 @@ final class SwitchReports {
     private void measured(
             Link link, long bytes, double seconds, LinkLoads loads, FailureDetector health, long nowNanos) {
         if (bytes < 0) {
-            counts.odd(Oddity.COUNTER_RESET);
+            counts.odd(ReportAnomaly.COUNTER_RESET);
             return;
         }
         double rate = bytes / seconds;
         if (rate > HostReports.ABSURD * link.bytesPerSecond()) {
-            counts.odd(Oddity.ABSURD_RATE);
+            counts.odd(ReportAnomaly.ABSURD_RATE);
         }
         loads.measured(link.index(), Math.min(rate, link.bytesPerSecond()), nowNanos, Origin.SWITCH);
         if (link.from() instanceof Host host) {

@@ -45,7 +45,7 @@ public final class Views implements AutoCloseable {
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
     private final Thread thread;
-    private volatile Published published;
+    private volatile PublishedView published;
     private volatile boolean enforcement = true;
     private volatile long tickedNanos;
     private volatile boolean closed;
@@ -73,7 +73,7 @@ public final class Views implements AutoCloseable {
         this.nanos = nanos;
         tickNanos = Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / 10));
         ClusterView first = reports.view();
-        published = Published.first(
+        published = PublishedView.first(
                 controller, epoch, first, reports.unseen(first), true, reports.heardNanos(first.topology()));
         tickedNanos = System.nanoTime();
         thread = LastingThread.of("fairlead-views", this::run);
@@ -123,7 +123,7 @@ public final class Views implements AutoCloseable {
     }
 
     public ViewMessage message(long after, long epoch) {
-        Published now = published;
+        PublishedView now = published;
         return now.message(now.since(after, epoch), "", nanos.getAsLong());
     }
 
@@ -133,7 +133,7 @@ public final class Views implements AutoCloseable {
      * @param application whose own flow requests are left out; empty: nobody's are
      */
     public void await(long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
-        Published now = published;
+        PublishedView now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
             if (waitingCount.incrementAndGet() <= MOST_WAITING) {
@@ -175,7 +175,7 @@ public final class Views implements AutoCloseable {
     private boolean publish() {
         reports.expire();
         long taken = reports.taken();
-        Published before = published;
+        PublishedView before = published;
         Topology topology = reports.topology();
         Suspects suspects = reports.suspects(topology);
         boolean same = topology == before.view().topology()
@@ -206,7 +206,7 @@ public final class Views implements AutoCloseable {
 
     /** Who waits for the same gets the same bytes. */
     private void tellWaiting(boolean all) {
-        Published now = published;
+        PublishedView now = published;
         long nowNanos = nanos.getAsLong();
         long clock = System.nanoTime();
         Map<Told, byte[]> written = new HashMap<>();

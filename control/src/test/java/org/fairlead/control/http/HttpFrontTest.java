@@ -38,7 +38,7 @@ final class HttpFrontTest {
         }
 
         @Override
-        public void answer(HttpQuestion question, Asker asker) {
+        public void answer(HttpQuestion question, Responder asker) {
             strike(question.path(), "/answer");
             strike(question.path(), "/others");
             asker.answer(new HttpAnswer(200, "text/plain", WORD, Map.of()));

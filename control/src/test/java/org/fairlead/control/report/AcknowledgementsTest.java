@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.metrics.Metrics;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.FailureDetector;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -56,13 +56,13 @@ final class AcknowledgementsTest {
             millis.addAndGet(100);
             for (int i = 0; i < reports.size(); i++) {
                 if (millis.get() % 3000 == 0) {
-                    health.heard(topology.hosts().get(i).index(), Voice.DATANODE, 3000 * MILLI, millis.get() * MILLI);
+                    health.heard(topology.hosts().get(i).index(), HeartbeatSource.DATANODE, 3000 * MILLI, millis.get() * MILLI);
                 }
                 if (i != silent && millis.get() % 1000 == 100L * i) {
                     Host host = topology.hosts().get(i);
                     Heartbeat heartbeat = new Heartbeat(
                             "", host.name(), 1, millis.get(), millis.get(), 1000, List.of(), List.of(), 0);
-                    Speaker speaker = new Speaker(Identity.ANYBODY, Optional.of(address(i)));
+                    ReportSender speaker = new ReportSender(Identity.ANYBODY, Optional.of(address(i)));
                     reports.get(i).take(heartbeat, speaker, loads, health, millis.get() * MILLI);
                 }
             }
@@ -71,7 +71,7 @@ final class AcknowledgementsTest {
         }
     }
 
-    private Optional<Cause> suspected(int host) {
+    private Optional<SuspicionCause> suspected(int host) {
         return health.judge(millis.get() * MILLI)
                 .of(topology.hosts().get(host).index())
                 .map(suspicion -> suspicion.cause());
@@ -92,7 +92,7 @@ final class AcknowledgementsTest {
 
         pass(2, 1);
 
-        assertThat(suspected(1)).contains(Cause.UNACKNOWLEDGED);
+        assertThat(suspected(1)).contains(SuspicionCause.UNACKNOWLEDGED);
         assertThat(suspected(2)).as("it reports").isEmpty();
     }
 

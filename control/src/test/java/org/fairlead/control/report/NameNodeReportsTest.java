@@ -12,10 +12,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.metrics.Metrics;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Four hosts whose DataNodes speak each 3 s, NameNodes that tell of them each second, agents that report each second. */
 final class NameNodeReportsTest {
     private static final long MILLI = 1_000_000L;
-    private static final Speaker SPEAKER = new Speaker(Identity.of("namenode:nn1,nn2"), Optional.empty());
+    private static final ReportSender SPEAKER = new ReportSender(Identity.of("namenode:nn1,nn2"), Optional.empty());
 
     private final Topology topology =
             Topologies.tree(new Topology.Builder("t"), 2, 2, 1e6, 2).build();
@@ -49,7 +49,7 @@ final class NameNodeReportsTest {
             long now = millis * MILLI;
             for (Host host : topology.hosts()) {
                 if (millis % 1000 == 0 && !host.name().equals(silentAgent)) {
-                    health.heard(host.index(), Voice.AGENT, 1000 * MILLI, now);
+                    health.heard(host.index(), HeartbeatSource.AGENT, 1000 * MILLI, now);
                 }
             }
             if (millis % 1000 == 500) {
@@ -77,7 +77,7 @@ final class NameNodeReportsTest {
         return reports.take(report, SPEAKER, hosts, health, millis * MILLI);
     }
 
-    private Optional<Cause> cause(Suspects suspects, String host) {
+    private Optional<SuspicionCause> cause(Suspects suspects, String host) {
         return suspects.of(topology.host(host).index()).map(suspicion -> suspicion.cause());
     }
 
@@ -88,7 +88,7 @@ final class NameNodeReportsTest {
         Suspects suspects = pass(15, "h2", "", "nn1");
 
         assertThat(suspects.hosts()).hasSize(1);
-        assertThat(cause(suspects, "h2")).contains(Cause.DATANODE_SILENT);
+        assertThat(cause(suspects, "h2")).contains(SuspicionCause.DATANODE_SILENT);
     }
 
     @Test
@@ -114,7 +114,7 @@ final class NameNodeReportsTest {
         pass(10, "", "", "nn1", "nn2");
         pass(5, "", "", "nn2");
 
-        assertThat(cause(pass(15, "h2", "", "nn2"), "h2")).contains(Cause.DATANODE_SILENT);
+        assertThat(cause(pass(15, "h2", "", "nn2"), "h2")).contains(SuspicionCause.DATANODE_SILENT);
     }
 
     @Test
@@ -128,7 +128,7 @@ final class NameNodeReportsTest {
 
         tell("nn1", datanodes(host -> 0L), List.of(new WitnessReport.Failure("h4", "b", 3000)));
 
-        assertThat(cause(pass(1, "", "", "nn1"), "h4")).contains(Cause.FAILURES);
+        assertThat(cause(pass(1, "", "", "nn1"), "h4")).contains(SuspicionCause.FAILURES);
         assertThat(pass(20, "", "", "nn1")).isEqualTo(Suspects.NONE);
     }
 
@@ -136,7 +136,7 @@ final class NameNodeReportsTest {
     void hostsOfAnotherTopologyAndWhatWasToldBeforeAreLeftOut() throws Exception {
         assertThat(tell("nn1", List.of(new WitnessReport.Datanode("stranger", 0)), List.of()))
                 .isZero();
-        assertThat(counts.oddities(Oddity.UNKNOWN_HOST)).isEqualTo(1);
+        assertThat(counts.oddities(ReportAnomaly.UNKNOWN_HOST)).isEqualTo(1);
         sequence -= 1;
         millis += 1;
         assertThatThrownBy(() -> tell("nn1", List.of(), List.of())).isInstanceOf(RefusedException.class);

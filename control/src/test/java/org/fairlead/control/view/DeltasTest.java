@@ -37,8 +37,8 @@ final class DeltasTest {
         CommittedLoads committed = new CommittedLoads(topology, 1_000_000_000L);
         long[] heard = new long[topology.nodes().size()];
         Arrays.fill(heard, ClusterView.NEVER);
-        Published published =
-                Published.first("c", EPOCH, loads.view(0), CommittedLoads.Unseen.none(topology), true, heard.clone());
+        PublishedView published =
+                PublishedView.first("c", EPOCH, loads.view(0), CommittedLoads.Unseen.none(topology), true, heard.clone());
         ReceivedView follower = new ReceivedView(topology, published.topology().id());
         long now = 1_000_000_000L;
         for (int step = 0; step < 20; step++) {
@@ -74,7 +74,7 @@ final class DeltasTest {
         same(follower, whole, published, topology);
     }
 
-    private static void follow(Published published, ReceivedView follower, long now) throws IOException {
+    private static void follow(PublishedView published, ReceivedView follower, long now) throws IOException {
         long since = published.since(follower.version(), follower.epoch());
         follower.take(sent(published.message(since, ASKING, now)), now);
     }
@@ -83,7 +83,7 @@ final class DeltasTest {
         return Encoding.CBOR.read(Encoding.CBOR.write(message), ViewMessage.class);
     }
 
-    private static void same(ReceivedView follower, ReceivedView whole, Published published, Topology topology)
+    private static void same(ReceivedView follower, ReceivedView whole, PublishedView published, Topology topology)
             throws IOException {
         ClusterView one = follower.view(1, published.view().staleness());
         ClusterView other = whole.view(1, published.view().staleness());

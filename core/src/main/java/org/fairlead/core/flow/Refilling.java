@@ -29,11 +29,11 @@ final class Refilling {
     private final FirstGuess guess;
     private int pass;
 
-    private final LookedAt lookedAt = new LookedAt();
+    private final ChangedVariables lookedAt = new ChangedVariables();
     /** By variable: the pass in which it was last released. */
     private int[] releasedIn = new int[16];
 
-    private final Slopes slopes = new Slopes();
+    private final RateSlopes slopes = new RateSlopes();
     private int[] fresh = new int[16];
     private int freshCount;
     private final LevelHeap bends = new LevelHeap();
@@ -105,7 +105,7 @@ final class Refilling {
     }
 
     /** Those whose rate may have changed. */
-    LookedAt lookedAt() {
+    ChangedVariables lookedAt() {
         return lookedAt;
     }
 

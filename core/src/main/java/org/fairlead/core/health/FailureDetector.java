@@ -17,7 +17,7 @@ import org.fairlead.core.topology.Topology;
  * <p><b>Constraints.</b> Who hears nobody suspects nobody by silence, but keeps those who were silent before. By failures alone at most half of the
  * hosts are suspected. Memory is bounded by the number of hosts and 4,096 failures.
  *
- * <p><b>Algorithm.</b> A host speaks with several voices, each at its own interval i ({@link Voice}). A voice is late after 1.2·i (at least i + 0.3 s), silent after
+ * <p><b>Algorithm.</b> A host speaks with several voices, each at its own interval i ({@link HeartbeatSource}). A voice is late after 1.2·i (at least i + 0.3 s), silent after
  * 2·i + 0.3 s. A silent one no longer counts once the host has shown life after the voice was due: another voice, or, for the agent, bytes that the
  * host's switch saw. A host is suspected when
  * <ol>
@@ -60,18 +60,18 @@ public final class FailureDetector {
     private static final double MOVING_SHARE = 0.001;
 
     private final Topology topology;
-    private final Map<Integer, Witnesses> witnesses = new HashMap<>();
+    private final Map<Integer, HostEvidence> witnesses = new HashMap<>();
     private final Map<Integer, Probation> probations = new HashMap<>();
-    private final Complaints complaints = new Complaints();
+    private final UnreachableReports complaints = new UnreachableReports();
     private Suspects told = Suspects.NONE;
-    private long judgedNanos = Witnesses.NEVER;
-    private long deafUntilNanos = Witnesses.NEVER;
+    private long judgedNanos = HostEvidence.NEVER;
+    private long deafUntilNanos = HostEvidence.NEVER;
     private long longestIntervalNanos;
 
     public FailureDetector(Topology topology) {
         this.topology = topology;
         for (Host host : topology.hosts()) {
-            witnesses.put(host.index(), new Witnesses());
+            witnesses.put(host.index(), new HostEvidence());
             probations.put(host.index(), new Probation());
         }
     }
@@ -99,7 +99,7 @@ public final class FailureDetector {
      *
      * @param intervalNanos until it is expected to speak again
      */
-    public synchronized void heard(int host, Voice voice, long intervalNanos, long atNanos) {
+    public synchronized void heard(int host, HeartbeatSource voice, long intervalNanos, long atNanos) {
         if (intervalNanos <= 0) {
             throw new IllegalArgumentException("an interval above 0 ns is expected, not " + intervalNanos);
         }
@@ -108,7 +108,7 @@ public final class FailureDetector {
     }
 
     /** A voice ended as it should, such as the last executor of a host: it is missed no longer. */
-    public synchronized void left(int host, Voice voice) {
+    public synchronized void left(int host, HeartbeatSource voice) {
         of(host).left(voice);
     }
 
@@ -151,19 +151,19 @@ public final class FailureDetector {
     public synchronized Suspects judge(long nowNanos) {
         boolean deaf = isDeaf(nowNanos);
         judgedNanos = nowNanos;
-        Map<Integer, Complaints.Weight> weights = complaints.weigh(nowNanos);
+        Map<Integer, UnreachableReports.Weight> weights = complaints.weigh(nowNanos);
         Map<Integer, Suspicion> suspects = new TreeMap<>();
         int known = 0;
         int barred = 0;
-        Map<Integer, Witnesses.Evidence> byFailures = new TreeMap<>();
+        Map<Integer, HostEvidence.Evidence> byFailures = new TreeMap<>();
         for (Host host : topology.hosts()) {
             int index = host.index();
-            Witnesses seen = witnesses.get(index);
+            HostEvidence seen = witnesses.get(index);
             Probation probation = probations.get(index);
             known += seen.knownOf() ? 1 : 0;
-            Optional<Witnesses.Evidence> evidence =
-                    seen.against(weights.getOrDefault(index, Complaints.Weight.NOTHING), nowNanos);
-            if (evidence.isPresent() && evidence.get().cause() == Cause.FAILURES) {
+            Optional<HostEvidence.Evidence> evidence =
+                    seen.against(weights.getOrDefault(index, UnreachableReports.Weight.NOTHING), nowNanos);
+            if (evidence.isPresent() && evidence.get().cause() == SuspicionCause.FAILURES) {
                 byFailures.put(index, evidence.get());
                 continue;
             }
@@ -174,7 +174,7 @@ public final class FailureDetector {
             barred += evidence.isPresent() ? 1 : 0;
             probation.step(evidence, nowNanos).ifPresent(suspicion -> suspects.put(index, suspicion));
         }
-        for (Map.Entry<Integer, Witnesses.Evidence> failing : byFailures.entrySet()) {
+        for (Map.Entry<Integer, HostEvidence.Evidence> failing : byFailures.entrySet()) {
             boolean counts = 2 * (barred + 1) <= known;
             barred += counts ? 1 : 0;
             probations
@@ -187,24 +187,24 @@ public final class FailureDetector {
 
     /** Whether silence says something about hosts, as it stood when it was last judged: not for a while after all fell silent at once. */
     public synchronized boolean hears(long nowNanos) {
-        return deafUntilNanos == Witnesses.NEVER || nowNanos - deafUntilNanos >= 0;
+        return deafUntilNanos == HostEvidence.NEVER || nowNanos - deafUntilNanos >= 0;
     }
 
-    private static boolean isSilence(Optional<Witnesses.Evidence> evidence) {
-        return evidence.isPresent() && evidence.get().cause() != Cause.NO_CARRIER;
+    private static boolean isSilence(Optional<HostEvidence.Evidence> evidence) {
+        return evidence.isPresent() && evidence.get().cause() != SuspicionCause.NO_CARRIER;
     }
 
     private boolean isDeaf(long nowNanos) {
         int recent = 0;
         int missed = 0;
-        for (Witnesses seen : witnesses.values()) {
+        for (HostEvidence seen : witnesses.values()) {
             long last = seen.lastWordNanos();
-            if (last != Witnesses.NEVER && nowNanos - last < RECENT_NANOS) {
+            if (last != HostEvidence.NEVER && nowNanos - last < RECENT_NANOS) {
                 recent++;
                 missed += seen.missedATurn(nowNanos) ? 1 : 0;
             }
         }
-        boolean stopped = judgedNanos != Witnesses.NEVER && nowNanos - judgedNanos > STOPPED_NANOS;
+        boolean stopped = judgedNanos != HostEvidence.NEVER && nowNanos - judgedNanos > STOPPED_NANOS;
         if (recent == 0 || 2 * missed > recent || stopped) {
             deafUntilNanos = nowNanos + longestIntervalNanos + DEAF_BEYOND_NANOS;
         }
@@ -216,9 +216,9 @@ public final class FailureDetector {
         Map<Integer, Suspicion> counting = new TreeMap<>();
         for (int host : told.hosts()) {
             Suspicion suspicion = told.of(host).orElseThrow();
-            long last = witnesses.containsKey(host) ? witnesses.get(host).lastWordNanos() : Witnesses.NEVER;
-            boolean vouched = suspicion.cause() == Cause.SILENT
-                    && last != Witnesses.NEVER
+            long last = witnesses.containsKey(host) ? witnesses.get(host).lastWordNanos() : HostEvidence.NEVER;
+            boolean vouched = suspicion.cause() == SuspicionCause.SILENT
+                    && last != HostEvidence.NEVER
                     && last - suspicion.sinceNanos() > VOUCHED_AFTER_NANOS;
             if (!vouched) {
                 counting.put(host, suspicion);
@@ -227,8 +227,8 @@ public final class FailureDetector {
         return Suspects.of(counting);
     }
 
-    private Witnesses of(int host) {
-        Witnesses seen = witnesses.get(host);
+    private HostEvidence of(int host) {
+        HostEvidence seen = witnesses.get(host);
         if (seen == null) {
             throw new IllegalArgumentException("no host has the index " + host);
         }

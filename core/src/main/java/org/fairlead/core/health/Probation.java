@@ -17,14 +17,14 @@ final class Probation {
 
     private int relapses;
     private boolean suspected;
-    private Cause cause = Cause.SILENT;
+    private SuspicionCause cause = SuspicionCause.SILENT;
     private long sinceNanos;
     private long begunNanos;
     private boolean clear = true;
-    private long clearedNanos = Witnesses.NEVER;
+    private long clearedNanos = HostEvidence.NEVER;
 
     /** @param evidence what speaks against the host now */
-    Optional<Suspicion> step(Optional<Witnesses.Evidence> evidence, long nowNanos) {
+    Optional<Suspicion> step(Optional<HostEvidence.Evidence> evidence, long nowNanos) {
         if (evidence.isPresent()) {
             blame(evidence.get(), nowNanos);
             return Optional.of(new Suspicion(cause, sinceNanos, 0));
@@ -48,9 +48,9 @@ final class Probation {
         return Optional.of(new Suspicion(cause, sinceNanos, Math.min(1, share)));
     }
 
-    private void blame(Witnesses.Evidence evidence, long nowNanos) {
+    private void blame(HostEvidence.Evidence evidence, long nowNanos) {
         if (clear) {
-            if (!suspected && clearedNanos != Witnesses.NEVER) {
+            if (!suspected && clearedNanos != HostEvidence.NEVER) {
                 long forgotten = (nowNanos - clearedNanos) / FORGOTTEN_AFTER_NANOS;
                 relapses = (int) Math.max(0, relapses - forgotten);
             }

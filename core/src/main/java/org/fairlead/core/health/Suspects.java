@@ -60,7 +60,7 @@ public final class Suspects {
     }
 
     /** For which nothing is decided now, for a cause. */
-    public int suspected(Cause cause) {
+    public int suspected(SuspicionCause cause) {
         return (int) byHost.values().stream()
                 .filter(one -> !one.onProbation() && one.cause() == cause)
                 .count();

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param sinceNanos when its silence or its failures began, on the monotonic clock of who judges
  * @param share of the decisions, 0 to 1, for which it may be used again; 0 until probation begins
  */
-public record Suspicion(Cause cause, long sinceNanos, double share) {
+public record Suspicion(SuspicionCause cause, long sinceNanos, double share) {
     public Suspicion {
         if (cause == null || !(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("a cause and a share from 0 to 1 are expected, not " + share);

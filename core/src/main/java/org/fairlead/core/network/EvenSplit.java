@@ -3,7 +3,7 @@ package org.fairlead.core.network;
 
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.topology.Ways;
+import org.fairlead.core.topology.EqualCostRoutes;
 
 /**
  * What is known of paths where the network chooses them by equal-cost multi-path routing: any of the shortest, each as likely.
@@ -40,7 +40,7 @@ public final class EvenSplit implements PathResolver {
         if (routes.upLink(source) >= 0) {
             charge.charge(routes.upLink(source), 1);
         }
-        Ways ways = routes.inner(source, destination);
+        EqualCostRoutes ways = routes.inner(source, destination);
         for (int way = 0; way < ways.count(); way++) {
             for (int hop = 0; hop < ways.hops(); hop++) {
                 charge.charge(ways.link(way, hop), 1.0 / ways.count());

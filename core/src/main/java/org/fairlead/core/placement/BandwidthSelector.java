@@ -6,9 +6,9 @@ import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.topology.Ways;
+import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.view.Headroom;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Orders the replicas of a block by what a reader would get from each.
@@ -42,7 +42,7 @@ public final class BandwidthSelector implements ReplicaSelector {
     }
 
     @Override
-    public ReadOrder order(ReadRequest request, Outlook outlook, long nowNanos, long seed) {
+    public ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         if (outlook.isBlind(nowNanos)) {
             return new ReadOrder.LeftToStock("nothing was measured lately", List.of());
         }
@@ -67,7 +67,7 @@ public final class BandwidthSelector implements ReplicaSelector {
         if (request.reader().isPresent()) {
             int reader = request.reader().get().index();
             for (int i = 0; i < rates.length; i++) {
-                Ways ways = routes.inner(replicas.get(i).index(), reader);
+                EqualCostRoutes ways = routes.inner(replicas.get(i).index(), reader);
                 neighbours[i] = ways.count() > 0 && ways.hops() == 0;
             }
         }

@@ -7,7 +7,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Chooses targets so that the narrowest part of the whole replication pipeline is as wide as can be.
@@ -17,7 +17,7 @@ import org.fairlead.core.view.Outlook;
  * random placement leaves it ({@link StorageBalance}).
  *
  * <p><b>Constraints.</b> Those of {@link RackRule}; replicas that are fixed stay. The cost does not grow with the cluster: a
- * {@link Sample} of at most {@value Sample#MOST_RACKS} racks with {@value Sample#MOST_HOSTS_OF_RACK} hosts each is looked at. When
+ * {@link HostSample} of at most {@value HostSample#MOST_RACKS} racks with {@value HostSample#MOST_HOSTS_OF_RACK} hosts each is looked at. When
  * more of them than {@link org.fairlead.core.view.Staleness#mostUnknown()} are unknown, stock decides.
  *
  * <p><b>Algorithm.</b> The first replica is the writer's, if it can store. A pipeline that then needs two more in at least
@@ -58,7 +58,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         if (outlook.isBlind(nowNanos)) {
             return new Placement.LeftToStock("nothing was measured lately", List.of());
         }
@@ -68,7 +68,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
         Targets targets = new Targets(routes, request);
         targets.takeWriter();
         Draw draw = new Draw(seed);
-        Search search = new Search(headroom, targets, new Sample(routes, targets, headroom, draw), balance, draw);
+        Search search = new Search(headroom, targets, new HostSample(routes, targets, headroom, draw), balance, draw);
         if (targets.remaining() > 0
                 && search.sample.unknown > outlook.view().staleness().mostUnknown() * search.sample.size()) {
             return new Placement.LeftToStock(
@@ -102,7 +102,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
     private static final class Search {
         private final Headroom headroom;
         private final Targets targets;
-        private final Sample sample;
+        private final HostSample sample;
         private final Draw draw;
         private final boolean[] open;
         /** Hosts of the sample that became targets. */
@@ -113,7 +113,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
         private double[] listed;
         private double narrowest = Double.MAX_VALUE;
 
-        Search(Headroom headroom, Targets targets, Sample sample, StorageBalance balance, Draw draw) {
+        Search(Headroom headroom, Targets targets, HostSample sample, StorageBalance balance, Draw draw) {
             this.headroom = headroom;
             this.targets = targets;
             this.sample = sample;

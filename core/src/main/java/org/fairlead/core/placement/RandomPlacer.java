@@ -6,7 +6,7 @@ import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Chooses targets as HDFS does by default, blind to load.
@@ -33,7 +33,7 @@ public final class RandomPlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         Routes routes = outlook.view().topology().routes();
         Targets targets = new Targets(routes, request);
         Draw draw = new Draw(seed);

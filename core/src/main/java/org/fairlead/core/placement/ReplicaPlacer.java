@@ -4,7 +4,7 @@ package org.fairlead.core.placement;
 import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** Decides which hosts get the replicas of a new block, and says whether a given choice keeps the rules. */
 public interface ReplicaPlacer {
@@ -16,7 +16,7 @@ public interface ReplicaPlacer {
      * @param nowNanos on the clock of the outlook's view
      * @param seed decides among equals; the same arguments give the same choice
      */
-    Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed);
+    Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed);
 
     /**
      * Which rules {@code targets} would break as an answer to {@code request}; empty when none: the number asked for, each

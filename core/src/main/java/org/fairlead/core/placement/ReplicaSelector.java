@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.placement;
 
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** Decides in which order a reader tries the replicas of a block. */
 public interface ReplicaSelector {
@@ -12,5 +12,5 @@ public interface ReplicaSelector {
      * @param nowNanos on the clock of the outlook's view
      * @param seed decides among equals; the same arguments give the same order
      */
-    ReadOrder order(ReadRequest request, Outlook outlook, long nowNanos, long seed);
+    ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed);
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Chooses targets as Sinbad does: the least-loaded rack link, then the least-loaded host link in that rack.
@@ -35,7 +35,7 @@ public final class SinbadPlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, Outlook outlook, long nowNanos, long seed) {
+    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         if (outlook.isBlind(nowNanos)) {
             return new Placement.LeftToStock("nothing was measured lately", List.of());
         }

@@ -2,7 +2,7 @@
 package org.fairlead.core.placement;
 
 import java.util.List;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** Leaves the order of replicas to the file system: for policies that have no rule for reading. */
 final class StockOrder implements ReplicaSelector {
@@ -12,7 +12,7 @@ final class StockOrder implements ReplicaSelector {
     }
 
     @Override
-    public ReadOrder order(ReadRequest request, Outlook outlook, long nowNanos, long seed) {
+    public ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
         return new ReadOrder.LeftToStock("this policy has no rule for reading", List.of());
     }
 }

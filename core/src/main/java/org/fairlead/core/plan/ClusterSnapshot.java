@@ -4,7 +4,7 @@ package org.fairlead.core.plan;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** What is known of the cluster at a moment; only what was committed since moves under it. Reading takes no lock and never blocks. */
 public interface ClusterSnapshot {
@@ -16,7 +16,7 @@ public interface ClusterSnapshot {
     }
 
     /** What a new transfer has to expect of each link. */
-    Outlook network();
+    AvailableBandwidth network();
 
     /** The index in the topology of a host by the name or address of its executors; −1 when it is not there, or not yet known. */
     int host(String nameOrAddress);

@@ -4,7 +4,7 @@ package org.fairlead.core.plan;
 import java.util.Optional;
 import org.fairlead.core.profile.SourceRates;
 import org.fairlead.core.profile.StageAttempt;
-import org.fairlead.core.view.Calm;
+import org.fairlead.core.view.UncontendedCheck;
 
 /**
  * Whether links, disks and sources of blocks are uncontended at present, so that there is nothing to be kept away from. That ends when it has not looked so for three seconds:
@@ -28,7 +28,7 @@ final class ContentionWatch {
 
     void renew(Optional<ClusterSnapshot> known, long nowNanos) {
         boolean looksSo = known.isPresent()
-                && Calm.isCalm(known.get().network(), nowNanos)
+                && UncontendedCheck.isCalm(known.get().network(), nowNanos)
                 && sources.slow(ANY, nowNanos).isEmpty();
         if (looksSo) {
             lookedNanos = nowNanos;

@@ -26,7 +26,7 @@ public sealed interface OfferResponse {
             double bytes,
             double startSeconds,
             double expectedSeconds,
-            Explanation explanation)
+            PlanExplanation explanation)
             implements OfferResponse {
         /** From the plan's making to its end, as predicted; NaN when nothing was. */
         public double endSeconds() {
@@ -39,7 +39,7 @@ public sealed interface OfferResponse {
      *
      * @param explanation null where none was kept
      */
-    record Decline(Choice.Cause cause, long untilNanos, Explanation explanation) implements OfferResponse {}
+    record Decline(Choice.Cause cause, long untilNanos, PlanExplanation explanation) implements OfferResponse {}
 
     /** Nothing: the stage's first plan is awaited, until a time at the latest. */
     record AwaitPlan(long untilNanos) implements OfferResponse {}

@@ -4,7 +4,7 @@ package org.fairlead.core.plan;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.fairlead.core.task.Choice;
-import org.fairlead.core.task.Grounds;
+import org.fairlead.core.task.ChoiceExplanation;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskSet;
 
@@ -34,7 +34,7 @@ final class PlanExplainer {
     }
 
     /** Null where there is no time, or nothing was predicted. */
-    Explanation explain(Choice choice, Offer offer, TaskSet pending) {
+    PlanExplanation explain(Choice choice, Offer offer, TaskSet pending) {
         if (clock.isEmpty()) {
             return null;
         }
@@ -42,9 +42,9 @@ final class PlanExplainer {
         if (usedNanos > LEAST_NANOS + (begin - startNanos) / SHARE_OF_PLANNING) {
             return null;
         }
-        Optional<Grounds> grounds = Grounds.of(choice, offer, pending, slots, planNanos);
-        Explanation explanation =
-                grounds.map(found -> Explanation.of(found, slots.topology())).orElse(null);
+        Optional<ChoiceExplanation> grounds = ChoiceExplanation.of(choice, offer, pending, slots, planNanos);
+        PlanExplanation explanation =
+                grounds.map(found -> PlanExplanation.of(found, slots.topology())).orElse(null);
         usedNanos += clock.get().getAsLong() - begin;
         return explanation;
     }

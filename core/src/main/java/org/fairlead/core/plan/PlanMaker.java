@@ -104,7 +104,7 @@ final class PlanMaker {
                     choices++;
                     Offer offer = new Offer(host, slots.freePlaces(host, pending.kind()), false, InputKind.BLOCKS);
                     Choice choice = policy.choose(offer, pending, slots, nowNanos);
-                    Explanation explanation = explainer.explain(choice, offer, pending);
+                    PlanExplanation explanation = explainer.explain(choice, offer, pending);
                     if (choice instanceof Choice.Launch launch) {
                         launch(host, launch, explanation);
                     } else if (choice instanceof Choice.Decline decline) {
@@ -124,7 +124,7 @@ final class PlanMaker {
             }
         }
 
-        private void launch(int host, Choice.Launch launch, Explanation explanation) {
+        private void launch(int host, Choice.Launch launch, PlanExplanation explanation) {
             int task = launch.task();
             boolean shuffle = stage.pending().kind() == InputKind.SHUFFLE;
             int source = launch.source() >= 0 && !shuffle ? launch.source() : stage.usualSource(task, host);
@@ -153,7 +153,7 @@ final class PlanMaker {
             slots.launched(host, source, bytes, seconds);
         }
 
-        private void decline(int host, Choice.Decline decline, Explanation explanation) {
+        private void decline(int host, Choice.Decline decline, PlanExplanation explanation) {
             long until =
                     decline.untilNanos() == Choice.Decline.NEXT_OFFER ? nowNanos + freshNanos : decline.untilNanos();
             slots.declined(host);

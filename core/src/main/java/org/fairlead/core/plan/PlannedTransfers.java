@@ -4,19 +4,19 @@ package org.fairlead.core.plan;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.Freshness;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Of one
  * thread.
  */
-final class PlannedTransfers implements Outlook {
-    private final Outlook known;
+final class PlannedTransfers implements AvailableBandwidth {
+    private final AvailableBandwidth known;
     private final PathResolver paths;
     private final double[] transfers;
 
-    PlannedTransfers(Outlook known, PathResolver paths) {
+    PlannedTransfers(AvailableBandwidth known, PathResolver paths) {
         this.known = known;
         this.paths = paths;
         transfers = new double[paths.topology().links().size()];
@@ -59,7 +59,7 @@ final class PlannedTransfers implements Outlook {
     }
 
     @Override
-    public Knowledge knowledge(int link, long nowNanos) {
+    public Freshness knowledge(int link, long nowNanos) {
         return known.knowledge(link, nowNanos);
     }
 

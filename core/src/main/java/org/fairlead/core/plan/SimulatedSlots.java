@@ -14,9 +14,9 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * The executors' slots while a plan is made: offered in the order in which they are free, or are predicted to become free by tasks that run and
@@ -24,7 +24,7 @@ import org.fairlead.core.view.Outlook;
  *
  * <p>Times are seconds from the plan's beginning; policies are asked as of the slot's turn: how long others' slots take from then.
  */
-final class SimulatedSlots implements TaskOutlook {
+final class SimulatedSlots implements SchedulingContext {
     /** The turn of a slot of which nobody knows when it becomes free: after all others. */
     private static final double SOMETIME = 1e9;
 
@@ -275,7 +275,7 @@ final class SimulatedSlots implements TaskOutlook {
     }
 
     @Override
-    public Outlook network() {
+    public AvailableBandwidth network() {
         return load;
     }
 

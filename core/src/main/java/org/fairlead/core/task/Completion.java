@@ -13,8 +13,8 @@ import org.fairlead.core.view.NodeStatus;
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
  * known, it is m/u on a disk that is busy for more than half the time and moves at least {@value #LEAST_STREAM} bytes/s, and else no limit: what
  * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams. A source
- * that gave its readers c bytes per second together when these were oddly slow ({@link TaskOutlook#readRate}) has given a newcomer its
- * bytes once it has given all that is read from it: (q + a + bytes) / c, q = {@link TaskOutlook#bytesToRead}, a = {@link TaskOutlook#bytesAhead}.
+ * that gave its readers c bytes per second together when these were oddly slow ({@link SchedulingContext#readRate}) has given a newcomer its
+ * bytes once it has given all that is read from it: (q + a + bytes) / c, q = {@link SchedulingContext#bytesToRead}, a = {@link SchedulingContext#bytesAhead}.
  */
 final class Completion {
     /** A disk that is busy and moves little still moves this share of what it could. */
@@ -36,12 +36,12 @@ final class Completion {
 
     private final TaskSet tasks;
     private final Routes routes;
-    private final TaskOutlook outlook;
+    private final SchedulingContext outlook;
     private final Headroom headroom;
     private final boolean pinned;
     private final long nowNanos;
 
-    Completion(TaskSet tasks, TaskOutlook outlook, boolean pinned, long nowNanos) {
+    Completion(TaskSet tasks, SchedulingContext outlook, boolean pinned, long nowNanos) {
         this.tasks = tasks;
         this.outlook = outlook;
         this.pinned = pinned;
@@ -54,12 +54,12 @@ final class Completion {
         return headroom.isUnknown(host);
     }
 
-    Reach reach(int host) {
-        return new Reach(routes, headroom, host, pinned);
+    ReceiveRates reach(int host) {
+        return new ReceiveRates(routes, headroom, host, pinned);
     }
 
-    Reach reachOfFew(int host) {
-        return Reach.ofFew(routes, headroom, host, pinned);
+    ReceiveRates reachOfFew(int host) {
+        return ReceiveRates.ofFew(routes, headroom, host, pinned);
     }
 
     /** Of a task that waits for nothing. */
@@ -72,12 +72,12 @@ final class Completion {
     }
 
     /** Of a task that reads a block from a host, where {@code reach} leads. */
-    double reading(double bytes, int source, Reach reach) {
+    double reading(double bytes, int source, ReceiveRates reach) {
         return readingAfter(0, bytes, source, reach);
     }
 
     /** Of one that begins so many seconds later, from then on. */
-    double readingAfter(double waitSeconds, double bytes, int source, Reach reach) {
+    double readingAfter(double waitSeconds, double bytes, int source, ReceiveRates reach) {
         double network = seconds(bytes, reach.from(source));
         double disk = Math.max(seconds(bytes, diskRead(source)), queueing(bytes, source) - waitSeconds);
         double seconds = Math.max(Math.max(network, disk), computing(bytes));
@@ -85,7 +85,7 @@ final class Completion {
     }
 
     /** What such a reading takes most of its time for. */
-    Grounds.Limit limitOfReading(double waitSeconds, double bytes, int source, Reach reach) {
+    ChoiceExplanation.Limit limitOfReading(double waitSeconds, double bytes, int source, ReceiveRates reach) {
         double network = seconds(bytes, reach.from(source));
         double disk = seconds(bytes, diskRead(source));
         double queue = queueing(bytes, source) - waitSeconds;
@@ -94,11 +94,11 @@ final class Completion {
             return limitBesides(bytes, reach.destination());
         }
         if (queue >= most) {
-            return new Grounds.Limit(Grounds.Limit.Kind.SLOW_SOURCE, source);
+            return new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.SLOW_SOURCE, source);
         }
         return disk >= most
-                ? new Grounds.Limit(Grounds.Limit.Kind.DISK, source)
-                : new Grounds.Limit(Grounds.Limit.Kind.LINK, headroom.narrowestLink(source, reach.destination()));
+                ? new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.DISK, source)
+                : new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.LINK, headroom.narrowestLink(source, reach.destination()));
     }
 
     /** Whether a task takes longer for something that is neither link nor disk. */
@@ -106,12 +106,12 @@ final class Completion {
         return seconds <= Math.max(computing(bytes), besides(host));
     }
 
-    Grounds.Limit limitBesides(double bytes, int host) {
+    ChoiceExplanation.Limit limitBesides(double bytes, int host) {
         if (computing(bytes) >= besides(host)) {
-            return new Grounds.Limit(Grounds.Limit.Kind.COMPUTING, -1);
+            return new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.COMPUTING, -1);
         }
         boolean fetches = besides(host) > 2 * tasks.overheadSeconds();
-        return new Grounds.Limit(fetches ? Grounds.Limit.Kind.BROADCASTS : Grounds.Limit.Kind.OVERHEAD, host);
+        return new ChoiceExplanation.Limit(fetches ? ChoiceExplanation.Limit.Kind.BROADCASTS : ChoiceExplanation.Limit.Kind.OVERHEAD, host);
     }
 
     /** Until a slow source has given what is read from it, and what others read before: these bytes included. */
@@ -135,12 +135,12 @@ final class Completion {
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
-    double soonest(TaskSet.Group group, Reach reach) {
+    double soonest(TaskSet.Group group, ReceiveRates reach) {
         return soonestAfter(0, group, reach);
     }
 
     /** Of one that begins so many seconds later, from then on. */
-    double soonestAfter(double waitSeconds, TaskSet.Group group, Reach reach) {
+    double soonestAfter(double waitSeconds, TaskSet.Group group, ReceiveRates reach) {
         if (group.hosts().length == 0) {
             return unhindered(group.bytes());
         }
@@ -152,7 +152,7 @@ final class Completion {
     }
 
     /** The host from which the oldest task of a group ends first, the reading host itself among equals; −1 without hosts. */
-    int bestSource(TaskSet.Group group, Reach reach) {
+    int bestSource(TaskSet.Group group, ReceiveRates reach) {
         if (group.hosts().length == 0) {
             return -1;
         }
@@ -186,7 +186,7 @@ final class Completion {
     }
 
     /** What such a receiving takes most of its time for. */
-    Grounds.Limit limitOfReceiving(double waitSeconds, double bytes, int host) {
+    ChoiceExplanation.Limit limitOfReceiving(double waitSeconds, double bytes, int host) {
         double disk = seconds(bytes, diskWrite(host));
         double received = received(waitSeconds, bytes, host);
         double most = Math.max(disk, received);
@@ -201,8 +201,8 @@ final class Completion {
             return limitBesides(bytes, host);
         }
         return disk >= most
-                ? new Grounds.Limit(Grounds.Limit.Kind.DISK, host)
-                : new Grounds.Limit(Grounds.Limit.Kind.LINK, link);
+                ? new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.DISK, host)
+                : new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.LINK, link);
     }
 
     private double received(double waitSeconds, double bytes, int host) {

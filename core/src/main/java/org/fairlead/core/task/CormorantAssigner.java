@@ -29,11 +29,11 @@ import org.fairlead.core.view.Headroom;
  */
 final class CormorantAssigner implements TaskAssigner {
     private final AssignerOptions.Bandwidth options;
-    private final Stock stock;
+    private final StockAssigner stock;
 
     CormorantAssigner(AssignerOptions options) {
         this.options = options.bandwidth();
-        stock = new Stock(options);
+        stock = new StockAssigner(options);
     }
 
     @Override
@@ -42,11 +42,11 @@ final class CormorantAssigner implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        if (Nearest.hasNothing(offer, tasks)) {
-            return Nearest.nothing();
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        if (NearestLocality.hasNothing(offer, tasks)) {
+            return NearestLocality.nothing();
         }
-        Optional<Nearest.Found> local = Nearest.in(tasks, offer.host(), Locality.HOST);
+        Optional<NearestLocality.Found> local = NearestLocality.in(tasks, offer.host(), Locality.HOST);
         if (local.isPresent()) {
             return launch(tasks, local.get().group(), offer.host(), -1, nowNanos);
         }
@@ -88,9 +88,9 @@ final class CormorantAssigner implements TaskAssigner {
     /** One decision under way. */
     private final class Search {
         private final TaskSet tasks;
-        private final TaskOutlook outlook;
+        private final SchedulingContext outlook;
         private final Headroom headroom;
-        private final Reach reach;
+        private final ReceiveRates reach;
         private final Draw draw;
         private int looks;
         private int unknown;
@@ -98,11 +98,11 @@ final class CormorantAssigner implements TaskAssigner {
         private TaskSet.Group best;
         private int source = -1;
 
-        Search(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        Search(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
             this.tasks = tasks;
             this.outlook = outlook;
             headroom = new Headroom(tasks.routes(), outlook.network(), nowNanos);
-            reach = new Reach(tasks.routes(), headroom, host, options.pinned());
+            reach = new ReceiveRates(tasks.routes(), headroom, host, options.pinned());
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
             best = tasks.anywhere(1).get(0);
         }

@@ -35,19 +35,19 @@ final class DelayScheduling implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
         return choose(offer, tasks, outlook, nowNanos, Locality.ANY);
     }
 
     /** The same with nothing farther than a level that something else forbids to leave. */
-    Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos, Locality farthest) {
-        if (Nearest.hasNothing(offer, tasks)) {
-            return Nearest.nothing();
+    Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos, Locality farthest) {
+        if (NearestLocality.hasNothing(offer, tasks)) {
+            return NearestLocality.nothing();
         }
         Patience patience = tasks.patience();
         boolean idle = outlook.running() == 0;
         Locality allowed = idle ? Locality.ANY : nearer(allowed(patience, nowNanos), farthest);
-        Optional<Nearest.Found> found = Nearest.in(tasks, offer.host(), allowed);
+        Optional<NearestLocality.Found> found = NearestLocality.in(tasks, offer.host(), allowed);
         if (found.isPresent()) {
             Locality level = idle ? patience.level : found.get().locality();
             patience.propose(found.get().group().first(), level, nowNanos);

@@ -30,9 +30,9 @@ import org.fairlead.core.topology.Host;
  *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
- * <p>A source that is known to be slow ({@link TaskOutlook#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
+ * <p>A source that is known to be slow ({@link SchedulingContext#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
  * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is declined until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link TaskOutlook#bytesAhead}):
+ * is declined until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SchedulingContext#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
@@ -54,11 +54,11 @@ final class EarliestFinishTime implements TaskAssigner {
     private static final int FEW_BY_SAMPLE = 4;
 
     private final AssignerOptions.Prediction options;
-    private final Stock stock;
+    private final StockAssigner stock;
 
     EarliestFinishTime(AssignerOptions options) {
         this.options = options.prediction();
-        stock = new Stock(options);
+        stock = new StockAssigner(options);
     }
 
     @Override
@@ -67,9 +67,9 @@ final class EarliestFinishTime implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        if (Nearest.hasNothing(offer, tasks)) {
-            return Nearest.nothing();
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        if (NearestLocality.hasNothing(offer, tasks)) {
+            return NearestLocality.nothing();
         }
         if (outlook.network().isBlind(nowNanos)) {
             return stock.choose(offer, tasks, outlook, nowNanos);
@@ -113,7 +113,7 @@ final class EarliestFinishTime implements TaskAssigner {
     }
 
     /** How long the oldest task of a group waits on a host, once a place is free, for the others with input there. */
-    static double turnSeconds(TaskSet tasks, TaskOutlook outlook, TaskSet.Group group, int host, double seconds) {
+    static double turnSeconds(TaskSet tasks, SchedulingContext outlook, TaskSet.Group group, int host, double seconds) {
         int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
         double shared = ahead / (double) Math.max(1, group.hosts().length);
         int places = Math.max(1, outlook.places(host, tasks.kind()));
@@ -124,7 +124,7 @@ final class EarliestFinishTime implements TaskAssigner {
     private final class Search {
         private final int host;
         private final TaskSet tasks;
-        private final TaskOutlook outlook;
+        private final SchedulingContext outlook;
         private final Completion completion;
         private final Draw draw;
         private TaskSet.Group group;
@@ -134,7 +134,7 @@ final class EarliestFinishTime implements TaskAssigner {
         private double soonest;
         private int soonestHost = -1;
 
-        Search(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+        Search(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
             this.host = host;
             this.tasks = tasks;
             this.outlook = outlook;
@@ -149,9 +149,9 @@ final class EarliestFinishTime implements TaskAssigner {
                 tooLittleKnown = completion.isUnknown(host);
                 return;
             }
-            Reach reach = completion.reach(host);
+            ReceiveRates reach = completion.reach(host);
             seconds = Double.POSITIVE_INFINITY;
-            Optional<Nearest.Found> local = Nearest.in(tasks, host, Locality.HOST);
+            Optional<NearestLocality.Found> local = NearestLocality.in(tasks, host, Locality.HOST);
             if (local.isPresent()) {
                 group = local.get().group();
                 source = completion.bestSource(group, reach);
@@ -179,7 +179,7 @@ final class EarliestFinishTime implements TaskAssigner {
                     : OptionalDouble.empty();
         }
 
-        private void lookAtHolders(Reach reach, boolean needed) {
+        private void lookAtHolders(ReceiveRates reach, boolean needed) {
             int holders = tasks.holders();
             int first = holders > options.mostLooks() ? draw.below(holders) : 0;
             int looks = Math.min(holders, options.mostLooks());

@@ -45,13 +45,13 @@ public final class LocalityWait implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        if (Nearest.hasNothing(offer, tasks)) {
-            return Nearest.nothing();
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        if (NearestLocality.hasNothing(offer, tasks)) {
+            return NearestLocality.nothing();
         }
         Locality allowed = advance(tasks, outlook, nowNanos);
         boolean idle = !waits.rounds() && outlook.running() == 0;
-        Optional<Nearest.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
+        Optional<NearestLocality.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
         Patience patience = tasks.patience();
         if (found.isPresent()) {
             boolean preferred = found.get().group().hosts().length > 0 && tasks.kind() == InputKind.BLOCKS;
@@ -73,7 +73,7 @@ public final class LocalityWait implements TaskAssigner {
     public Optional<Choice.Launch> nearest(TaskSet tasks, int host, Locality farthest) {
         return tasks.size() == 0
                 ? Optional.empty()
-                : find(tasks, host, farthest).map(Nearest.Found::launch);
+                : find(tasks, host, farthest).map(NearestLocality.Found::launch);
     }
 
     /** For which a set waits at most until its tasks may run so far from their input; nothing where none of them prefers a host. */
@@ -86,13 +86,13 @@ public final class LocalityWait implements TaskAssigner {
         return nanos(Locality.HOST) + (beyondRacks ? nanos(Locality.RACK) : 0);
     }
 
-    private Optional<Nearest.Found> find(TaskSet tasks, int host, Locality farthest) {
+    private Optional<NearestLocality.Found> find(TaskSet tasks, int host, Locality farthest) {
         Locality locality = prefersSenders(tasks) ? fromSenders(tasks, host) : Locality.HOST;
         if (locality.compareTo(farthest) > 0) {
             return Optional.empty();
         }
-        return Nearest.in(tasks, host, farthest)
-                .map(found -> locality == Locality.HOST ? found : new Nearest.Found(found.group(), locality));
+        return NearestLocality.in(tasks, host, farthest)
+                .map(found -> locality == Locality.HOST ? found : new NearestLocality.Found(found.group(), locality));
     }
 
     /** Whether tasks that receive a shuffle prefer hosts, those of which much comes. */
@@ -128,7 +128,7 @@ public final class LocalityWait implements TaskAssigner {
         }
     }
 
-    private Locality advance(TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+    private Locality advance(TaskSet tasks, SchedulingContext outlook, long nowNanos) {
         Patience patience = tasks.patience();
         if (patience.levelSinceNanos == Long.MIN_VALUE) {
             patience.levelSinceNanos = nowNanos;
@@ -146,7 +146,7 @@ public final class LocalityWait implements TaskAssigner {
         return Locality.ANY;
     }
 
-    private boolean hasTasks(Locality level, TaskSet tasks, TaskOutlook outlook) {
+    private boolean hasTasks(Locality level, TaskSet tasks, SchedulingContext outlook) {
         if (level == Locality.RACK && !waits.racks()) {
             return false;
         }

@@ -4,7 +4,7 @@ package org.fairlead.core.task;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 
 /** What a host receives, as measured, beside what its link carries. */
 final class Receiver {
@@ -26,7 +26,7 @@ final class Receiver {
     /** Share of its link that a host received at in the last interval (the paper's RBU); NaN when that is not known. */
     static double utilisation(Routes routes, ClusterView view, int host, long nowNanos) {
         int down = routes.downLink(host);
-        if (down < 0 || view.knowledge(down, nowNanos) != Knowledge.FRESH) {
+        if (down < 0 || view.knowledge(down, nowNanos) != Freshness.FRESH) {
             return Double.NaN;
         }
         return view.latest(down) / routes.topology().links().get(down).bytesPerSecond();

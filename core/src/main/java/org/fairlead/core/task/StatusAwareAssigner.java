@@ -45,9 +45,9 @@ final class StatusAwareAssigner implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
-        if (Nearest.hasNothing(offer, tasks)) {
-            return Nearest.nothing();
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        if (NearestLocality.hasNothing(offer, tasks)) {
+            return NearestLocality.nothing();
         }
         Patience patience = tasks.patience();
         long mostNanos = (long) (gates.mostDeclineSeconds() * 1e9);
@@ -78,17 +78,17 @@ final class StatusAwareAssigner implements TaskAssigner {
         return new Choice.Decline(cause, patience.declinedSinceNanos + mostNanos);
     }
 
-    private boolean diskIsBusy(int host, TaskOutlook outlook) {
+    private boolean diskIsBusy(int host, SchedulingContext outlook) {
         return gates.disk() && outlook.network().view().status(host).diskBusy() > gates.diskBusy();
     }
 
-    private boolean receivesMuch(int host, TaskSet tasks, TaskOutlook outlook, long nowNanos) {
+    private boolean receivesMuch(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
         return gates.receive()
                 && Receiver.utilisation(tasks.routes(), outlook.network().view(), host, nowNanos)
                         > gates.receiveShare();
     }
 
-    private boolean hasMuchToReceive(int host, TaskSet tasks, TaskOutlook outlook) {
+    private boolean hasMuchToReceive(int host, TaskSet tasks, SchedulingContext outlook) {
         return gates.potential()
                 && outlook.bytesToReceive(host) > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
     }

@@ -19,7 +19,7 @@ public interface TaskAssigner {
      * @param tasks pending tasks of one set
      * @param nowNanos on the clock of the outlook's view
      */
-    Choice choose(Offer offer, TaskSet tasks, TaskOutlook outlook, long nowNanos);
+    Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos);
 
     /**
      * A round of offers to a set is over, as Spark makes them: every place that took part was taken or declined. Told only by who makes rounds.

@@ -26,7 +26,7 @@ public final class Routes {
 
     private static final short UNREACHED = Short.MAX_VALUE;
 
-    private record Kept(int from, int to, Ways ways) {}
+    private record Kept(int from, int to, EqualCostRoutes ways) {}
 
     private final Topology topology;
     private final int[] rackOf;
@@ -44,8 +44,8 @@ public final class Routes {
     private final short[] levels;
     private final WaySearch search;
     private final AtomicReferenceArray<Kept> kept = new AtomicReferenceArray<>(KEPT);
-    private final AtomicReferenceArray<Ways> fromCore;
-    private final AtomicReferenceArray<Ways> toCore;
+    private final AtomicReferenceArray<EqualCostRoutes> fromCore;
+    private final AtomicReferenceArray<EqualCostRoutes> toCore;
 
     Routes(Topology topology) {
         this.topology = topology;
@@ -258,9 +258,9 @@ public final class Routes {
      * Ways from one host to another without the plain hosts' own links: for two plain hosts those between their switches, else
      * the whole paths, less the own link of the end that is plain.
      */
-    public Ways inner(int source, int destination) {
+    public EqualCostRoutes inner(int source, int destination) {
         if (source == destination) {
-            return Ways.HERE;
+            return EqualCostRoutes.HERE;
         }
         if (isPlain(source) && isPlain(destination)) {
             return between(edge[source], edge[destination]);
@@ -277,15 +277,15 @@ public final class Routes {
     }
 
     /** Ways between two switches through switches. */
-    public Ways between(int from, int to) {
+    public EqualCostRoutes between(int from, int to) {
         if (from == to) {
-            return Ways.HERE;
+            return EqualCostRoutes.HERE;
         }
         if (outOf[from].length == 1 && into[to].length == 1) {
             int first = outOf[from][0];
             int last = into[to][0];
             if (first != last && linkTo[first] == linkFrom[last]) {
-                return new Ways(1, 2, new int[] {first, last}); // racks of a tree: quicker made than found
+                return new EqualCostRoutes(1, 2, new int[] {first, last}); // racks of a tree: quicker made than found
             }
         }
         int slot = (from * 0x9E3779B1 + to * 0x85EBCA6B) >>> 19;
@@ -293,32 +293,32 @@ public final class Routes {
         if (known != null && known.from() == from && known.to() == to) {
             return known.ways();
         }
-        Ways ways = search.between(from, to);
+        EqualCostRoutes ways = search.between(from, to);
         kept.set(slot, new Kept(from, to, ways));
         return ways;
     }
 
     /** Ways from the nearest of the network's roots (its highest switches) to a plain host's switch. */
-    public Ways fromCore(int host) {
+    public EqualCostRoutes fromCore(int host) {
         return core(fromCore, host, true);
     }
 
     /** Ways from a plain host's switch to the nearest of the network's roots. */
-    public Ways toCore(int host) {
+    public EqualCostRoutes toCore(int host) {
         return core(toCore, host, false);
     }
 
-    private Ways core(AtomicReferenceArray<Ways> known, int host, boolean down) {
+    private EqualCostRoutes core(AtomicReferenceArray<EqualCostRoutes> known, int host, boolean down) {
         int at = edge[host];
         if (at < 0) {
-            return Ways.HERE; // several links: the core does not bound it more than they do
+            return EqualCostRoutes.HERE; // several links: the core does not bound it more than they do
         }
-        Ways ways = known.get(at);
+        EqualCostRoutes ways = known.get(at);
         if (ways == null) {
             List<int[]> found = new ArrayList<>();
             int nearest = UNREACHED;
             for (int root : roots) {
-                Ways some = root == at ? Ways.HERE : down ? search.between(root, at) : search.between(at, root);
+                EqualCostRoutes some = root == at ? EqualCostRoutes.HERE : down ? search.between(root, at) : search.between(at, root);
                 if (some.count() > 0 && some.hops() < nearest) {
                     nearest = some.hops();
                     found.clear();
@@ -329,13 +329,13 @@ public final class Routes {
                     }
                 }
             }
-            ways = found.isEmpty() || nearest == 0 ? Ways.HERE : WaySearch.evenly(found);
+            ways = found.isEmpty() || nearest == 0 ? EqualCostRoutes.HERE : WaySearch.evenly(found);
             known.set(at, ways);
         }
         return ways;
     }
 
-    private static int[] links(Ways ways, int way) {
+    private static int[] links(EqualCostRoutes ways, int way) {
         int[] links = new int[ways.hops()];
         Arrays.setAll(links, hop -> ways.link(way, hop));
         return links;

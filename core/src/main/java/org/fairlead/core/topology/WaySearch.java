@@ -44,11 +44,11 @@ final class WaySearch {
     }
 
     /** All ways of least hops from one switch to another through switches. */
-    Ways between(int from, int to) {
+    EqualCostRoutes between(int from, int to) {
         short[] distance = distancesTo(to);
         int hops = distance[place[from]];
         if (hops == UNREACHED) {
-            return Ways.NONE;
+            return EqualCostRoutes.NONE;
         }
         List<int[]> ends = new ArrayList<>();
         backward(to, distance, new int[hops - hops / 2], 0, ends);
@@ -119,9 +119,9 @@ final class WaySearch {
     }
 
     /** As many as are kept, evenly drawn. */
-    static Ways evenly(List<int[]> found) {
+    static EqualCostRoutes evenly(List<int[]> found) {
         if (found.isEmpty()) {
-            return Ways.NONE;
+            return EqualCostRoutes.NONE;
         }
         int count = Math.min(found.size(), MOST_WAYS);
         int hops = found.get(0).length;
@@ -129,6 +129,6 @@ final class WaySearch {
         for (int way = 0; way < count; way++) {
             System.arraycopy(found.get((int) ((long) way * found.size() / count)), 0, links, way * hops, hops);
         }
-        return new Ways(count, hops, links);
+        return new EqualCostRoutes(count, hops, links);
     }
 }

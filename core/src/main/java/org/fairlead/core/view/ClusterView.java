@@ -171,13 +171,13 @@ public final class ClusterView {
         return origins[link];
     }
 
-    public Knowledge knowledge(int link, long nowNanos) {
-        return measuredAtNanos[link] == NEVER ? Knowledge.UNKNOWN : staleness.of(nowNanos - measuredAtNanos[link]);
+    public Freshness knowledge(int link, long nowNanos) {
+        return measuredAtNanos[link] == NEVER ? Freshness.UNKNOWN : staleness.of(nowNanos - measuredAtNanos[link]);
     }
 
     /** Whether not a single link was measured lately: who reports is gone, or who collects. */
     public boolean isBlind(long nowNanos) {
-        return newestNanos == NEVER || staleness.of(nowNanos - newestNanos) != Knowledge.FRESH;
+        return newestNanos == NEVER || staleness.of(nowNanos - newestNanos) != Freshness.FRESH;
     }
 
     /** @param host its {@link org.fairlead.core.topology.Host#index()} */

@@ -57,7 +57,7 @@ public final class FairShareLoadModel implements LoadModel {
 
     private volatile State state;
 
-    private static final class State implements Outlook {
+    private static final class State implements AvailableBandwidth {
         private final ClusterView view;
         private final double[] others;
         /** What others leave of each link's capacity; kept, since a decision asks hundreds of links. */
@@ -86,7 +86,7 @@ public final class FairShareLoadModel implements LoadModel {
 
         @Override
         public double left(int link, long nowNanos) {
-            return view.knowledge(link, nowNanos) == Knowledge.FRESH ? left[link] : 0;
+            return view.knowledge(link, nowNanos) == Freshness.FRESH ? left[link] : 0;
         }
 
         @Override
@@ -95,7 +95,7 @@ public final class FairShareLoadModel implements LoadModel {
         }
 
         @Override
-        public Knowledge knowledge(int link, long nowNanos) {
+        public Freshness knowledge(int link, long nowNanos) {
             return view.knowledge(link, nowNanos);
         }
     }
@@ -252,7 +252,7 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     @Override
-    public Outlook outlook() {
+    public AvailableBandwidth outlook() {
         return state;
     }
 }

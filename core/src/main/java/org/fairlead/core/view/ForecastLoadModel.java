@@ -26,7 +26,7 @@ public final class ForecastLoadModel implements LoadModel {
     private final long horizonNanos;
     private volatile State state;
 
-    private record State(ClusterView view, OwnFlows own, Forecast forecast, long horizonNanos) implements Outlook {
+    private record State(ClusterView view, OwnFlows own, Forecast forecast, long horizonNanos) implements AvailableBandwidth {
         @Override
         public double available(int link, long nowNanos) {
             return own.room(link, left(link, nowNanos));
@@ -39,8 +39,8 @@ public final class ForecastLoadModel implements LoadModel {
         }
 
         @Override
-        public Knowledge knowledge(int link, long nowNanos) {
-            return Knowledge.FRESH;
+        public Freshness knowledge(int link, long nowNanos) {
+            return Freshness.FRESH;
         }
 
         @Override
@@ -100,7 +100,7 @@ public final class ForecastLoadModel implements LoadModel {
     }
 
     @Override
-    public Outlook outlook() {
+    public AvailableBandwidth outlook() {
         return state;
     }
 }

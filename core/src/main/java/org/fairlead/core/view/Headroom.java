@@ -2,7 +2,7 @@
 package org.fairlead.core.view;
 
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.topology.Ways;
+import org.fairlead.core.topology.EqualCostRoutes;
 
 /**
  * What one decision can expect of links, ways and disks at its moment. Reads the outlook, remembers nothing; rates in bytes per
@@ -13,10 +13,10 @@ public final class Headroom {
     private static final double LEAST_DISK_SHARE = 0.1;
 
     private final Routes routes;
-    private final Outlook outlook;
+    private final AvailableBandwidth outlook;
     private final long nowNanos;
 
-    public Headroom(Routes routes, Outlook outlook, long nowNanos) {
+    public Headroom(Routes routes, AvailableBandwidth outlook, long nowNanos) {
         this.routes = routes;
         this.outlook = outlook;
         this.nowNanos = nowNanos;
@@ -38,7 +38,7 @@ public final class Headroom {
         return link < 0 ? Double.POSITIVE_INFINITY : link(link);
     }
 
-    /** What others leave of a host's link to send; see {@link Outlook#left}. */
+    /** What others leave of a host's link to send; see {@link AvailableBandwidth#left}. */
     public double leftUp(int host) {
         int link = routes.upLink(host);
         return link < 0 ? Double.POSITIVE_INFINITY : outlook.left(link, nowNanos);
@@ -71,7 +71,7 @@ public final class Headroom {
     }
 
     /** Mean over the ways, of which the network chooses one, of the least on each; 0 without a way. */
-    public double ways(Ways ways, double bound) {
+    public double ways(EqualCostRoutes ways, double bound) {
         if (ways.count() == 0) {
             return 0;
         }
@@ -101,13 +101,13 @@ public final class Headroom {
     }
 
     public boolean isUnknownLink(int link) {
-        return outlook.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
+        return outlook.knowledge(link, nowNanos) == Freshness.UNKNOWN;
     }
 
     /** The link between two hosts that has least to give, their own included; −1 where no link is known. */
     public int narrowestLink(int source, int destination) {
         int narrowest = narrower(routes.upLink(source), routes.downLink(destination));
-        Ways ways = routes.inner(source, destination);
+        EqualCostRoutes ways = routes.inner(source, destination);
         for (int way = 0; way < ways.count(); way++) {
             for (int hop = 0; hop < ways.hops(); hop++) {
                 narrowest = narrower(narrowest, ways.link(way, hop));
@@ -121,7 +121,7 @@ public final class Headroom {
     }
 
     /** The link on these ways that has least to give, for people; empty on ways of no links. */
-    public String narrowest(Ways ways) {
+    public String narrowest(EqualCostRoutes ways) {
         int narrowest = -1;
         for (int way = 0; way < ways.count(); way++) {
             for (int hop = 0; hop < ways.hops(); hop++) {

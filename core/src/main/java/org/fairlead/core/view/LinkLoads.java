@@ -126,7 +126,7 @@ public final class LinkLoads {
             return false;
         }
         boolean bySwitch = origins[link] == Origin.SWITCH && !first;
-        if (bySwitch && origin == Origin.HOST && staleness.of(endNanos - before) == Knowledge.FRESH) {
+        if (bySwitch && origin == Origin.HOST && staleness.of(endNanos - before) == Freshness.FRESH) {
             return false;
         }
         double rate = Math.min(bytesPerSecond, topology.links().get(link).bytesPerSecond());
@@ -247,7 +247,7 @@ public final class LinkLoads {
 
         private boolean isKnown(int link) {
             return measuredNow[link] != ClusterView.NEVER
-                    && staleness.of(nowNanos - measuredNow[link]) != Knowledge.UNKNOWN;
+                    && staleness.of(nowNanos - measuredNow[link]) != Freshness.UNKNOWN;
         }
 
         private void addHost(Flow flow, int node, int link) {

@@ -2,7 +2,7 @@
 package org.fairlead.core.view;
 
 /**
- * Turns measurements and our own transfers into an {@link Outlook}: the rule by which a link's load is judged. Safe for
+ * Turns measurements and our own transfers into an {@link AvailableBandwidth}: the rule by which a link's load is judged. Safe for
  * threads. {@code observe} is called by one thread per new view; {@code commit}, {@code finish} and {@code outlook} by any.
  */
 public interface LoadModel {
@@ -28,5 +28,5 @@ public interface LoadModel {
     /** The transfer ended, or failed. Unknown and finished numbers are ignored. */
     void finish(long transfer, long nowNanos);
 
-    Outlook outlook();
+    AvailableBandwidth outlook();
 }

@@ -31,10 +31,10 @@ public final class PublishedLoadModel implements LoadModel {
     private volatile State state;
 
     /** What belongs to one view; the hysteresis is handed on to the next for links without a newer figure. */
-    private record State(ClusterView view, AtomicLongArray raised) implements Outlook {
+    private record State(ClusterView view, AtomicLongArray raised) implements AvailableBandwidth {
         @Override
         public double available(int link, long nowNanos) {
-            if (view.knowledge(link, nowNanos) != Knowledge.FRESH) {
+            if (view.knowledge(link, nowNanos) != Freshness.FRESH) {
                 return 0;
             }
             double capacity = view.topology().links().get(link).bytesPerSecond();
@@ -42,7 +42,7 @@ public final class PublishedLoadModel implements LoadModel {
         }
 
         @Override
-        public Knowledge knowledge(int link, long nowNanos) {
+        public Freshness knowledge(int link, long nowNanos) {
             return view.knowledge(link, nowNanos);
         }
     }
@@ -104,7 +104,7 @@ public final class PublishedLoadModel implements LoadModel {
     public void finish(long transfer, long nowNanos) {}
 
     @Override
-    public Outlook outlook() {
+    public AvailableBandwidth outlook() {
         return state;
     }
 }

@@ -34,10 +34,10 @@ public record Staleness(long lateAfterNanos, long unknownAfterNanos, double most
         return new Staleness(late, unknown, MOST_UNKNOWN);
     }
 
-    public Knowledge of(long ageNanos) {
+    public Freshness of(long ageNanos) {
         if (ageNanos >= unknownAfterNanos) {
-            return Knowledge.UNKNOWN;
+            return Freshness.UNKNOWN;
         }
-        return ageNanos >= lateAfterNanos ? Knowledge.LATE : Knowledge.FRESH;
+        return ageNanos >= lateAfterNanos ? Freshness.LATE : Freshness.FRESH;
     }
 }

@@ -6,17 +6,17 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 
 /** An outlook in which nothing can be expected of the links of hosts that are suspected: a dead link is idle, and would look like the best one. */
-public final class SuspectingOutlook implements Outlook {
-    private final Outlook outlook;
+public final class SuspectingOutlook implements AvailableBandwidth {
+    private final AvailableBandwidth outlook;
     private final boolean[] dead;
 
-    private SuspectingOutlook(Outlook outlook, boolean[] dead) {
+    private SuspectingOutlook(AvailableBandwidth outlook, boolean[] dead) {
         this.outlook = outlook;
         this.dead = dead;
     }
 
     /** The same outlook where nobody is suspected; a host on probation is expected to do what its links have left. */
-    public static Outlook of(Outlook outlook, Suspects suspects) {
+    public static AvailableBandwidth of(AvailableBandwidth outlook, Suspects suspects) {
         if (suspects.suspected() == 0) {
             return outlook;
         }
@@ -49,7 +49,7 @@ public final class SuspectingOutlook implements Outlook {
     }
 
     @Override
-    public Knowledge knowledge(int link, long nowNanos) {
+    public Freshness knowledge(int link, long nowNanos) {
         return outlook.knowledge(link, nowNanos);
     }
 

@@ -71,13 +71,13 @@ class FailureDetectorTest {
             boolean hangs = datanodeHangs.test(host);
             if (up && !hangs && !agentDead.test(host) && speaks(host, agentPhase[host], AGENT_MILLIS)) {
                 lastReport.put(host, millis);
-                detector.heard(index(host), Voice.AGENT, AGENT_MILLIS * MILLI, now);
+                detector.heard(index(host), HeartbeatSource.AGENT, AGENT_MILLIS * MILLI, now);
             }
             if (hearsNothingSince.containsKey(host) && millis - lastReport.get(host) >= TWO_REPETITIONS_MILLIS) {
                 detector.unacknowledged(index(host), now);
             }
             if (up && !hangs && speaks(host, datanodePhase[host], DATANODE_MILLIS)) {
-                detector.heard(index(host), Voice.DATANODE, DATANODE_MILLIS * MILLI, now);
+                detector.heard(index(host), HeartbeatSource.DATANODE, DATANODE_MILLIS * MILLI, now);
             }
             if (millis % 1000 == 0) {
                 if (carriers) {
@@ -112,7 +112,7 @@ class FailureDetectorTest {
         cluster.pass(1200);
 
         assertThat(cluster.suspects.of(cluster.index(host)).orElseThrow().cause())
-                .isEqualTo(Cause.NO_CARRIER);
+                .isEqualTo(SuspicionCause.NO_CARRIER);
         assertThat(cluster.suspects.suspected()).isEqualTo(1);
     }
 
@@ -127,7 +127,7 @@ class FailureDetectorTest {
         cluster.pass(4000);
 
         assertThat(cluster.suspects.of(cluster.index(host)).orElseThrow().cause())
-                .isEqualTo(Cause.SILENT);
+                .isEqualTo(SuspicionCause.SILENT);
         assertThat(cluster.suspects.suspected()).isEqualTo(1);
     }
 
@@ -156,7 +156,7 @@ class FailureDetectorTest {
         cluster.pass(2500);
 
         assertThat(cluster.suspects.of(cluster.index(host)).orElseThrow().cause())
-                .isEqualTo(Cause.UNACKNOWLEDGED);
+                .isEqualTo(SuspicionCause.UNACKNOWLEDGED);
         for (int step = 0; step < 200; step++) {
             assertThat(cluster.pass(STEP_MILLIS).suspected()).isEqualTo(1);
             assertThat(cluster.suspected(host)).isTrue();
@@ -339,7 +339,7 @@ class FailureDetectorTest {
         cluster.detector.failed(cluster.index(4), "client-2", now);
 
         assertThat(cluster.pass(STEP_MILLIS).of(cluster.index(4)).orElseThrow().cause())
-                .isEqualTo(Cause.FAILURES);
+                .isEqualTo(SuspicionCause.FAILURES);
         assertThat(cluster.suspects.suspected()).isEqualTo(1);
     }
 
@@ -361,8 +361,8 @@ class FailureDetectorTest {
         Cluster cluster = new Cluster(1);
         cluster.pass(10_000);
         long since = (cluster.millis - 5000) * MILLI;
-        Suspicion silent = new Suspicion(Cause.SILENT, since, 0);
-        Suspicion unplugged = new Suspicion(Cause.NO_CARRIER, since, 0);
+        Suspicion silent = new Suspicion(SuspicionCause.SILENT, since, 0);
+        Suspicion unplugged = new Suspicion(SuspicionCause.NO_CARRIER, since, 0);
 
         cluster.detector.told(Suspects.of(Map.of(cluster.index(1), silent, cluster.index(2), unplugged)));
 

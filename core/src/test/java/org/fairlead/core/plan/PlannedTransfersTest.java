@@ -11,7 +11,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Transfer;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class PlannedTransfersTest {
     private final Link down = TREE.links().get(TREE.routes().downLink(host));
 
     /** Of others' traffic on every link, as a share of it, while one transfer of ours runs to the first host. */
-    private static Outlook known(double others, Link down) {
+    private static AvailableBandwidth known(double others, Link down) {
         LinkLoads loads = new LinkLoads(TREE, SECOND);
         TREE.links().forEach(link -> loads.measured(link.index(), others * link.bytesPerSecond(), 0, Origin.SWITCH));
         FairShareLoadModel model = new FairShareLoadModel(TREE, SECOND);
@@ -35,7 +35,7 @@ class PlannedTransfersTest {
 
     @Test
     void oneMoreTransferGetsItsShareWithThoseThatArePlanned() {
-        Outlook known = known(0.2, down);
+        AvailableBandwidth known = known(0.2, down);
         PlannedTransfers planned = new PlannedTransfers(known, new EvenSplit(TREE.routes()));
         planned.change(-1, host, 1);
         planned.change(-1, host, 1);

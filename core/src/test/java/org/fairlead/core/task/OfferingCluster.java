@@ -12,10 +12,10 @@ import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** Hosts h1, h2, ... in racks r1, r2, ..., whose loads, waits and running tasks a test sets as it likes. */
-public final class OfferingCluster implements TaskOutlook {
+public final class OfferingCluster implements SchedulingContext {
     public static final long SECOND = 1_000_000_000L;
     static final double LINK = 125e6;
 
@@ -110,7 +110,7 @@ public final class OfferingCluster implements TaskOutlook {
     }
 
     @Override
-    public Outlook network() {
+    public AvailableBandwidth network() {
         return model.outlook();
     }
 

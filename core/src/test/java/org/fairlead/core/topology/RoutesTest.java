@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Routes say the same as the topology's own search. */
 class RoutesTest {
     private static Set<List<Integer>> ways(Routes routes, Host source, Host destination) {
-        Ways ways = routes.inner(source.index(), destination.index());
+        EqualCostRoutes ways = routes.inner(source.index(), destination.index());
         Set<List<Integer>> all = new HashSet<>();
         for (int way = 0; way < ways.count(); way++) {
             List<Integer> links = new ArrayList<>();
@@ -81,7 +81,7 @@ class RoutesTest {
     void ofManyWaysSixteenAreKeptEvenly() {
         Topology topology = Topologies.multiRooted(new Topology.Builder("wide"), 2, 1, 40, 10, 10)
                 .build();
-        Ways ways = topology.routes()
+        EqualCostRoutes ways = topology.routes()
                 .inner(topology.host("h1").index(), topology.host("h2").index());
 
         assertThat(ways.count()).isEqualTo(16);
@@ -92,8 +92,8 @@ class RoutesTest {
     void theCoreIsTheHighestSwitches() {
         Topology topology =
                 Topologies.fatTree(new Topology.Builder("fat"), 4, 10).build();
-        Ways down = topology.routes().fromCore(topology.host("h1").index());
-        Ways up = topology.routes().toCore(topology.host("h1").index());
+        EqualCostRoutes down = topology.routes().fromCore(topology.host("h1").index());
+        EqualCostRoutes up = topology.routes().toCore(topology.host("h1").index());
 
         assertThat(down.count()).isEqualTo(4);
         assertThat(down.hops()).isEqualTo(2);

@@ -88,24 +88,24 @@ class LinkLoadsTest {
         assertThat(view.latest(link("e1", "c1"))).isEqualTo(100, within(1e-9));
         assertThat(view.latest(link("e1", "c2"))).isEqualTo(100, within(1e-9));
         assertThat(view.origin(link("e1", "c1"))).isEqualTo(Origin.ESTIMATED);
-        assertThat(view.knowledge(link("e1", "c1"), SECOND)).isEqualTo(Knowledge.FRESH);
-        assertThat(view.knowledge(link("c1", "e1"), SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(view.knowledge(link("e1", "c1"), SECOND)).isEqualTo(Freshness.FRESH);
+        assertThat(view.knowledge(link("c1", "e1"), SECOND)).isEqualTo(Freshness.UNKNOWN);
     }
 
     @Test
     void thereIsNoEstimateWhenMoreThanAFifthOfTheHostsAreSilent() {
         hostsSend(3, 40, SECOND);
-        assertThat(loads.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(loads.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Freshness.UNKNOWN);
 
         hostsSend(4, 40, 2 * SECOND);
         assertThat(loads.view(2 * SECOND).knowledge(link("e1", "c1"), 2 * SECOND))
-                .isEqualTo(Knowledge.FRESH);
+                .isEqualTo(Freshness.FRESH);
     }
 
     @Test
     void whoHearsOfSomeHostsAloneEstimatesByThose() {
         LinkLoads some = LinkLoads.ofSomeHosts(loads.topology(), SECOND);
-        assertThat(some.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(some.view(SECOND).knowledge(link("e1", "c1"), SECOND)).isEqualTo(Freshness.UNKNOWN);
         some.measured(link("h1", "e1"), 40, SECOND, Origin.HOST);
         assertThat(some.view(SECOND).latest(link("e1", "c1"))).isEqualTo(20, within(1e-9));
         assertThat(some.view(SECOND).latest(link("e1", "c2"))).isEqualTo(20, within(1e-9));
@@ -121,16 +121,16 @@ class LinkLoadsTest {
 
     @Test
     void lateWhenAReportIsOverdueUnknownAfterThreeReportsOrThreeSeconds() {
-        assertThat(Staleness.STANDARD.of(3 * SECOND / 2 - 1)).isEqualTo(Knowledge.FRESH);
-        assertThat(Staleness.STANDARD.of(3 * SECOND / 2)).isEqualTo(Knowledge.LATE);
-        assertThat(Staleness.STANDARD.of(3 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(Staleness.STANDARD.of(3 * SECOND / 2 - 1)).isEqualTo(Freshness.FRESH);
+        assertThat(Staleness.STANDARD.of(3 * SECOND / 2)).isEqualTo(Freshness.LATE);
+        assertThat(Staleness.STANDARD.of(3 * SECOND)).isEqualTo(Freshness.UNKNOWN);
         Staleness quick = Staleness.reportedEvery(SECOND / 4);
-        assertThat(quick.of(3 * SECOND / 4 - 1)).isEqualTo(Knowledge.FRESH);
-        assertThat(quick.of(3 * SECOND / 4)).isEqualTo(Knowledge.LATE);
-        assertThat(quick.of(3 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(quick.of(3 * SECOND / 4 - 1)).isEqualTo(Freshness.FRESH);
+        assertThat(quick.of(3 * SECOND / 4)).isEqualTo(Freshness.LATE);
+        assertThat(quick.of(3 * SECOND)).isEqualTo(Freshness.UNKNOWN);
         Staleness slow = Staleness.reportedEvery(10 * SECOND);
-        assertThat(slow.of(15 * SECOND - 1)).isEqualTo(Knowledge.FRESH);
-        assertThat(slow.of(30 * SECOND - 1)).isEqualTo(Knowledge.LATE);
+        assertThat(slow.of(15 * SECOND - 1)).isEqualTo(Freshness.FRESH);
+        assertThat(slow.of(30 * SECOND - 1)).isEqualTo(Freshness.LATE);
     }
 
     @Test
@@ -139,7 +139,7 @@ class LinkLoadsTest {
         ClusterView before = loads.view(0);
         loads.measured(link, 80, SECOND, Origin.HOST);
 
-        assertThat(before.knowledge(link, SECOND)).isEqualTo(Knowledge.UNKNOWN);
+        assertThat(before.knowledge(link, SECOND)).isEqualTo(Freshness.UNKNOWN);
         assertThat(loads.view(SECOND).version()).isEqualTo(before.version() + 1);
     }
 

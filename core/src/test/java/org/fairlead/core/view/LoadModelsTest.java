@@ -89,12 +89,12 @@ class LoadModelsTest {
         ClusterView view = report(SECOND, List.of());
         for (LoadModel model :
                 List.of(new PublishedLoadModel(topology, SECOND), new FairShareLoadModel(topology, SECOND))) {
-            assertThat(model.outlook().knowledge(0, 0)).isEqualTo(Knowledge.UNKNOWN);
+            assertThat(model.outlook().knowledge(0, 0)).isEqualTo(Freshness.UNKNOWN);
             model.observe(view, SECOND);
             assertThat(model.outlook().available(0, 2 * SECOND)).isEqualTo(1.5 * C, within(1.0));
             assertThat(model.outlook().available(0, 3 * SECOND)).isZero();
-            assertThat(model.outlook().knowledge(0, 3 * SECOND)).isEqualTo(Knowledge.LATE);
-            assertThat(model.outlook().knowledge(0, 4 * SECOND)).isEqualTo(Knowledge.UNKNOWN);
+            assertThat(model.outlook().knowledge(0, 3 * SECOND)).isEqualTo(Freshness.LATE);
+            assertThat(model.outlook().knowledge(0, 4 * SECOND)).isEqualTo(Freshness.UNKNOWN);
             assertThat(model.outlook().available(0, 4 * SECOND)).isZero();
         }
     }
@@ -308,7 +308,7 @@ class LoadModelsTest {
                 topology, (link, from, to) -> link == up ? 9e6 * Math.min(1, to / 2e9) : 0, SECOND);
 
         assertThat(model.outlook().available(up, 0)).isEqualTo(C - 4.5e6);
-        assertThat(model.outlook().knowledge(up, 100 * SECOND)).isEqualTo(Knowledge.FRESH);
+        assertThat(model.outlook().knowledge(up, 100 * SECOND)).isEqualTo(Freshness.FRESH);
         model.commit(transfer(1e6, "h1", "h4"), 0);
         assertThat(model.outlook().available(up, 0)).isEqualTo(C - 5.5e6);
     }

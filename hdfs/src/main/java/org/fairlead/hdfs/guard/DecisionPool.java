@@ -52,9 +52,9 @@ public final class DecisionPool implements AutoCloseable {
         }
     }
 
-    public <T> Verdict<T> decide(Callable<T> decision) {
+    public <T> PoolOutcome<T> decide(Callable<T> decision) {
         if (!breaker.admits(System.nanoTime())) {
-            return new Verdict.Failed<>(Verdict.Failure.BREAKER_OPEN);
+            return new PoolOutcome.Failed<>(PoolOutcome.Failure.BREAKER_OPEN);
         }
         FutureTask<T> task = new FutureTask<>(() -> {
             fault.strike();
@@ -64,19 +64,19 @@ public final class DecisionPool implements AutoCloseable {
             threads.execute(task);
             T value = task.get(budgetNanos, TimeUnit.NANOSECONDS);
             breaker.succeeded();
-            return new Verdict.Decided<>(value);
+            return new PoolOutcome.Decided<>(value);
         } catch (TimeoutException e) {
             task.cancel(true);
             threads.remove(task);
-            return failed(Verdict.Failure.OVERRAN, LATE, null);
+            return failed(PoolOutcome.Failure.OVERRAN, LATE, null);
         } catch (RejectedExecutionException e) {
-            return failed(Verdict.Failure.BUSY, "No decision thread is free; stock decided", null);
+            return failed(PoolOutcome.Failure.BUSY, "No decision thread is free; stock decided", null);
         } catch (ExecutionException e) {
-            return failed(Verdict.Failure.THREW, "A decision threw; stock decided", e.getCause());
+            return failed(PoolOutcome.Failure.THREW, "A decision threw; stock decided", e.getCause());
         } catch (InterruptedException e) {
             task.cancel(true);
             Thread.currentThread().interrupt();
-            return new Verdict.Failed<>(Verdict.Failure.BUSY);
+            return new PoolOutcome.Failed<>(PoolOutcome.Failure.BUSY);
         }
     }
 
@@ -94,7 +94,7 @@ public final class DecisionPool implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private <T> Verdict<T> failed(Verdict.Failure failure, String message, Throwable cause) {
+    private <T> PoolOutcome<T> failed(PoolOutcome.Failure failure, String message, Throwable cause) {
         rareLog.warn(failure.name(), message, cause);
         if (breaker.failed(System.nanoTime())) {
             LOG.warn(
@@ -103,6 +103,6 @@ public final class DecisionPool implements AutoCloseable {
                     failure,
                     TimeUnit.NANOSECONDS.toSeconds(OPEN_NANOS));
         }
-        return new Verdict.Failed<>(failure);
+        return new PoolOutcome.Failed<>(failure);
     }
 }

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.net.Node;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
@@ -84,9 +84,9 @@ public final class HostHealth {
             if (datanode.isPresent() && datanode.get().isAlive()) {
                 // Hadoop's monotonic clock is System.nanoTime in milliseconds.
                 long atNanos = datanode.get().getLastUpdateMonotonic() * 1_000_000;
-                now.get().detector().heard(host.index(), Voice.DATANODE, intervalNanos, atNanos);
+                now.get().detector().heard(host.index(), HeartbeatSource.DATANODE, intervalNanos, atNanos);
             } else {
-                now.get().detector().left(host.index(), Voice.DATANODE);
+                now.get().detector().left(host.index(), HeartbeatSource.DATANODE);
             }
         }
     }

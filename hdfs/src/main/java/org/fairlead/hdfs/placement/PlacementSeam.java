@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.fairlead.hdfs.Attachments;
-import org.fairlead.hdfs.health.Avoidance;
+import org.fairlead.hdfs.NameNodeRuntimes;
+import org.fairlead.hdfs.health.AvoidedHosts;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,16 +89,16 @@ final class PlacementSeam {
 
     private static SuspectsGuard guard(NetworkTopology cluster, WriteRequest request) {
         try {
-            return SuspectsGuard.of(Attachments.of(cluster), request);
+            return SuspectsGuard.of(NameNodeRuntimes.of(cluster), request);
         } catch (Throwable t) {
             report(t);
             return SuspectsGuard.none(request);
         }
     }
 
-    private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request, Avoidance avoidance) {
+    private static Optional<WriteSession> begin(NetworkTopology cluster, WriteRequest request, AvoidedHosts avoidance) {
         try {
-            return Attachments.of(cluster).flatMap(runtime -> WriteSession.begin(runtime, request, avoidance));
+            return NameNodeRuntimes.of(cluster).flatMap(runtime -> WriteSession.begin(runtime, request, avoidance));
         } catch (Throwable t) {
             report(t);
             return Optional.empty();

@@ -8,8 +8,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 import org.fairlead.hdfs.ClusterState;
 import org.fairlead.hdfs.DecisionRuntime;
-import org.fairlead.hdfs.Figures;
-import org.fairlead.hdfs.health.Avoidance;
+import org.fairlead.hdfs.DecisionCounters;
+import org.fairlead.hdfs.health.AvoidedHosts;
 import org.fairlead.protocol.plugin.Mode;
 
 /**
@@ -19,16 +19,16 @@ import org.fairlead.protocol.plugin.Mode;
 final class SuspectsGuard {
     private final Optional<DecisionRuntime> runtime;
     private final WriteRequest request;
-    private final Avoidance avoidance;
+    private final AvoidedHosts avoidance;
 
-    private SuspectsGuard(Optional<DecisionRuntime> runtime, WriteRequest request, Avoidance avoidance) {
+    private SuspectsGuard(Optional<DecisionRuntime> runtime, WriteRequest request, AvoidedHosts avoidance) {
         this.runtime = runtime;
         this.request = request;
         this.avoidance = avoidance;
     }
 
     static SuspectsGuard none(WriteRequest request) {
-        return new SuspectsGuard(Optional.empty(), request, Avoidance.NONE);
+        return new SuspectsGuard(Optional.empty(), request, AvoidedHosts.NONE);
     }
 
     static SuspectsGuard of(Optional<DecisionRuntime> runtime, WriteRequest request) {
@@ -41,17 +41,17 @@ final class SuspectsGuard {
                     .health()
                     .excludedByClient(state.get().table(), request.path(), request.writer(), request.excluded());
         }
-        return new SuspectsGuard(runtime, request, Avoidance.of(runtime.get(), state.get(), Figures.Kind.WRITE));
+        return new SuspectsGuard(runtime, request, AvoidedHosts.of(runtime.get(), state.get(), DecisionCounters.Kind.WRITE));
     }
 
-    Avoidance avoidance() {
+    AvoidedHosts avoidance() {
         return avoidance;
     }
 
     DatanodeStorageInfo[] choose(PlacementSeam.Stock stock) {
         if (!avoidance.isEnforced()) {
             if (!avoidance.isEmpty()) {
-                count(Figures.Avoided.OBSERVED);
+                count(DecisionCounters.Avoided.OBSERVED);
             }
             return stock.choose(request.excluded());
         }
@@ -60,7 +60,7 @@ final class SuspectsGuard {
         Set<Node> added = new HashSet<>(without);
         DatanodeStorageInfo[] chosen = stock.choose(without);
         if (chosen.length >= request.replicas()) {
-            count(Figures.Avoided.ENFORCED);
+            count(DecisionCounters.Avoided.ENFORCED);
             if (request.excluded() != null) {
                 // Who asks may look at what Hadoop has excluded meanwhile.
                 without.removeAll(added);
@@ -68,12 +68,12 @@ final class SuspectsGuard {
             }
             return chosen;
         }
-        count(Figures.Avoided.TOO_FEW);
+        count(DecisionCounters.Avoided.TOO_FEW);
         PlannedTargets.clear();
         return stock.choose(original);
     }
 
-    private void count(Figures.Avoided what) {
-        runtime.ifPresent(here -> here.figures().avoided(Figures.Kind.WRITE, what));
+    private void count(DecisionCounters.Avoided what) {
+        runtime.ifPresent(here -> here.figures().avoided(DecisionCounters.Kind.WRITE, what));
     }
 }

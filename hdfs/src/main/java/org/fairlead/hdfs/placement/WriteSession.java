@@ -19,17 +19,17 @@ import org.fairlead.core.placement.Candidate;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.ClusterState;
 import org.fairlead.hdfs.Decision;
 import org.fairlead.hdfs.DecisionRuntime;
-import org.fairlead.hdfs.Figures;
+import org.fairlead.hdfs.DecisionCounters;
 import org.fairlead.hdfs.cluster.EligibleDatanodes;
-import org.fairlead.hdfs.guard.Verdict;
-import org.fairlead.hdfs.health.Avoidance;
-import org.fairlead.hdfs.mode.Modes;
-import org.fairlead.hdfs.transfer.Begun;
+import org.fairlead.hdfs.guard.PoolOutcome;
+import org.fairlead.hdfs.health.AvoidedHosts;
+import org.fairlead.hdfs.mode.HdfsModes;
+import org.fairlead.hdfs.transfer.StartedTransfer;
 import org.fairlead.protocol.plugin.Mode;
 
 /**
@@ -49,15 +49,15 @@ final class WriteSession {
     private final DecisionRuntime runtime;
     private final ClusterState state;
     private final WriteRequest request;
-    private final Modes modes;
+    private final HdfsModes modes;
     private final long seed;
     private final long startNanos;
     private final long bytes;
     private final Optional<Host> writer;
     private final List<Host> fixed;
-    private final Avoidance avoidance;
+    private final AvoidedHosts avoidance;
     private Optional<Planned> planned = Optional.empty();
-    private Figures.Outcome outcome = Figures.Outcome.NOT_OURS;
+    private DecisionCounters.Outcome outcome = DecisionCounters.Outcome.NOT_OURS;
     private boolean enforced;
     private long durationNanos;
 
@@ -65,11 +65,11 @@ final class WriteSession {
             DecisionRuntime runtime,
             ClusterState state,
             WriteRequest request,
-            Modes modes,
+            HdfsModes modes,
             Optional<Host> writer,
             List<Host> fixed,
             long bytes,
-            Avoidance avoidance) {
+            AvoidedHosts avoidance) {
         this.avoidance = avoidance;
         this.runtime = runtime;
         this.state = state;
@@ -83,20 +83,20 @@ final class WriteSession {
     }
 
     /** Empty when the request is none of ours; then it is counted already. */
-    static Optional<WriteSession> begin(DecisionRuntime runtime, WriteRequest request, Avoidance avoidance) {
-        Modes modes = runtime.modes();
+    static Optional<WriteSession> begin(DecisionRuntime runtime, WriteRequest request, AvoidedHosts avoidance) {
+        HdfsModes modes = runtime.modes();
         if (modes.write() == Mode.OFF) {
             return Optional.empty();
         }
         Optional<ClusterState> state = runtime.state();
         if (state.isEmpty()) {
-            runtime.figures().count(Figures.Kind.WRITE, Figures.Outcome.UNKNOWN_HOST);
+            runtime.figures().count(DecisionCounters.Kind.WRITE, DecisionCounters.Outcome.UNKNOWN_HOST);
             return Optional.empty();
         }
         long bytes = runtime.sizes().of(request.path(), request.blockBytes());
         Optional<Optional<StorageType>> storage = storageType(request);
         if (bytes < runtime.settings().threshold() || special(request) || storage.isEmpty()) {
-            runtime.figures().count(Figures.Kind.WRITE, Figures.Outcome.NOT_OURS);
+            runtime.figures().count(DecisionCounters.Kind.WRITE, DecisionCounters.Outcome.NOT_OURS);
             return Optional.empty();
         }
         return begin(runtime, state.get(), request, modes, bytes, storage.get(), avoidance);
@@ -106,15 +106,15 @@ final class WriteSession {
             DecisionRuntime runtime,
             ClusterState state,
             WriteRequest request,
-            Modes modes,
+            HdfsModes modes,
             long bytes,
             Optional<StorageType> storage,
-            Avoidance avoidance) {
+            AvoidedHosts avoidance) {
         List<Host> fixed = new ArrayList<>();
         for (DatanodeStorageInfo replica : request.chosen()) {
             Optional<Host> host = state.table().host(replica.getDatanodeDescriptor());
             if (host.isEmpty()) {
-                runtime.figures().count(Figures.Kind.WRITE, Figures.Outcome.UNKNOWN_HOST);
+                runtime.figures().count(DecisionCounters.Kind.WRITE, DecisionCounters.Outcome.UNKNOWN_HOST);
                 return Optional.empty();
             }
             fixed.add(host.get());
@@ -153,29 +153,29 @@ final class WriteSession {
     private void plan(PlacementRequest ask) {
         boolean count = modes.enforced(modes.write(), seed);
         AtomicReference<OptionalLong> reserved = new AtomicReference<>(PENDING);
-        Verdict<Planned> verdict = runtime.pool().decide(() -> decide(ask, count, reserved));
+        PoolOutcome<Planned> verdict = runtime.pool().decide(() -> decide(ask, count, reserved));
         durationNanos = System.nanoTime() - startNanos;
-        runtime.figures().took(Figures.Kind.WRITE, durationNanos);
-        if (verdict instanceof Verdict.Decided<Planned> decided) {
+        runtime.figures().took(DecisionCounters.Kind.WRITE, durationNanos);
+        if (verdict instanceof PoolOutcome.Decided<Planned> decided) {
             planned = Optional.of(decided.value());
             boolean chosen = decided.value().placement() instanceof Placement.Chosen;
             enforced = chosen && count;
             outcome = !chosen
-                    ? Figures.Outcome.LEFT_TO_STOCK
-                    : enforced ? Figures.Outcome.ENFORCED : Figures.Outcome.OBSERVED;
-        } else if (verdict instanceof Verdict.Failed<Planned> failed) {
+                    ? DecisionCounters.Outcome.LEFT_TO_STOCK
+                    : enforced ? DecisionCounters.Outcome.ENFORCED : DecisionCounters.Outcome.OBSERVED;
+        } else if (verdict instanceof PoolOutcome.Failed<Planned> failed) {
             OptionalLong late = reserved.getAndSet(OptionalLong.empty());
             if (late.isPresent() && !late.equals(PENDING)) {
                 state.model().finish(late.getAsLong(), System.nanoTime());
             }
-            outcome = Figures.Outcome.valueOf(failed.failure().name());
+            outcome = DecisionCounters.Outcome.valueOf(failed.failure().name());
         }
     }
 
     /** On a decision thread: chooses, and reserves at once what will count, so that the next decision sees it. */
     private Planned decide(PlacementRequest ask, boolean count, AtomicReference<OptionalLong> reserved) {
         long now = System.nanoTime();
-        Outlook outlook = state.model().outlook();
+        AvailableBandwidth outlook = state.model().outlook();
         Placement placement = state.placer().select(ask, outlook, now, seed);
         if (!(placement instanceof Placement.Chosen chosen)) {
             return new Planned(placement, OptionalLong.empty(), fixed);
@@ -239,9 +239,9 @@ final class WriteSession {
     void finished(DatanodeStorageInfo[] actual, DatanodeStorageInfo[] stock) {
         List<Host> pipeline = hosts(actual);
         if (enforced && !pipeline.containsAll(targetsOf(planned.orElseThrow()))) {
-            outcome = Figures.Outcome.ADJUSTED;
+            outcome = DecisionCounters.Outcome.ADJUSTED;
         }
-        runtime.figures().count(Figures.Kind.WRITE, outcome);
+        runtime.figures().count(DecisionCounters.Kind.WRITE, outcome);
         follow(pipeline);
         planned.ifPresent(plan -> runtime.record(() -> decision(plan, enforced ? hosts(stock) : pipeline)));
     }
@@ -256,7 +256,7 @@ final class WriteSession {
                 .filter(Placement.Chosen.class::isInstance)
                 .map(placement -> ((Placement.Chosen) placement).bytesPerSecond())
                 .orElse(0.0);
-        if (outcome != Figures.Outcome.ENFORCED && committed.isPresent()) {
+        if (outcome != DecisionCounters.Outcome.ENFORCED && committed.isPresent()) {
             state.model().finish(committed.getAsLong(), System.nanoTime());
             committed = OptionalLong.empty();
         }
@@ -265,7 +265,7 @@ final class WriteSession {
         }
         boolean compared = newBlock() && modes.write() == Mode.CANARY && planned.isPresent();
         runtime.ledger()
-                .begin(new Begun(
+                .begin(new StartedTransfer(
                         newBlock() ? request.path() : "",
                         state.model(),
                         committed,
@@ -280,7 +280,7 @@ final class WriteSession {
         List<Candidate> considered = plan.placement().considered();
         return new Decision(
                 System.currentTimeMillis(),
-                Figures.Kind.WRITE,
+                DecisionCounters.Kind.WRITE,
                 request.path(),
                 writer.map(Host::name).orElse(""),
                 modes.write(),

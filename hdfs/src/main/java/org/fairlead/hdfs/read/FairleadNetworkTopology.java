@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.net.Node;
-import org.fairlead.hdfs.Attachments;
+import org.fairlead.hdfs.NameNodeRuntimes;
 import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.protocol.plugin.RareLog;
 import org.slf4j.Logger;
@@ -37,7 +37,7 @@ public class FairleadNetworkTopology extends DFSNetworkTopology {
 
     private <T extends Node> void reorder(Node reader, T[] nodes, int activeLen) {
         try {
-            Optional<DecisionRuntime> runtime = Attachments.of(this);
+            Optional<DecisionRuntime> runtime = NameNodeRuntimes.of(this);
             if (runtime.isPresent() && activeLen > 1) {
                 ReadSession.order(runtime.get(), reader, nodes, activeLen);
             }

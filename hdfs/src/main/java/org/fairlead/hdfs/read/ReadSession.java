@@ -16,11 +16,11 @@ import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.ClusterState;
 import org.fairlead.hdfs.Decision;
 import org.fairlead.hdfs.DecisionRuntime;
-import org.fairlead.hdfs.Figures;
-import org.fairlead.hdfs.guard.Verdict;
-import org.fairlead.hdfs.health.Avoidance;
-import org.fairlead.hdfs.mode.Modes;
-import org.fairlead.hdfs.transfer.Begun;
+import org.fairlead.hdfs.DecisionCounters;
+import org.fairlead.hdfs.guard.PoolOutcome;
+import org.fairlead.hdfs.health.AvoidedHosts;
+import org.fairlead.hdfs.mode.HdfsModes;
+import org.fairlead.hdfs.transfer.StartedTransfer;
 import org.fairlead.protocol.plugin.Mode;
 
 /** The order of one block's replicas for one reader. */
@@ -35,13 +35,13 @@ final class ReadSession {
 
     /** Reorders the first {@code activeLen} of {@code nodes}, or leaves them. */
     static <T extends Node> void order(DecisionRuntime runtime, Node reader, T[] nodes, int activeLen) {
-        Modes modes = runtime.modes();
+        HdfsModes modes = runtime.modes();
         if (modes.read() == Mode.OFF) {
             return;
         }
         Optional<ClusterState> known = runtime.state();
-        Avoidance avoidance = known.map(state -> Avoidance.of(runtime, state, Figures.Kind.READ))
-                .orElse(Avoidance.NONE);
+        AvoidedHosts avoidance = known.map(state -> AvoidedHosts.of(runtime, state, DecisionCounters.Kind.READ))
+                .orElse(AvoidedHosts.NONE);
         try {
             orderByRoom(runtime, known, modes, reader, nodes, activeLen, avoidance);
         } finally {
@@ -50,7 +50,7 @@ final class ReadSession {
     }
 
     /** Whoever has ordered them: a replica on a suspected host is the last to be tried. */
-    private static <T extends Node> void avoid(DecisionRuntime runtime, Avoidance avoidance, T[] nodes, int activeLen) {
+    private static <T extends Node> void avoid(DecisionRuntime runtime, AvoidedHosts avoidance, T[] nodes, int activeLen) {
         if (avoidance.isEmpty()) {
             return;
         }
@@ -58,45 +58,45 @@ final class ReadSession {
         if (avoidance.putLast(tried, activeLen)) {
             runtime.figures()
                     .avoided(
-                            Figures.Kind.READ,
-                            avoidance.isEnforced() ? Figures.Avoided.ENFORCED : Figures.Avoided.OBSERVED);
+                            DecisionCounters.Kind.READ,
+                            avoidance.isEnforced() ? DecisionCounters.Avoided.ENFORCED : DecisionCounters.Avoided.OBSERVED);
         }
     }
 
     private static <T extends Node> void orderByRoom(
             DecisionRuntime runtime,
             Optional<ClusterState> known,
-            Modes modes,
+            HdfsModes modes,
             Node reader,
             T[] nodes,
             int activeLen,
-            Avoidance avoidance) {
+            AvoidedHosts avoidance) {
         long start = System.nanoTime();
         Optional<Host> readingHost = known.flatMap(state -> state.table().host(reader));
         List<Host> replicas = known.map(state -> hosts(state, nodes, activeLen)).orElse(List.of());
         if (replicas.size() < activeLen) {
-            runtime.figures().count(Figures.Kind.READ, Figures.Outcome.UNKNOWN_HOST);
+            runtime.figures().count(DecisionCounters.Kind.READ, DecisionCounters.Outcome.UNKNOWN_HOST);
             return;
         }
         if (readingHost.isPresent() && replicas.get(0).equals(readingHost.get())) {
-            runtime.figures().count(Figures.Kind.READ, Figures.Outcome.NOT_OURS);
+            runtime.figures().count(DecisionCounters.Kind.READ, DecisionCounters.Outcome.NOT_OURS);
             return;
         }
         ClusterState state = known.get();
         long seed = runtime.nextSeed();
         ReadRequest request = new ReadRequest(readingHost, replicas, runtime.blockBytes());
-        Verdict<ReadOrder> verdict = runtime.pool()
+        PoolOutcome<ReadOrder> verdict = runtime.pool()
                 .decide(() -> state.selector().order(request, state.model().outlook(), System.nanoTime(), seed));
         long duration = System.nanoTime() - start;
-        runtime.figures().took(Figures.Kind.READ, duration);
-        if (verdict instanceof Verdict.Failed<ReadOrder> failed) {
+        runtime.figures().took(DecisionCounters.Kind.READ, duration);
+        if (verdict instanceof PoolOutcome.Failed<ReadOrder> failed) {
             runtime.figures()
                     .count(
-                            Figures.Kind.READ,
-                            Figures.Outcome.valueOf(failed.failure().name()));
+                            DecisionCounters.Kind.READ,
+                            DecisionCounters.Outcome.valueOf(failed.failure().name()));
             return;
         }
-        ReadOrder order = ((Verdict.Decided<ReadOrder>) verdict).value();
+        ReadOrder order = ((PoolOutcome.Decided<ReadOrder>) verdict).value();
         boolean enforced = order instanceof ReadOrder.Ordered && modes.enforced(modes.read(), seed);
         List<Host> ours = order instanceof ReadOrder.Ordered ordered ? avoidance.last(ordered.replicas()) : List.of();
         if (enforced) {
@@ -104,14 +104,14 @@ final class ReadSession {
         }
         runtime.figures()
                 .count(
-                        Figures.Kind.READ,
+                        DecisionCounters.Kind.READ,
                         ours.isEmpty()
-                                ? Figures.Outcome.LEFT_TO_STOCK
-                                : enforced ? Figures.Outcome.ENFORCED : Figures.Outcome.OBSERVED);
+                                ? DecisionCounters.Outcome.LEFT_TO_STOCK
+                                : enforced ? DecisionCounters.Outcome.ENFORCED : DecisionCounters.Outcome.OBSERVED);
         charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, start, enforced);
         runtime.record(() -> new Decision(
                 System.currentTimeMillis(),
-                Figures.Kind.READ,
+                DecisionCounters.Kind.READ,
                 "",
                 readingHost.map(Host::name).orElse(""),
                 modes.read(),
@@ -167,7 +167,7 @@ final class ReadSession {
         double rate = order instanceof ReadOrder.Ordered ordered ? ordered.bytesPerSecond() : 0;
         Transfer transfer =
                 state.transfer(List.of(source, reader.get()), TrafficClass.BLOCK_READ, runtime.blockBytes(), rate);
-        runtime.ledger().begin(new Begun("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
+        runtime.ledger().begin(new StartedTransfer("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
     }
 
     private static boolean firstOfCall() {

@@ -40,12 +40,12 @@ public final class TransferLedger implements AutoCloseable {
     private static final double LEAST_RATE = 1e6;
 
     private static final class Open {
-        final Begun begun;
+        final StartedTransfer begun;
         final long number;
         long lookAtNanos;
         boolean over;
 
-        Open(Begun begun, long number, long lookAtNanos) {
+        Open(StartedTransfer begun, long number, long lookAtNanos) {
             this.begun = begun;
             this.number = number;
             this.lookAtNanos = lookAtNanos;
@@ -56,7 +56,7 @@ public final class TransferLedger implements AutoCloseable {
     private final ExpectedSizes sizes;
     private final long blockBytes;
     private final CanaryComparison comparison;
-    private final ArrayBlockingQueue<Begun> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
+    private final ArrayBlockingQueue<StartedTransfer> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
     private final Map<String, Open> writes = new HashMap<>();
     private final PriorityQueue<Open> byTime = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
     private final AtomicInteger open = new AtomicInteger();
@@ -80,7 +80,7 @@ public final class TransferLedger implements AutoCloseable {
     }
 
     /** Takes note of a transfer; never waits. */
-    public void begin(Begun transfer) {
+    public void begin(StartedTransfer transfer) {
         if (!begun.offer(transfer)) {
             dropped.increment();
             if (transfer.committed().isPresent()) {
@@ -116,7 +116,7 @@ public final class TransferLedger implements AutoCloseable {
             // Not woken by requests: waking a thread costs them more than a decision does.
             LockSupport.parkNanos(COLLECT_EVERY_NANOS);
             try {
-                for (Begun next = begun.poll(); next != null; next = begun.poll()) {
+                for (StartedTransfer next = begun.poll(); next != null; next = begun.poll()) {
                     take(next);
                 }
                 if (System.nanoTime() - nextRound >= 0) {
@@ -129,7 +129,7 @@ public final class TransferLedger implements AutoCloseable {
         }
     }
 
-    private void take(Begun transfer) {
+    private void take(StartedTransfer transfer) {
         LoadModel model = transfer.model();
         long number = transfer.committed().isPresent()
                 ? transfer.committed().getAsLong()

@@ -18,14 +18,14 @@ class DecisionPoolTest {
     @Test
     void aDecisionInTimeIsTaken() {
         try (DecisionPool pool = new DecisionPool(BUDGET, 1, PlantedFault.NONE)) {
-            assertThat(pool.decide(() -> 7)).isEqualTo(new Verdict.Decided<>(7));
+            assertThat(pool.decide(() -> 7)).isEqualTo(new PoolOutcome.Decided<>(7));
         }
     }
 
     @Test
     void whatItThrowsStaysInside() {
         try (DecisionPool pool = new DecisionPool(BUDGET, 1, PlantedFault.of("throw"))) {
-            assertThat(pool.decide(() -> 7)).isEqualTo(new Verdict.Failed<>(Verdict.Failure.THREW));
+            assertThat(pool.decide(() -> 7)).isEqualTo(new PoolOutcome.Failed<>(PoolOutcome.Failure.THREW));
         }
     }
 
@@ -33,10 +33,10 @@ class DecisionPoolTest {
     void aPolicyThatHangsCostsTheBudgetAFewTimesAndThenNothing() {
         try (DecisionPool pool = new DecisionPool(Duration.ofMillis(5), 2, PlantedFault.of("hang"))) {
             for (int i = 0; i < 20; i++) {
-                assertThat(pool.decide(() -> 7)).isInstanceOf(Verdict.Failed.class);
+                assertThat(pool.decide(() -> 7)).isInstanceOf(PoolOutcome.Failed.class);
             }
             assertThat(pool.breakerOpen()).isTrue();
-            assertThat(pool.decide(() -> 7)).isEqualTo(new Verdict.Failed<>(Verdict.Failure.BREAKER_OPEN));
+            assertThat(pool.decide(() -> 7)).isEqualTo(new PoolOutcome.Failed<>(PoolOutcome.Failure.BREAKER_OPEN));
             assertThat(pool.active()).isEqualTo(2);
         }
     }
@@ -47,12 +47,12 @@ class DecisionPoolTest {
         try (DecisionPool pool = new DecisionPool(BUDGET, 2, PlantedFault.NONE)) {
             Thread here = Thread.currentThread();
             for (int i = 0; i < 5000; i++) {
-                assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new Verdict.Decided<>(false));
+                assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new PoolOutcome.Decided<>(false));
             }
 
             // More than there are threads, and each deaf to interrupts.
             List<Thread> handlers = new ArrayList<>();
-            List<Verdict<Integer>> verdicts = Collections.synchronizedList(new ArrayList<>());
+            List<PoolOutcome<Integer>> verdicts = Collections.synchronizedList(new ArrayList<>());
             for (int i = 0; i < 10; i++) {
                 Thread handler = new Thread(() -> verdicts.add(pool.decide(() -> hang(never))));
                 handlers.add(handler);
@@ -62,7 +62,7 @@ class DecisionPoolTest {
                 handler.join(STOCK_DECIDES_WITHIN.toMillis());
             }
 
-            assertThat(verdicts).hasSize(10).allMatch(Verdict.Failed.class::isInstance);
+            assertThat(verdicts).hasSize(10).allMatch(PoolOutcome.Failed.class::isInstance);
         } finally {
             never.countDown();
         }

@@ -22,17 +22,17 @@ public record ApplicationReport(
         String policy,
         double canaryShare,
         CanaryReport canary,
-        Verdict verdict,
+        ApplicationVerdict verdict,
         List<StageReport> stages,
         List<LaunchReport> launches,
         List<DeclineReport> declines) {
     public ApplicationReport {
-        id = Absent.text(id);
-        name = Absent.text(name);
-        mode = Absent.text(mode);
-        policy = Absent.text(policy);
-        stages = Absent.list(stages);
-        launches = Absent.list(launches);
-        declines = Absent.list(declines);
+        id = MissingPart.text(id);
+        name = MissingPart.text(name);
+        mode = MissingPart.text(mode);
+        policy = MissingPart.text(policy);
+        stages = MissingPart.list(stages);
+        launches = MissingPart.list(launches);
+        declines = MissingPart.list(declines);
     }
 }

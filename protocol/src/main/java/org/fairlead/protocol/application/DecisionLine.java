@@ -11,9 +11,9 @@ public record DecisionLine(Application application, StageReport stage, LaunchRep
     /** Whose decisions these are. */
     public record Application(String id, String name, String policy) {
         public Application {
-            id = Absent.text(id);
-            name = Absent.text(name);
-            policy = Absent.text(policy);
+            id = MissingPart.text(id);
+            name = MissingPart.text(name);
+            policy = MissingPart.text(policy);
         }
     }
 

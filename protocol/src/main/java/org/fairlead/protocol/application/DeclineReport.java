@@ -24,9 +24,9 @@ public record DeclineReport(
         long untilMillis,
         GroundsReport grounds) {
     public DeclineReport {
-        executor = Absent.text(executor);
-        host = Absent.text(host);
-        cause = Absent.text(cause);
-        reason = Absent.text(reason);
+        executor = MissingPart.text(executor);
+        host = MissingPart.text(host);
+        cause = MissingPart.text(cause);
+        reason = MissingPart.text(reason);
     }
 }

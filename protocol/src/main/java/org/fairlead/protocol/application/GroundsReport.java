@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record GroundsReport(int task, List<Candidate> candidates, Stock stock) {
     public GroundsReport {
-        candidates = Absent.list(candidates);
+        candidates = MissingPart.list(candidates);
     }
 
     /**
@@ -24,9 +24,9 @@ public record GroundsReport(int task, List<Candidate> candidates, Stock stock) {
      */
     public record Candidate(String host, String source, double waitSeconds, Double seconds, String limit) {
         public Candidate {
-            host = Absent.text(host);
-            source = Absent.text(source);
-            limit = Absent.text(limit);
+            host = MissingPart.text(host);
+            source = MissingPart.text(source);
+            limit = MissingPart.text(limit);
         }
 
         /** From now to its end; infinite where it would not end. */
@@ -42,7 +42,7 @@ public record GroundsReport(int task, List<Candidate> candidates, Stock stock) {
      */
     public record Stock(int task, String locality, Double seconds) {
         public Stock {
-            locality = Absent.text(locality);
+            locality = MissingPart.text(locality);
         }
     }
 }

@@ -41,14 +41,14 @@ public record LaunchReport(
         Long readBytes,
         GroundsReport grounds) {
     public LaunchReport {
-        executor = Absent.text(executor);
-        host = Absent.text(host);
-        source = Absent.text(source);
-        distance = Absent.text(distance);
-        locality = Absent.text(locality);
-        rule = Absent.text(rule);
-        reason = Absent.text(reason);
-        ours = Absent.text(ours);
-        status = Absent.text(status);
+        executor = MissingPart.text(executor);
+        host = MissingPart.text(host);
+        source = MissingPart.text(source);
+        distance = MissingPart.text(distance);
+        locality = MissingPart.text(locality);
+        rule = MissingPart.text(rule);
+        reason = MissingPart.text(reason);
+        ours = MissingPart.text(ours);
+        status = MissingPart.text(status);
     }
 }

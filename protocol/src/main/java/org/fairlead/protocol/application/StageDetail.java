@@ -18,11 +18,11 @@ public record StageDetail(
         List<DeclineReport> declines,
         List<LinkSeries> links) {
     public StageDetail {
-        application = Absent.text(application);
-        stage = Absent.stage(stage);
-        launches = Absent.list(launches);
-        declines = Absent.list(declines);
-        links = Absent.list(links);
+        application = MissingPart.text(application);
+        stage = MissingPart.stage(stage);
+        launches = MissingPart.list(launches);
+        declines = MissingPart.list(declines);
+        links = MissingPart.list(links);
     }
 
     /**

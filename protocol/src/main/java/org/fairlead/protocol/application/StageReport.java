@@ -44,18 +44,18 @@ public record StageReport(
         Double meanTaskSeconds,
         Double longestTaskSeconds,
         Predictions predictions,
-        Saving saving) {
+        PredictedSaving saving) {
     public StageReport {
-        name = Absent.text(name);
-        pool = Absent.text(pool);
-        mode = Absent.text(mode);
-        stockAlone = Absent.text(stockAlone);
-        launches = Absent.counts(launches);
-        localities = Absent.counts(localities);
-        bytes = Absent.bytes(bytes);
-        declines = Absent.counts(declines);
+        name = MissingPart.text(name);
+        pool = MissingPart.text(pool);
+        mode = MissingPart.text(mode);
+        stockAlone = MissingPart.text(stockAlone);
+        launches = MissingPart.counts(launches);
+        localities = MissingPart.counts(localities);
+        bytes = MissingPart.bytes(bytes);
+        declines = MissingPart.counts(declines);
         predictions = predictions == null ? Predictions.NONE : predictions;
-        saving = saving == null ? Saving.NONE : saving;
+        saving = saving == null ? PredictedSaving.NONE : saving;
     }
 
     /** {@link #launches} of tasks that ran where ours had planned them. */

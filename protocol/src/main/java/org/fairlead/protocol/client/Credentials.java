@@ -10,7 +10,7 @@ import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.fairlead.protocol.trust.TlsMaterial;
 import org.fairlead.protocol.trust.TokenFile;
-import org.fairlead.protocol.trust.Watched;
+import org.fairlead.protocol.trust.WatchedFiles;
 
 /**
  * What a client shows, and how it speaks. Token and certificates are read again when their files change. A token goes to
@@ -20,11 +20,11 @@ public final class Credentials {
     /** No token, no TLS: for controllers on this machine. */
     public static final Credentials NONE = new Credentials(Optional.empty(), Optional.empty(), InClear.NO);
 
-    private final Optional<Watched<TokenFile.Own>> token;
-    private final Optional<Watched<TlsMaterial>> tls;
+    private final Optional<WatchedFiles<TokenFile.Own>> token;
+    private final Optional<WatchedFiles<TlsMaterial>> tls;
     private final InClear inClear;
 
-    private Credentials(Optional<Watched<TokenFile.Own>> token, Optional<Watched<TlsMaterial>> tls, InClear inClear) {
+    private Credentials(Optional<WatchedFiles<TokenFile.Own>> token, Optional<WatchedFiles<TlsMaterial>> tls, InClear inClear) {
         this.token = token;
         this.tls = tls;
         this.inClear = inClear;
@@ -37,7 +37,7 @@ public final class Credentials {
      */
     public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls, InClear inClear) {
         return new Credentials(
-                tokenFile.map(file -> Watched.of(List.of(file), () -> TokenFile.own(file))),
+                tokenFile.map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.own(file))),
                 tls.map(TlsFiles::watched),
                 inClear);
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.topology.Topology;
@@ -104,7 +104,7 @@ public final class ReceivedView {
             suspects.put(
                     told.index()[i],
                     new Suspicion(
-                            Cause.labelled(told.cause()[i]),
+                            SuspicionCause.labelled(told.cause()[i]),
                             time(told.ageMicros()[i], receivedNanos),
                             told.sharePerMille()[i] / 1000.0));
         }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.InvalidMessageException;
-import org.fairlead.protocol.message.Refusal;
+import org.fairlead.protocol.message.Rejection;
 import org.fairlead.protocol.thread.LastingThread;
 
 /** Requests to controllers, each bounded in time and size. Two daemon threads, however many controllers there are. */
@@ -156,7 +156,7 @@ final class Transport implements AutoCloseable {
         }
         String error;
         try {
-            error = Encoding.of(contentType).read(body, Refusal.class).error();
+            error = Encoding.of(contentType).read(body, Rejection.class).error();
         } catch (InvalidMessageException e) {
             error = "no controller's answer";
         }

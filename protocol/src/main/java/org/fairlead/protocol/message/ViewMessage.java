@@ -140,7 +140,7 @@ public record ViewMessage(
      * Arrays of one length, an entry for each host that is suspected or on probation.
      *
      * @param index of the host among the topology's nodes
-     * @param cause {@link org.fairlead.core.health.Cause#label}; one that is not known here counts as silence
+     * @param cause {@link org.fairlead.core.health.SuspicionCause#label}; one that is not known here counts as silence
      * @param ageMicros since what speaks against it began
      * @param sharePerMille share of decisions for which it may be used again; 0: none
      */

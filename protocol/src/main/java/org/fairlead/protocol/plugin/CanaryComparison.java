@@ -3,7 +3,7 @@ package org.fairlead.protocol.plugin;
 
 import java.util.Optional;
 import org.fairlead.protocol.statistics.Interval;
-import org.fairlead.protocol.statistics.Moments;
+import org.fairlead.protocol.statistics.SampleMoments;
 import org.fairlead.protocol.statistics.Ratio;
 
 /** How much ours saves of what stock takes, from samples of both that a canary draws: of the means, by {@link Ratio#ofSamples}. */
@@ -29,8 +29,8 @@ public final class CanaryComparison {
             double low,
             double high) {}
 
-    private Moments ours = Moments.NONE;
-    private Moments stock = Moments.NONE;
+    private SampleMoments ours = SampleMoments.NONE;
+    private SampleMoments stock = SampleMoments.NONE;
 
     /** @param sample what was measured; less is better */
     public synchronized void add(boolean byUs, double sample) {
@@ -43,8 +43,8 @@ public final class CanaryComparison {
 
     /** Starts anew, as when the mode changes. */
     public synchronized void reset() {
-        ours = Moments.NONE;
-        stock = Moments.NONE;
+        ours = SampleMoments.NONE;
+        stock = SampleMoments.NONE;
     }
 
     public synchronized Result result() {

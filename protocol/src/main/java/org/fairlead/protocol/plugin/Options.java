@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
 /**
@@ -105,7 +105,7 @@ public final class Options {
     private Optional<String> meant(String key) {
         Set<String> endings =
                 known().stream().map(known -> known.substring(prefix.length())).collect(Collectors.toSet());
-        return Likeness.closest(key.substring(prefix.length()), endings).map(ending -> prefix + ending);
+        return ClosestWord.closest(key.substring(prefix.length()), endings).map(ending -> prefix + ending);
     }
 
     private String accepted() {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 
@@ -69,7 +69,7 @@ public final class ShippedFiles {
         }
         List<String> names = names(kind);
         String written = isYaml(text) ? text.substring(0, text.lastIndexOf('.')) : text;
-        String meant = Likeness.closest(written, names)
+        String meant = ClosestWord.closest(written, names)
                 .map(name -> "; did you mean '" + name + "'?")
                 .orElse("");
         String shipped = " Shipped " + kind.all() + ": " + String.join(", ", names);

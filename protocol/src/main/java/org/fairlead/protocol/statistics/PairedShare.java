@@ -24,11 +24,11 @@ public record PairedShare(int n, double share, Optional<Interval> atLeast) {
         if (wholes.length != n) {
             throw new IllegalArgumentException(n + " parts but " + wholes.length + " wholes");
         }
-        double whole = Moments.of(wholes).mean();
+        double whole = SampleMoments.of(wholes).mean();
         if (!(whole > 0)) {
             return Optional.empty();
         }
-        double share = Moments.of(parts).mean() / whole;
+        double share = SampleMoments.of(parts).mean() / whole;
         return Optional.of(new PairedShare(n, share, atLeast(parts, wholes, share, whole)));
     }
 

@@ -54,14 +54,14 @@ public final class Ratio {
         if (n == 0 || IntStream.range(0, n).anyMatch(i -> !isFiniteAboveZero(firsts[i], seconds[i]))) {
             return Optional.empty();
         }
-        Moments logarithms = Moments.of(IntStream.range(0, n)
+        SampleMoments logarithms = SampleMoments.of(IntStream.range(0, n)
                 .mapToDouble(i -> Math.log(firsts[i] / seconds[i]))
                 .toArray());
         return Optional.of(new Ratio(mean(firsts), mean(seconds), logarithms.estimate(), n >= Interval.FEWEST));
     }
 
     /** Empty when a mean is not above 0. */
-    public static Optional<Ratio> ofSamples(Moments first, Moments second) {
+    public static Optional<Ratio> ofSamples(SampleMoments first, SampleMoments second) {
         if (!isFiniteAboveZero(first.mean(), second.mean())) {
             return Optional.empty();
         }

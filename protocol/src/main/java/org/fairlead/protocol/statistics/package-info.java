@@ -3,7 +3,7 @@
  * How sure a figure is: one way for each design of a measurement, all with Student's t.
  *
  * <ul>
- *   <li>Values of one sample, such as seeds: their mean ({@link org.fairlead.protocol.statistics.Moments}).
+ *   <li>Values of one sample, such as seeds: their mean ({@link org.fairlead.protocol.statistics.SampleMoments}).
  *   <li>Pairs that met the same chances, such as repetitions: the geometric mean of their own ratios
  *       ({@link org.fairlead.protocol.statistics.Ratio#ofPairs}).
  *   <li>Two samples that have nothing in common: the ratio of their means

@@ -115,10 +115,10 @@ public record TlsFiles(Optional<Source> own, Optional<Source> trusted) {
      *
      * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
      */
-    public Watched<TlsMaterial> watched() {
+    public WatchedFiles<TlsMaterial> watched() {
         List<Path> files = new ArrayList<>();
         own.ifPresent(source -> files.addAll(source.files()));
         trusted.ifPresent(source -> files.addAll(source.files()));
-        return Watched.of(files, () -> TlsMaterial.read(this));
+        return WatchedFiles.of(files, () -> TlsMaterial.read(this));
     }
 }

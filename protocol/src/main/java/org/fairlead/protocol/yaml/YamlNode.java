@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 
 /**
  * A value of a YAML file that knows where it stands. Every reading method either returns what was asked for or throws an
@@ -168,7 +168,7 @@ public final class YamlNode {
     }
 
     private static String nearest(String word, Collection<String> known) {
-        return Likeness.closest(word, known)
+        return ClosestWord.closest(word, known)
                 .or(() -> known.stream()
                         .filter(candidate -> candidate.regionMatches(true, 0, word, 0, Math.min(3, word.length())))
                         .findFirst())

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.fairlead.core.health.Cause;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.Suspicion;
 import org.fairlead.core.topology.Topologies;
@@ -115,8 +115,8 @@ final class EncodingTest {
         TopologyMessage described = TopologyMessage.of(topology);
         long now = 1_000_000_000_000L;
         Suspects suspects = Suspects.of(Map.of(
-                topology.host("h1").index(), new Suspicion(Cause.NO_CARRIER, now - 3_000_000_000L, 0),
-                topology.host("h2").index(), new Suspicion(Cause.SILENT, now - 9_000_000_000L, 0.25)));
+                topology.host("h1").index(), new Suspicion(SuspicionCause.NO_CARRIER, now - 3_000_000_000L, 0),
+                topology.host("h2").index(), new Suspicion(SuspicionCause.SILENT, now - 9_000_000_000L, 0.25)));
         ViewMessage message = new ViewMessage(
                 "c",
                 1,

@@ -77,14 +77,14 @@ final class CoverageTest {
     }
 
     private static Optional<Ratio> unpaired(Sides sides) {
-        return Ratio.ofSamples(Moments.of(sides.firsts), Moments.of(sides.seconds));
+        return Ratio.ofSamples(SampleMoments.of(sides.firsts), SampleMoments.of(sides.seconds));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 10, 20})
     void meansOfNormalValues(int n) {
         double two = held(
-                n, size -> normal(size, 10, 2), values -> Moments.of(values).interval(), 10);
+                n, size -> normal(size, 10, 2), values -> SampleMoments.of(values).interval(), 10);
         assertThat(two).isBetween(93.0, 97.0);
     }
 

@@ -36,12 +36,12 @@ final class EstimateTest {
         for (double value : values) {
             squares += (value - mean) * (value - mean);
         }
-        Moments moments = Moments.of(values);
+        SampleMoments moments = SampleMoments.of(values);
 
         assertThat(moments.n()).isEqualTo(1000);
         assertThat(moments.mean()).isCloseTo(mean, within(1e-6));
         assertThat(moments.squares()).isCloseTo(squares, within(1e-6));
         assertThat(moments.varianceOfMean()).isCloseTo(squares / 999 / 1000, within(1e-12));
-        assertThat(Moments.of(1, 2).interval()).isEmpty();
+        assertThat(SampleMoments.of(1, 2).interval()).isEmpty();
     }
 }

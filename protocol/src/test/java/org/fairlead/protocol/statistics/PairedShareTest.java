@@ -52,7 +52,7 @@ final class PairedShareTest {
 
         share.atLeast().ifPresent(end -> {
             assertThat(end.low()).isLessThanOrEqualTo(share.share());
-            Estimate difference = Moments.of(IntStream.range(0, n)
+            Estimate difference = SampleMoments.of(IntStream.range(0, n)
                             .mapToDouble(i -> parts[i] - end.low() * wholes[i])
                             .toArray())
                     .estimate();

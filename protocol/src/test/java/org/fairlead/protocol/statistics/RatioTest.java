@@ -48,8 +48,8 @@ final class RatioTest {
 
     @Test
     void threeValuesOnEitherSideByHand() {
-        Moments first = Moments.of(9, 10, 11);
-        Ratio ratio = Ratio.ofSamples(first, Moments.of(18, 20, 22)).orElseThrow();
+        SampleMoments first = SampleMoments.of(9, 10, 11);
+        Ratio ratio = Ratio.ofSamples(first, SampleMoments.of(18, 20, 22)).orElseThrow();
 
         assertThat(ratio.ratio()).isEqualTo(0.5);
         assertThat(ratio.n()).isEqualTo(6);
@@ -61,7 +61,7 @@ final class RatioTest {
 
     @Test
     void aSideThatIsSureAddsNoDoubt() {
-        Ratio ratio = Ratio.ofSamples(Moments.of(9, 10, 11), Moments.of(20, 20, 20, 20, 20))
+        Ratio ratio = Ratio.ofSamples(SampleMoments.of(9, 10, 11), SampleMoments.of(20, 20, 20, 20, 20))
                 .orElseThrow();
 
         // As many degrees of freedom as the other side alone has.
@@ -108,7 +108,7 @@ final class RatioTest {
         assertThat(ratio.interval()).isEmpty();
         assertThat(ratio.atMost()).isEmpty();
         assertThat(ratio.chanceIfAtMost(1)).isEmpty();
-        assertThat(Ratio.ofSamples(Moments.of(1, 2), Moments.of(1, 2, 3))
+        assertThat(Ratio.ofSamples(SampleMoments.of(1, 2), SampleMoments.of(1, 2, 3))
                         .orElseThrow()
                         .interval())
                 .isEmpty();
@@ -121,7 +121,7 @@ final class RatioTest {
         assertThat(Ratio.ofPairs(values(1, 1), values(1, Double.NaN))).isEmpty();
         assertThat(Ratio.ofPairs(values(1, Double.POSITIVE_INFINITY), values(1, 1)))
                 .isEmpty();
-        assertThat(Ratio.ofSamples(Moments.NONE, Moments.of(1))).isEmpty();
+        assertThat(Ratio.ofSamples(SampleMoments.NONE, SampleMoments.of(1))).isEmpty();
         assertThatThrownBy(() -> Ratio.ofPairs(values(1), values(1, 2))).hasMessageContaining("1 values on one side");
     }
 
@@ -135,8 +135,8 @@ final class RatioTest {
 
         turned(ofPairs(firsts, seconds), ofPairs(seconds, firsts));
         turned(
-                Ratio.ofSamples(Moments.of(firsts), Moments.of(seconds)).orElseThrow(),
-                Ratio.ofSamples(Moments.of(seconds), Moments.of(firsts)).orElseThrow());
+                Ratio.ofSamples(SampleMoments.of(firsts), SampleMoments.of(seconds)).orElseThrow(),
+                Ratio.ofSamples(SampleMoments.of(seconds), SampleMoments.of(firsts)).orElseThrow());
     }
 
     private static void turned(Ratio ratio, Ratio turned) {

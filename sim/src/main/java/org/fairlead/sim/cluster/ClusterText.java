@@ -13,7 +13,7 @@ import org.fairlead.sim.cluster.Cluster.Costs;
 import org.fairlead.sim.cluster.Cluster.Disk;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.cluster.Cluster.Machine;
-import org.fairlead.sim.workload.Numerals;
+import org.fairlead.sim.workload.ShortestNumber;
 
 /** Writes a cluster with every value said: nothing depends on what is usual. */
 final class ClusterText {
@@ -68,29 +68,29 @@ final class ClusterText {
                 ? "slots: " + one.mapPlaces()
                 : "map-slots: " + one.mapPlaces() + ", reduce-slots: " + one.reducePlaces();
         return "  - {hosts: " + hosts(cluster, machines) + ", " + places + ", processors: "
-                + Numerals.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
+                + ShortestNumber.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
                 + one.processorPool() + (one.pageCache() ? ", page-cache: true" : "") + ", disks: "
                 + one.disks().stream().map(ClusterText::disk).collect(Collectors.joining(", ", "[", "]")) + "}\n";
     }
 
     private static String disk(Disk disk) {
-        String rate = Double.isInfinite(disk.bytesPerSecond()) ? "unlimited" : Numerals.text(disk.bytesPerSecond());
-        return "{rate: " + rate + ", seek-share: " + Numerals.text(disk.seekShare()) + ", least-share: "
-                + Numerals.text(disk.leastShare()) + "}";
+        String rate = Double.isInfinite(disk.bytesPerSecond()) ? "unlimited" : ShortestNumber.text(disk.bytesPerSecond());
+        return "{rate: " + rate + ", seek-share: " + ShortestNumber.text(disk.seekShare()) + ", least-share: "
+                + ShortestNumber.text(disk.leastShare()) + "}";
     }
 
     private static String costs(Costs costs) {
-        return "costs:\n  heartbeat: " + Numerals.text(costs.heartbeatSeconds()) + "\n  tasks-per-heartbeat: "
-                + costs.tasksPerHeartbeat() + "\n  reduce-start: " + Numerals.text(costs.reduceStart())
-                + "\n  status: " + Numerals.text(costs.statusSeconds()) + "\n  status-delay: "
-                + Numerals.text(costs.statusDelaySeconds()) + "\n  task-launch: "
-                + Numerals.text(costs.taskLaunchSeconds()) + "\n  task-end: "
-                + Numerals.text(costs.taskEndSeconds()) + "\n  job-start: " + Numerals.text(costs.jobStartSeconds())
-                + "\n  block-setup: " + Numerals.text(costs.blockSetupSeconds()) + "\n  block-end: "
-                + Numerals.text(costs.blockEndSeconds()) + "\n  read-setup: "
-                + Numerals.text(costs.readSetupSeconds()) + "\n  spill-share: "
-                + Numerals.text(costs.spillShare()) + "\n  map-spill-share: "
-                + Numerals.text(costs.mapSpillShare()) + "\n  wire-share: " + Numerals.text(costs.wireShare())
+        return "costs:\n  heartbeat: " + ShortestNumber.text(costs.heartbeatSeconds()) + "\n  tasks-per-heartbeat: "
+                + costs.tasksPerHeartbeat() + "\n  reduce-start: " + ShortestNumber.text(costs.reduceStart())
+                + "\n  status: " + ShortestNumber.text(costs.statusSeconds()) + "\n  status-delay: "
+                + ShortestNumber.text(costs.statusDelaySeconds()) + "\n  task-launch: "
+                + ShortestNumber.text(costs.taskLaunchSeconds()) + "\n  task-end: "
+                + ShortestNumber.text(costs.taskEndSeconds()) + "\n  job-start: " + ShortestNumber.text(costs.jobStartSeconds())
+                + "\n  block-setup: " + ShortestNumber.text(costs.blockSetupSeconds()) + "\n  block-end: "
+                + ShortestNumber.text(costs.blockEndSeconds()) + "\n  read-setup: "
+                + ShortestNumber.text(costs.readSetupSeconds()) + "\n  spill-share: "
+                + ShortestNumber.text(costs.spillShare()) + "\n  map-spill-share: "
+                + ShortestNumber.text(costs.mapSpillShare()) + "\n  wire-share: " + ShortestNumber.text(costs.wireShare())
                 + "\n";
     }
 
@@ -104,11 +104,11 @@ final class ClusterText {
                 if (load.bytesPerSecond() > 0) {
                     text.append("  - {link: '"
                             + cluster.topology().links().get(link).name() + "', from: "
-                            + Numerals.text(load.atSeconds())
+                            + ShortestNumber.text(load.atSeconds())
                             + (i + 1 < loads.size()
-                                    ? ", to: " + Numerals.text(loads.get(i + 1).atSeconds())
+                                    ? ", to: " + ShortestNumber.text(loads.get(i + 1).atSeconds())
                                     : "")
-                            + ", load: " + Numerals.text(load.bytesPerSecond()) + "}\n");
+                            + ", load: " + ShortestNumber.text(load.bytesPerSecond()) + "}\n");
                 }
             }
         });

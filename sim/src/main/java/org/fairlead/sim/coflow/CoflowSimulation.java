@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.flow.coflow.CoflowOrders;
 import org.fairlead.core.flow.coflow.RunningCoflow;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /** Runs a trace of coflows under an order until all have ended. */
 public final class CoflowSimulation {
@@ -29,7 +29,7 @@ public final class CoflowSimulation {
      * @param portBytesPerSecond of every port, in each direction
      * @throws IllegalArgumentException that says which orders there are
      */
-    public static CoflowOutcome run(CoflowTrace trace, String order, double portBytesPerSecond, Watcher watcher) {
+    public static CoflowOutcome run(CoflowTrace trace, String order, double portBytesPerSecond, RunObserver watcher) {
         if (order.equals(ALONE)) {
             return alone(trace, portBytesPerSecond);
         }

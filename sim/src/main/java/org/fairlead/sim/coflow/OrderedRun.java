@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.fairlead.core.flow.coflow.CoflowOrder;
 import org.fairlead.core.flow.coflow.PortRates;
 import org.fairlead.core.flow.coflow.RunningCoflow;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /**
  * Runs a trace under an order of coflows.
@@ -56,7 +56,7 @@ final class OrderedRun {
         ranks = new int[finishSeconds.length];
     }
 
-    CoflowOutcome run(Watcher watcher) {
+    CoflowOutcome run(RunObserver watcher) {
         int coflows = trace.coflows().size();
         for (long events = 0; departed < coflows; events++) {
             if (events % WATCHED_EVENTS == 0 && !watcher.goOn((long) bytesSent(), (long) bytes)) {

@@ -4,11 +4,11 @@ package org.fairlead.sim.coflow;
 import java.util.Arrays;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.sim.engine.Engine;
-import org.fairlead.sim.engine.Reactions;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.engine.RunObserver;
 
 /** Runs a trace as if nobody knew of coflows: all flows of all coflows share the ports max-min fairly. */
-final class PerFlowRun implements Reactions {
+final class PerFlowRun implements EventHandler {
     private final CoflowTrace trace;
     private final Engine engine;
     private final double[] finishSeconds;
@@ -28,7 +28,7 @@ final class PerFlowRun implements Reactions {
         left = new int[finishSeconds.length];
     }
 
-    CoflowOutcome run(String name, Watcher watcher) {
+    CoflowOutcome run(String name, RunObserver watcher) {
         for (int i = 0; i < finishSeconds.length; i++) {
             engine.at(trace.coflows().get(i).arrivalSeconds(), 0, i);
             flows += trace.coflows().get(i).flows();

@@ -34,7 +34,7 @@ public final class Engine {
 
     private static final int LOOK_EVERY = 1024;
 
-    private final Reactions reactions;
+    private final EventHandler reactions;
     private final SharedService service;
     private final Timers timers = new Timers();
     private final SharedService.Want want = new SharedService.Want();
@@ -43,7 +43,7 @@ public final class Engine {
     private long ended;
 
     /** @param capacities of the resources, at least 0 and finite */
-    public Engine(SharingRule rule, double[] capacities, Reactions reactions) {
+    public Engine(SharingRule rule, double[] capacities, EventHandler reactions) {
         this.reactions = reactions;
         service = new SharedService(rule, capacities);
     }
@@ -93,7 +93,7 @@ public final class Engine {
      * @param cap per second at most; infinite for none
      * @param owner a small number, at least 0, or {@link #NO_OWNER}
      * @param amount at least 0
-     * @param payload what {@link Reactions#ended} is told
+     * @param payload what {@link EventHandler#ended} is told
      * @return its number, until it has ended
      */
     public int start(

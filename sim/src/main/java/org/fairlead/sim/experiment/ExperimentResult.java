@@ -45,7 +45,7 @@ public record ExperimentResult(
                     .map(each -> new Parameter(
                             table,
                             each.getKey(),
-                            Numbers.text(each.getValue().value()) + " "
+                            NumberPhrases.text(each.getValue().value()) + " "
                                     + each.getValue().unit(),
                             each.getValue().origin()))
                     .toList();

@@ -4,7 +4,7 @@ package org.fairlead.sim.experiment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.protocol.statistics.Moments;
+import org.fairlead.protocol.statistics.SampleMoments;
 import org.fairlead.protocol.statistics.Ratio;
 
 /**
@@ -65,7 +65,7 @@ public record ExperimentTable(String key, String setting, List<Metric> metrics, 
 
         /** Half the length of the 95 % interval of the mean; NaN for fewer than three values. */
         public double halfInterval() {
-            return Moments.of(array(values))
+            return SampleMoments.of(array(values))
                     .interval()
                     .map(ends -> (ends.high() - ends.low()) / 2)
                     .orElse(Double.NaN);

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
 import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
@@ -24,7 +24,7 @@ import org.fairlead.sim.jobs.policy.PolicySets;
  * The experiment of the status-aware paper (M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, 2015; section 6):
  * sort jobs on its two clusters under Hadoop's fair scheduler, its gates, what else is known to help, and Fairlead.
  */
-public final class StatusAwareExperiment implements Experiment {
+public final class StatusAwareExperiment implements PublishedExperiment {
     private static final String SOURCE =
             "M. Kawarasaki, H. Watanabe, System Status Aware Hadoop Scheduling Methods, IEICE 2015, section 6";
 
@@ -96,30 +96,30 @@ public final class StatusAwareExperiment implements Experiment {
 
     /** Of both clusters, at the paper's number of jobs whatever the scale. */
     @Override
-    public List<Aim.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
+    public List<FitTarget.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
             throws InterruptedException {
-        List<Aim.Fitted> fitted = new ArrayList<>();
+        List<FitTarget.Fitted> fitted = new ArrayList<>();
         for (StatusAwareSetting setting : List.of(StatusAwareSetting.lab(lab), StatusAwareSetting.ec2(ec2, 16))) {
             progress.accept(setting.key());
-            List<Aim> aims = setting.aims();
+            List<FitTarget> aims = setting.aims();
             CoordinateSearch search = new CoordinateSearch(
                     HALVINGS,
                     STARTS,
-                    constants -> Aim.distance(
+                    constants -> FitTarget.distance(
                             aims,
                             StatusAwareSetting.BASELINE,
                             reached(setting.with(constants), aims, firstSeed, seeds)),
                     progress);
             Constants found = search.fit(setting.constants());
-            Aim.lines(aims, StatusAwareSetting.BASELINE, reached(setting.with(found), aims, firstSeed, seeds))
+            FitTarget.lines(aims, StatusAwareSetting.BASELINE, reached(setting.with(found), aims, firstSeed, seeds))
                     .forEach(progress);
-            fitted.add(new Aim.Fitted(setting.key(), found));
+            fitted.add(new FitTarget.Fitted(setting.key(), found));
         }
         return fitted;
     }
 
-    private Aim.Reached reached(StatusAwareSetting setting, List<Aim> aims, long firstSeed, int seeds) {
-        List<String> names = aims.stream().map(Aim::contender).distinct().toList();
+    private FitTarget.Reached reached(StatusAwareSetting setting, List<FitTarget> aims, long firstSeed, int seeds) {
+        List<String> names = aims.stream().map(FitTarget::contender).distinct().toList();
         List<Supplier<Map<String, Double>>> runs = new ArrayList<>();
         for (String name : names) {
             String policies = setting.contender(name).policies();
@@ -180,7 +180,7 @@ public final class StatusAwareExperiment implements Experiment {
                 named.with(named.options().with(setting.gates())),
                 seed,
                 new JobSimulation.Options(STEP_SECONDS, false, false, 0),
-                Watcher.NONE));
+                RunObserver.NONE));
     }
 
     static Map<String, Double> values(JobsOutcome outcome) {

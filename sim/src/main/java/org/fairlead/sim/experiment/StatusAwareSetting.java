@@ -151,16 +151,16 @@ record StatusAwareSetting(
     }
 
     /** What constants are fitted to: times of Hadoop's scheduler, and how much of the job time the paper's best gate and its advice take. */
-    List<Aim> aims() {
-        List<Aim> aims = new ArrayList<>();
+    List<FitTarget> aims() {
+        List<FitTarget> aims = new ArrayList<>();
         Map<String, Double> times = contender(BASELINE).paper();
         for (String metric : List.of("job_time_s", "map_time_s", "longest_job_s")) {
-            aims.add(new Aim(BASELINE, metric, false, times.get(metric), 1));
+            aims.add(new FitTarget(BASELINE, metric, false, times.get(metric), 1));
         }
         double job = times.get("job_time_s");
         for (String published : List.of(DISK_GATE, DOUBLED_SLOTS)) {
             double own = contender(published).paper().get("job_time_s");
-            aims.add(new Aim(published, "job_time_s", true, own / job, WEIGHT_OF_CHANGES));
+            aims.add(new FitTarget(published, "job_time_s", true, own / job, WEIGHT_OF_CHANGES));
         }
         return aims;
     }

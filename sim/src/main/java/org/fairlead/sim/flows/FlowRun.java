@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.engine.Engine;
-import org.fairlead.sim.engine.Reactions;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.engine.RunObserver;
 
 /** One run of {@link FlowSimulation}. */
-final class FlowRun implements Reactions {
+final class FlowRun implements EventHandler {
     /** Kinds of timers, in the order in which they fire at one instant. */
     private static final int LINKS_CHANGE = 0;
 
@@ -57,7 +57,7 @@ final class FlowRun implements Reactions {
         Arrays.fill(finish, Double.NaN);
     }
 
-    FlowOutcome run(Watcher watcher) {
+    FlowOutcome run(RunObserver watcher) {
         awaitArrival();
         awaitEvent();
         // Under overload most flows end late: arrivals tell better than ends alone how far the run is.

@@ -5,7 +5,7 @@ import java.util.List;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /**
  * Runs flows over a topology until all have ended or nothing can go on. The same input gives the same outcome, to the last bit.
@@ -41,7 +41,7 @@ public final class FlowSimulation {
     private FlowSimulation() {}
 
     public static FlowOutcome run(
-            Topology topology, FlowTable flows, PathSelector paths, Options options, Watcher watcher) {
+            Topology topology, FlowTable flows, PathSelector paths, Options options, RunObserver watcher) {
         return new FlowRun(topology, flows, paths, options).run(watcher);
     }
 }

@@ -15,14 +15,14 @@ import org.fairlead.sim.workload.Stage;
 final class Attempts {
     /** What is told when an attempt has done its work. */
     interface Done {
-        void with(Running attempt);
+        void with(RunningAttempt attempt);
     }
 
     /** Share of its capacity from which a link or a disk counts as contended. */
     private static final double CONTENDED = 0.95;
 
-    private final World world;
-    private final Decisions decisions;
+    private final RunContext world;
+    private final ContenderPolicies decisions;
     private final ReduceAdmission admission;
     private final Shuffles shuffles;
     private final BlockWriting writing;
@@ -31,8 +31,8 @@ final class Attempts {
     private final Cluster.Costs costs;
 
     Attempts(
-            World world,
-            Decisions decisions,
+            RunContext world,
+            ContenderPolicies decisions,
             ReduceAdmission admission,
             Files files,
             boolean apart,
@@ -57,9 +57,9 @@ final class Attempts {
      *
      * @param source where its input is read; −1 to leave it to the selector
      */
-    Running launch(StageRun stage, int task, int machine, int place, int source, boolean speculative, double delay) {
+    RunningAttempt launch(StageRun stage, int task, int machine, int place, int source, boolean speculative, double delay) {
         double now = world.engine.now();
-        Running attempt = new Running(
+        RunningAttempt attempt = new RunningAttempt(
                 world.newNumber(), world.newGeneration(), stage, task, machine, place, now + delay, speculative);
         world.attempts.set(attempt.id, attempt);
         stage.running.add(attempt);
@@ -100,7 +100,7 @@ final class Attempts {
     }
 
     /** What a launch costs is over, or what a block costs before its first byte. */
-    void start(Running attempt) {
+    void start(RunningAttempt attempt) {
         double bytes = attempt.stage.broadcastBytes(attempt.machine);
         int from = bytes > 0 ? broadcaster(attempt.stage) : attempt.machine;
         if (from == attempt.machine) {
@@ -108,8 +108,8 @@ final class Attempts {
             return;
         }
         attempt.stage.informs(attempt.machine);
-        attempt.phase = Running.Phase.FETCHING_BROADCAST;
-        World.Needs needs = world.new Needs();
+        attempt.phase = RunningAttempt.Phase.FETCHING_BROADCAST;
+        RunContext.Needs needs = world.new Needs();
         needs.way(from, attempt.machine, world.chance(), 1);
         begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
     }
@@ -118,16 +118,16 @@ final class Attempts {
         return world.machine(stage.stage.broadcast().orElseThrow().from(), "job " + stage.job.job.name());
     }
 
-    private void startInput(Running attempt) {
+    private void startInput(RunningAttempt attempt) {
         StageRun stage = attempt.stage;
         if (stage.kind == InputKind.SHUFFLE) {
-            attempt.phase = Running.Phase.COPYING;
+            attempt.phase = RunningAttempt.Phase.COPYING;
             shuffles.join(attempt);
             attempt.transfer = decisions.commitShuffle(stage, attempt.task, attempt.machine);
             if (!stage.pollSet) {
                 stage.pollSet = true;
                 world.engine.at(
-                        world.engine.now(), Event.POLL, World.payload(Event.POLL, stage.job.number, stage.number));
+                        world.engine.now(), Event.POLL, RunContext.payload(Event.POLL, stage.job.number, stage.number));
             }
         } else if (stage.blocks.isEmpty()) {
             attempt.inputSeconds = world.engine.now();
@@ -137,14 +137,14 @@ final class Attempts {
         }
     }
 
-    private void read(Running attempt) {
+    private void read(RunningAttempt attempt) {
         Stage stage = attempt.stage.stage;
         Block block = beingRead(attempt);
         double bytes = block.bytes;
-        attempt.phase = Running.Phase.READING;
+        attempt.phase = RunningAttempt.Phase.READING;
         int from = attempt.source;
         double perByte = stage.computeSecondsPerByte();
-        World.Needs needs = world.new Needs();
+        RunContext.Needs needs = world.new Needs();
         double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
         boolean fromDisk = world.machines.readsFromDisk(from, block);
         if (fromDisk) {
@@ -162,13 +162,13 @@ final class Attempts {
     }
 
     /** What an attempt reads now. */
-    private static Block beingRead(Running attempt) {
+    private static Block beingRead(RunningAttempt attempt) {
         Block first = attempt.stage.blocks.get(attempt.task);
         return attempt.blocksRead == 0 ? first : first.following.get(attempt.blocksRead - 1);
     }
 
     /** A block has been read: the next, or what comes after reading. */
-    private void readOne(Running attempt) {
+    private void readOne(RunningAttempt attempt) {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         attempt.readBytes += attempt.amount;
@@ -186,14 +186,14 @@ final class Attempts {
         }
     }
 
-    private void begin(Running attempt, World.Needs needs, double cap, double amount, int[] streams) {
+    private void begin(RunningAttempt attempt, RunContext.Needs needs, double cap, double amount, int[] streams) {
         attempt.streams = streams;
         attempt.amount = amount;
         world.streams(streams, 1);
-        attempt.activity = needs.start(1, cap, amount, World.payload(Event.ATTEMPT, 0, attempt.id));
+        attempt.activity = needs.start(1, cap, amount, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
     }
 
-    private void fetched(Running attempt) {
+    private void fetched(RunningAttempt attempt) {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         StageRun stage = attempt.stage;
@@ -203,52 +203,52 @@ final class Attempts {
         }
         attempt.inputBytes = all * stage.parts[attempt.task];
         attempt.inputSeconds = world.engine.now();
-        if (attempt.admission == Running.Admission.NONE || admission.computes(attempt)) {
+        if (attempt.admission == RunningAttempt.Admission.NONE || admission.computes(attempt)) {
             copied(attempt);
         }
     }
 
     /** A reduce has all its input, and may go on. */
-    private void copied(Running attempt) {
+    private void copied(RunningAttempt attempt) {
         if (costs.spillShare() > 0 && world.machines.writesToDisk(attempt.machine)) {
-            attempt.phase = Running.Phase.SPILLING;
+            attempt.phase = RunningAttempt.Phase.SPILLING;
             onDisk(attempt, attempt.inputBytes * costs.spillShare());
         } else {
             computeFetched(attempt);
         }
     }
 
-    private void computeFetched(Running attempt) {
+    private void computeFetched(RunningAttempt attempt) {
         Stage stage = attempt.stage.stage;
         compute(attempt, stage.computeSeconds() + stage.computeSecondsPerByte() * attempt.inputBytes);
     }
 
-    private void onDisk(Running attempt, double bytes) {
-        World.Needs needs = world.new Needs();
+    private void onDisk(RunningAttempt attempt, double bytes) {
+        RunContext.Needs needs = world.new Needs();
         needs.use(world.machines.disk(attempt.machine), 1);
         begin(attempt, needs, world.machines.oneDisk(attempt.machine), bytes, new int[] {attempt.machine});
     }
 
-    private void compute(Running attempt, double seconds) {
-        attempt.phase = Running.Phase.COMPUTING;
+    private void compute(RunningAttempt attempt, double seconds) {
+        attempt.phase = RunningAttempt.Phase.COMPUTING;
         if (seconds <= 0) {
             output(attempt);
             return;
         }
-        World.Needs needs = world.new Needs();
+        RunContext.Needs needs = world.new Needs();
         needs.use(world.machines.processor(attempt.machine), 1);
         begin(attempt, needs, 1, seconds, StageRun.NOWHERE);
     }
 
-    private void output(Running attempt) {
+    private void output(RunningAttempt attempt) {
         Stage.Output output = attempt.stage.stage.output();
         if (attempt.outputBytes > 0 && output instanceof Stage.Output.Files) {
-            attempt.phase = Running.Phase.WRITING_BLOCKS;
+            attempt.phase = RunningAttempt.Phase.WRITING_BLOCKS;
             writing.next(attempt);
         } else if (attempt.outputBytes > 0
                 && output instanceof Stage.Output.Shuffle
                 && world.machines.writesToDisk(attempt.machine)) {
-            attempt.phase = Running.Phase.WRITING_LOCALLY;
+            attempt.phase = RunningAttempt.Phase.WRITING_LOCALLY;
             onDisk(attempt, attempt.outputBytes * (1 + costs.mapSpillShare()));
         } else {
             end(attempt);
@@ -256,7 +256,7 @@ final class Attempts {
     }
 
     /** A timer of the block that is being written. */
-    void block(Running attempt) {
+    void block(RunningAttempt attempt) {
         if (!writing.isDone(attempt)) {
             writing.step(attempt);
         } else {
@@ -265,7 +265,7 @@ final class Attempts {
     }
 
     /** An attempt's activity has ended. */
-    void activityEnded(Running attempt) {
+    void activityEnded(RunningAttempt attempt) {
         world.meter.leaves(attempt.activity, 0);
         attempt.activity = -1;
         world.streams(attempt.streams, -1);
@@ -282,13 +282,13 @@ final class Attempts {
         }
     }
 
-    private void end(Running attempt) {
-        attempt.phase = Running.Phase.ENDING;
+    private void end(RunningAttempt attempt) {
+        attempt.phase = RunningAttempt.Phase.ENDING;
         done.with(attempt);
     }
 
     /** Stops an attempt wherever it is. */
-    void kill(Running attempt) {
+    void kill(RunningAttempt attempt) {
         attempt.killed = true;
         if (attempt.activity >= 0) {
             world.meter.leaves(attempt.activity, world.engine.remaining(attempt.activity));
@@ -303,14 +303,14 @@ final class Attempts {
     }
 
     /** An attempt is over: reduces that waited for its leave to compute go on. */
-    void over(Running attempt) {
-        for (Running next : admission.over(attempt)) {
+    void over(RunningAttempt attempt) {
+        for (RunningAttempt next : admission.over(attempt)) {
             copied(next);
         }
     }
 
     /** Share of an attempt that is done, 0 to 1, as Hadoop counts it: a third each for copying, sorting, reducing; bytes for a map. */
-    double progress(Running attempt) {
+    double progress(RunningAttempt attempt) {
         double served = attempt.activity < 0 || attempt.amount <= 0
                 ? 0
                 : 1 - world.engine.remaining(attempt.activity) / attempt.amount;
@@ -332,28 +332,28 @@ final class Attempts {
     }
 
     /** What an attempt's machine reports of it. */
-    void report(Running attempt) {
+    void report(RunningAttempt attempt) {
         attempt.reportedProgress = progress(attempt);
         boolean moves = attempt.activity >= 0;
         double left = moves ? world.engine.remaining(attempt.activity) : 0;
-        attempt.reportedRead = attempt.phase == Running.Phase.READING
+        attempt.reportedRead = attempt.phase == RunningAttempt.Phase.READING
                 ? attempt.readBytes + (moves ? attempt.amount - left : 0)
                 : attempt.inputBytes;
         attempt.reportedRate =
-                moves && attempt.phase == Running.Phase.READING ? world.engine.rate(attempt.activity) : 0;
+                moves && attempt.phase == RunningAttempt.Phase.READING ? world.engine.rate(attempt.activity) : 0;
         attempt.waits = waits(attempt);
     }
 
-    private Attempt.Waits waits(Running attempt) {
-        if (attempt.phase == Running.Phase.COPYING) {
+    private Attempt.Waits waits(RunningAttempt attempt) {
+        if (attempt.phase == RunningAttempt.Phase.COPYING) {
             FetchGroup group = attempt.group;
             return group != null && group.flows.isEmpty()
                     ? Attempt.Waits.FOR_EARLIER_TASKS
                     : Attempt.Waits.FOR_CONTENDED_INPUT;
         }
         if (attempt.activity < 0
-                || attempt.phase == Running.Phase.COMPUTING
-                || attempt.phase == Running.Phase.PREPARING_BLOCK) {
+                || attempt.phase == RunningAttempt.Phase.COMPUTING
+                || attempt.phase == RunningAttempt.Phase.PREPARING_BLOCK) {
             return Attempt.Waits.NOT;
         }
         for (int resource : world.engine.resources(attempt.activity)) {

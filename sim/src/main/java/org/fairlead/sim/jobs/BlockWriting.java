@@ -15,13 +15,13 @@ final class BlockWriting {
     /** Of processors, what counts at most when a set-up waits for its turns. */
     private static final double MOST_BUSY = 0.9;
 
-    private final World world;
-    private final Decisions decisions;
+    private final RunContext world;
+    private final ContenderPolicies decisions;
     private final Files files;
     private final Results results;
     private final Cluster.Costs costs;
 
-    BlockWriting(World world, Decisions decisions, Files files, Results results) {
+    BlockWriting(RunContext world, ContenderPolicies decisions, Files files, Results results) {
         this.world = world;
         this.decisions = decisions;
         this.files = files;
@@ -30,7 +30,7 @@ final class BlockWriting {
     }
 
     /** Asks where the next block goes, and sets its pipeline up. */
-    void next(Running attempt) {
+    void next(RunningAttempt attempt) {
         Stage.Output.Files output = (Stage.Output.Files) attempt.stage.stage.output();
         long most = output.blockBytes() > 0
                 ? output.blockBytes()
@@ -56,7 +56,7 @@ final class BlockWriting {
         world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
     }
 
-    private static int[] way(Running attempt) {
+    private static int[] way(RunningAttempt attempt) {
         int[] way = new int[attempt.pipeline.length + 1];
         way[0] = attempt.machine;
         System.arraycopy(attempt.pipeline, 0, way, 1, attempt.pipeline.length);
@@ -64,29 +64,29 @@ final class BlockWriting {
     }
 
     /** What the set-up or the end of a block costs is over. */
-    void step(Running attempt) {
+    void step(RunningAttempt attempt) {
         if (attempt.pipeline.length == 0) {
             next(attempt);
         } else if (costs.blockSetupProcessorSeconds() > 0) {
-            attempt.phase = Running.Phase.PREPARING_BLOCK;
+            attempt.phase = RunningAttempt.Phase.PREPARING_BLOCK;
             int processor = world.machines.processor(attempt.machine);
             double busy =
-                    processor == Machines.NONE ? 0 : world.engine.load(processor) / world.engine.capacity(processor);
-            World.Needs needs = world.new Needs();
+                    processor == SimulatedMachines.NONE ? 0 : world.engine.load(processor) / world.engine.capacity(processor);
+            RunContext.Needs needs = world.new Needs();
             needs.use(processor, 1);
             attempt.amount = costs.blockSetupProcessorSeconds();
             attempt.activity = needs.start(
-                    1, 1 - Math.min(MOST_BUSY, busy), attempt.amount, World.payload(Event.ATTEMPT, 0, attempt.id));
+                    1, 1 - Math.min(MOST_BUSY, busy), attempt.amount, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
         } else {
             move(attempt);
         }
     }
 
     /** The pipeline stands: bytes move. */
-    void move(Running attempt) {
-        attempt.phase = Running.Phase.WRITING_BLOCKS;
+    void move(RunningAttempt attempt) {
+        attempt.phase = RunningAttempt.Phase.WRITING_BLOCKS;
         attempt.firstByteSeconds = world.engine.now();
-        World.Needs needs = world.new Needs();
+        RunContext.Needs needs = world.new Needs();
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
@@ -105,11 +105,11 @@ final class BlockWriting {
         attempt.streams = world.machines.writingToDisk(attempt.pipeline);
         attempt.amount = attempt.blockBytes;
         world.streams(attempt.streams, 1);
-        attempt.activity = needs.start(1, cap, attempt.blockBytes, World.payload(Event.ATTEMPT, 0, attempt.id));
+        attempt.activity = needs.start(1, cap, attempt.blockBytes, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
     }
 
     /** A block's last byte is on all its machines. */
-    void written(Running attempt) {
+    void written(RunningAttempt attempt) {
         decisions.finish(attempt.transfer);
         attempt.transfer = 0;
         files.wrote(attempt.pipeline);
@@ -125,7 +125,7 @@ final class BlockWriting {
         world.at(end, Event.BLOCK, attempt);
     }
 
-    boolean isDone(Running attempt) {
+    boolean isDone(RunningAttempt attempt) {
         return attempt.pipeline.length == 0 && attempt.writtenBytes >= attempt.outputBytes;
     }
 }

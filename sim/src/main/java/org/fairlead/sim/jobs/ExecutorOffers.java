@@ -23,12 +23,12 @@ final class ExecutorOffers implements Offers {
     private static final List<LocalityLevel> LEVELS =
             List.of(LocalityLevel.HOST, LocalityLevel.NO_PREFERENCE, LocalityLevel.RACK, LocalityLevel.ANY);
 
-    private final World world;
-    private final Dispatch dispatch;
+    private final RunContext world;
+    private final TaskDispatch dispatch;
     private boolean soon;
     private boolean later;
 
-    ExecutorOffers(World world, Dispatch dispatch) {
+    ExecutorOffers(RunContext world, TaskDispatch dispatch) {
         this.world = world;
         this.dispatch = dispatch;
     }
@@ -174,7 +174,7 @@ final class ExecutorOffers implements Offers {
         for (TaskSet.Group group : set.pending.anywhere(HOLDERS)) {
             for (int host : group.hosts()) {
                 int machine = world.machines.of(host);
-                if (machine != Machines.NONE && set.pending.size() > 0 && isFree(machine, set)) {
+                if (machine != SimulatedMachines.NONE && set.pending.size() > 0 && isFree(machine, set)) {
                     dispatch.offer(machine, set);
                 }
             }

@@ -16,7 +16,7 @@ final class FetchGroup {
     /** What each member wants of every byte of the shuffle. */
     final double part;
 
-    final List<Running> members = new ArrayList<>();
+    final List<RunningAttempt> members = new ArrayList<>();
     /** What they want of it together. */
     double share;
     /** Outputs taken notice of, by parent. */

@@ -15,7 +15,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.RandomPlacer;
 import org.fairlead.core.topology.Host;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 
@@ -25,8 +25,8 @@ final class Files implements Candidates {
     /** Of a file, what sums of parts may be off. */
     private static final double ROUNDING = 1e-12;
 
-    private final World world;
-    private final Outlook nothingKnown;
+    private final RunContext world;
+    private final AvailableBandwidth nothingKnown;
     private final RandomPlacer stock = new RandomPlacer();
     private final long[] stored;
     private final long[] written;
@@ -34,7 +34,7 @@ final class Files implements Candidates {
     private final Set<String> readLater = new HashSet<>();
     private long placed;
 
-    Files(World world, Workload workload, Outlook nothingKnown) {
+    Files(RunContext world, Workload workload, AvailableBandwidth nothingKnown) {
         this.world = world;
         this.nothingKnown = nothingKnown;
         stored = new long[world.machines.count()];
@@ -65,7 +65,7 @@ final class Files implements Candidates {
 
     /** Places a file's blocks as the stock rule does for writers anywhere. */
     List<Block> place(long bytes, long blockBytes, int replication) {
-        return place(Machines.NONE, bytes, blockBytes, replication);
+        return place(SimulatedMachines.NONE, bytes, blockBytes, replication);
     }
 
     private List<Block> place(int writer, long bytes, long blockBytes, int replication) {
@@ -86,9 +86,9 @@ final class Files implements Candidates {
         return replication > 0 ? replication : world.cluster.fileSystem().replication();
     }
 
-    /** @param writer a machine; {@link Machines#NONE} for a writer outside */
+    /** @param writer a machine; {@link SimulatedMachines#NONE} for a writer outside */
     PlacementRequest request(int writer, int copies, long bytes) {
-        Optional<Host> from = writer == Machines.NONE
+        Optional<Host> from = writer == SimulatedMachines.NONE
                 ? Optional.empty()
                 : Optional.of(world.routes.host(world.machines.host(writer)));
         return new PlacementRequest(from, List.of(), copies, Math.max(1, bytes), FAULT_DOMAINS, this);
@@ -170,12 +170,12 @@ final class Files implements Candidates {
     @Override
     public boolean eligible(int host) {
         int machine = world.machines.of(host);
-        return machine != Machines.NONE && world.machines.stores(machine);
+        return machine != SimulatedMachines.NONE && world.machines.stores(machine);
     }
 
     @Override
     public long storedReplicas(int host) {
         int machine = world.machines.of(host);
-        return machine == Machines.NONE ? 0 : stored[machine];
+        return machine == SimulatedMachines.NONE ? 0 : stored[machine];
     }
 }

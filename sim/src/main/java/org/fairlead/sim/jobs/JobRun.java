@@ -10,30 +10,30 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Reactions;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 
 /** One run: jobs are submitted, their stages start when what they depend on is there, their tasks are dispatched and end. */
-final class JobRun implements Reactions {
-    private final World world;
+final class JobRun implements EventHandler {
+    private final RunContext world;
     private final Workload workload;
     private final Policies policies;
-    private final Decisions decisions;
+    private final ContenderPolicies decisions;
     private final Files files;
     private final Results results;
     private final Attempts attempts;
-    private final List<Known> known;
+    private final List<SchedulerView> known;
     /** By name; in Hadoop all jobs are of one. */
     private final List<String> applications;
 
-    private final Dispatch dispatch;
+    private final TaskDispatch dispatch;
     private final Offers offers;
     private final HeartbeatTimes beats;
-    private final Measurements measurements;
+    private final MeasurementDelay measurements;
     private final Cluster.Costs costs;
     private final JobState[] jobs;
     private int submitted;
@@ -45,7 +45,7 @@ final class JobRun implements Reactions {
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
         double places = policies.reducePlacesFactor();
         applications = applications(cluster, workload);
-        world = new World(
+        world = new RunContext(
                 cluster,
                 applications.size(),
                 splits ? places * (1 + ReduceAdmission.COPYING_FACTOR) : places,
@@ -58,15 +58,15 @@ final class JobRun implements Reactions {
                         .toList());
         world.engine.step(options.stepSeconds());
         costs = cluster.costs();
-        decisions = new Decisions(world, policies, applications);
+        decisions = new ContenderPolicies(world, policies, applications);
         files = new Files(world, workload, decisions.model.outlook());
         results = new Results(workload.jobs().size(), options.keepTasks());
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
         beats = new HeartbeatTimes(cluster, seed);
         known = IntStream.range(0, applications.size())
-                .mapToObj(application -> new Known(world, decisions, attempts.shuffles(), beats, application))
+                .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))
                 .toList();
-        dispatch = new Dispatch(world, decisions, known, attempts, admission, results);
+        dispatch = new TaskDispatch(world, decisions, known, attempts, admission, results);
         offers = cluster.framework() == Cluster.Framework.HADOOP
                 ? new TrackerOffers(world, dispatch, beats)
                 : new ExecutorOffers(world, dispatch);
@@ -74,7 +74,7 @@ final class JobRun implements Reactions {
             if (decisions.plansAhead(application)) {
                 dispatch.plans(
                         application,
-                        new Planning(
+                        new SimulatedPlanner(
                                 world,
                                 known.get(application),
                                 application,
@@ -83,7 +83,7 @@ final class JobRun implements Reactions {
                                 offers::pending));
             }
         }
-        measurements = new Measurements(world, decisions.model, decisions.measures, options.linkSpanSeconds());
+        measurements = new MeasurementDelay(world, decisions.model, decisions.measures, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
     }
 
@@ -93,7 +93,7 @@ final class JobRun implements Reactions {
         return cluster.framework() == Cluster.Framework.HADOOP || names.isEmpty() ? List.of("") : names;
     }
 
-    JobsOutcome run(Watcher watcher) {
+    JobsOutcome run(RunObserver watcher) {
         for (int i = 0; i < world.cluster.background().size(); i++) {
             world.at(world.cluster.background().get(i).atSeconds(), Event.BACKGROUND, i);
         }
@@ -141,9 +141,9 @@ final class JobRun implements Reactions {
             case Event.START -> world.attempt(payload).ifPresent(attempts::start);
             case Event.BLOCK -> world.attempt(payload).ifPresent(attempts::block);
             case Event.FREE -> world.attempt(payload).ifPresent(this::ended);
-            case Event.POLL -> poll(jobs[World.first(payload)], World.second(payload));
-            case Event.PLAN -> dispatch.planning((int) payload).ifPresent(Planning::pass);
-            case Event.PLANNED -> dispatch.planning((int) payload).ifPresent(Planning::publish);
+            case Event.POLL -> poll(jobs[RunContext.first(payload)], RunContext.second(payload));
+            case Event.PLAN -> dispatch.planning((int) payload).ifPresent(SimulatedPlanner::pass);
+            case Event.PLANNED -> dispatch.planning((int) payload).ifPresent(SimulatedPlanner::publish);
             case Event.OFFER_AGAIN -> offers.pending();
             case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
             default -> throw new IllegalStateException("a timer of kind " + kind);
@@ -152,10 +152,10 @@ final class JobRun implements Reactions {
 
     @Override
     public void ended(int activity, long payload) {
-        if (World.event(payload) == Event.FETCH) {
-            attempts.shuffles().ended(World.second(payload), World.first(payload));
+        if (RunContext.event(payload) == Event.FETCH) {
+            attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
         } else {
-            attempts.activityEnded(world.attempts.get(World.second(payload)));
+            attempts.activityEnded(world.attempts.get(RunContext.second(payload)));
         }
     }
 
@@ -168,7 +168,7 @@ final class JobRun implements Reactions {
 
     private void measure() {
         measurements.measure();
-        known.forEach(Known::reported);
+        known.forEach(SchedulerView::reported);
         world.at(world.engine.now() + costs.statusDelaySeconds(), Event.SHOW, 0);
         if (goesOn()) {
             world.at(world.engine.now() + measurements.intervalSeconds(), Event.MEASURE, 0);
@@ -283,18 +283,18 @@ final class JobRun implements Reactions {
             String name = hosts.get(task % hosts.size());
             int machine = world.machine(name, "job " + stage.job.job.name());
             double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
-            attempts.launch(stage, task, machine, Machines.NONE, -1, false, delay);
+            attempts.launch(stage, task, machine, SimulatedMachines.NONE, -1, false, delay);
         }
     }
 
     /** An attempt has done its work; its machine tells later. */
-    private void done(Running attempt) {
+    private void done(RunningAttempt attempt) {
         double now = world.engine.now();
         double told = attempt.place < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());
         world.at(told, Event.FREE, attempt);
     }
 
-    private void ended(Running attempt) {
+    private void ended(RunningAttempt attempt) {
         StageRun stage = attempt.stage;
         int machine = attempt.machine;
         dispatch.over(attempt, false);
@@ -318,7 +318,7 @@ final class JobRun implements Reactions {
     }
 
     private void killOthers(StageRun stage, int task) {
-        for (Running other : List.copyOf(stage.running)) {
+        for (RunningAttempt other : List.copyOf(stage.running)) {
             if (other.task == task) {
                 int freed = other.machine;
                 dispatch.over(other, true);
@@ -376,7 +376,7 @@ final class JobRun implements Reactions {
             world.engine.at(
                     world.engine.now() + costs.heartbeatSeconds(),
                     Event.POLL,
-                    World.payload(Event.POLL, job.number, number));
+                    RunContext.payload(Event.POLL, job.number, number));
         }
     }
 }

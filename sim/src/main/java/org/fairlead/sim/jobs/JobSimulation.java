@@ -2,7 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Workload;
 
@@ -24,7 +24,7 @@ public final class JobSimulation {
 
     /** The same arguments give the same outcome, to the last bit. */
     public static JobsOutcome run(
-            Cluster cluster, Workload workload, Policies policies, long seed, Options options, Watcher watcher) {
+            Cluster cluster, Workload workload, Policies policies, long seed, Options options, RunObserver watcher) {
         return new JobRun(cluster, workload, policies, seed, options).run(watcher);
     }
 }

@@ -69,7 +69,7 @@ final class JobState implements JobOrder.Share {
 
     @Override
     public long submittedNanos() {
-        return Moment.nanos(job.submitSeconds());
+        return PolicyTime.nanos(job.submitSeconds());
     }
 
     @Override

@@ -2,9 +2,9 @@
 package org.fairlead.sim.jobs;
 
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.LoadModel;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Transfer;
 
 /**
@@ -13,14 +13,14 @@ import org.fairlead.core.view.Transfer;
  * <p>One more transfer is promised what a link has left, or an even share with the flows that a full link's load would be worth:
  * max(C − L, C / 10).
  */
-final class PresentLoadModel implements LoadModel, Outlook {
+final class PresentLoadModel implements LoadModel, AvailableBandwidth {
     private static final double LEAST_SHARE = 0.1;
 
-    private final World world;
+    private final RunContext world;
     private final double[] capacities;
     private volatile ClusterView view;
 
-    PresentLoadModel(World world) {
+    PresentLoadModel(RunContext world) {
         this.world = world;
         view = ClusterView.unknown(world.cluster.topology());
         capacities = world.machines.capacities();
@@ -46,7 +46,7 @@ final class PresentLoadModel implements LoadModel, Outlook {
     public void finish(long transfer, long nowNanos) {}
 
     @Override
-    public Outlook outlook() {
+    public AvailableBandwidth outlook() {
         return this;
     }
 
@@ -63,8 +63,8 @@ final class PresentLoadModel implements LoadModel, Outlook {
     }
 
     @Override
-    public Knowledge knowledge(int link, long nowNanos) {
-        return Knowledge.FRESH;
+    public Freshness knowledge(int link, long nowNanos) {
+        return Freshness.FRESH;
     }
 
     @Override

@@ -22,7 +22,7 @@ final class ReduceAdmission {
     private static final class OnMachine {
         final CopyComputeSplitting rule;
         final Map<Integer, Integer> copyingByJob = new HashMap<>();
-        final ArrayDeque<Running> copied = new ArrayDeque<>();
+        final ArrayDeque<RunningAttempt> copied = new ArrayDeque<>();
         int copying;
         int computing;
 
@@ -50,17 +50,17 @@ final class ReduceAdmission {
         return !splits || on.rule.admitsCopying(on.copying, on.copyingByJob.getOrDefault(job, 0));
     }
 
-    void copies(Running attempt) {
+    void copies(RunningAttempt attempt) {
         if (splits) {
             OnMachine on = machines.get(attempt.machine);
             on.copying++;
             on.copyingByJob.merge(attempt.stage.job.number, 1, Integer::sum);
-            attempt.admission = Running.Admission.COPIES;
+            attempt.admission = RunningAttempt.Admission.COPIES;
         }
     }
 
     /** @return whether an attempt that has copied computes at once; else it waits */
-    boolean computes(Running attempt) {
+    boolean computes(RunningAttempt attempt) {
         if (!splits) {
             return true;
         }
@@ -71,11 +71,11 @@ final class ReduceAdmission {
         }
         on.computing++;
         stopsCopying(on, attempt);
-        attempt.admission = Running.Admission.COMPUTES;
+        attempt.admission = RunningAttempt.Admission.COMPUTES;
         return true;
     }
 
-    private static void stopsCopying(OnMachine on, Running attempt) {
+    private static void stopsCopying(OnMachine on, RunningAttempt attempt) {
         on.copying--;
         on.copyingByJob.merge(attempt.stage.job.number, -1, Integer::sum);
     }
@@ -85,24 +85,24 @@ final class ReduceAdmission {
      *
      * @return attempts that compute now instead
      */
-    List<Running> over(Running attempt) {
-        List<Running> next = new ArrayList<>();
-        if (attempt.admission == Running.Admission.NONE) {
+    List<RunningAttempt> over(RunningAttempt attempt) {
+        List<RunningAttempt> next = new ArrayList<>();
+        if (attempt.admission == RunningAttempt.Admission.NONE) {
             return next;
         }
         OnMachine on = machines.get(attempt.machine);
-        if (attempt.admission == Running.Admission.COPIES) {
+        if (attempt.admission == RunningAttempt.Admission.COPIES) {
             stopsCopying(on, attempt);
             on.copied.remove(attempt);
         } else {
             on.computing--;
         }
-        attempt.admission = Running.Admission.NONE;
+        attempt.admission = RunningAttempt.Admission.NONE;
         while (!on.copied.isEmpty() && on.rule.admitsComputing(on.computing)) {
-            Running waiting = on.copied.removeFirst();
+            RunningAttempt waiting = on.copied.removeFirst();
             on.computing++;
             stopsCopying(on, waiting);
-            waiting.admission = Running.Admission.COMPUTES;
+            waiting.admission = RunningAttempt.Admission.COMPUTES;
             next.add(waiting);
         }
         return next;

@@ -47,12 +47,12 @@ final class Results {
         leftToStock++;
     }
 
-    void reads(int machine, int source, Locality locality, double bytes, Decisions decisions) {
+    void reads(int machine, int source, Locality locality, double bytes, ContenderPolicies decisions) {
         launches.get(locality)[0]++;
         bytesRead(machine, source, bytes, decisions);
     }
 
-    void bytesRead(int machine, int source, double bytes, Decisions decisions) {
+    void bytesRead(int machine, int source, double bytes, ContenderPolicies decisions) {
         if (source == machine) {
             bytesLocal += bytes;
         } else if (decisions.rack(source) == decisions.rack(machine)) {
@@ -66,7 +66,7 @@ final class Results {
         speculative++;
     }
 
-    void block(Running attempt, double endSeconds) {
+    void block(RunningAttempt attempt, double endSeconds) {
         blocks.add(new JobsOutcome.BlockWritten(
                 attempt.stage.job.number,
                 attempt.blockStartSeconds,
@@ -76,7 +76,7 @@ final class Results {
     }
 
     /** An attempt is over, well or killed. */
-    void over(Running attempt, double now) {
+    void over(RunningAttempt attempt, double now) {
         if (!attempt.killed) {
             double seconds = now - attempt.launchSeconds;
             JobState job = attempt.stage.job;

@@ -17,13 +17,13 @@ import java.util.Map;
 final class Shuffles {
     /** What is told when a group has all that there will be. */
     interface Fetched {
-        void has(Running attempt);
+        void has(RunningAttempt attempt);
     }
 
     /** Pairs of a map and a reduce above which machines are one source. */
     static final int WIDE = 4096;
 
-    private final World world;
+    private final RunContext world;
     private final boolean apart;
     private final Fetched fetched;
     private final List<FetchGroup> groups = new ArrayList<>();
@@ -34,7 +34,7 @@ final class Shuffles {
     /** A machine of each rack. */
     private final int[] anyOfRack;
 
-    Shuffles(World world, boolean apart, Fetched fetched) {
+    Shuffles(RunContext world, boolean apart, Fetched fetched) {
         this.world = world;
         this.apart = apart;
         this.fetched = fetched;
@@ -55,7 +55,7 @@ final class Shuffles {
     }
 
     /** An attempt begins to fetch; {@link #look} then starts its flows. */
-    void join(Running attempt) {
+    void join(RunningAttempt attempt) {
         StageRun stage = attempt.stage;
         FetchGroup group = null;
         if (!apart) {
@@ -163,7 +163,7 @@ final class Shuffles {
     private void begin(FetchGroup group, int from, FetchGroup.Flow flow) {
         flow.asked = flow.amount;
         flow.amount = 0;
-        World.Needs needs = world.new Needs();
+        RunContext.Needs needs = world.new Needs();
         double connections = group.members.size();
         double cap = Double.POSITIVE_INFINITY;
         if (group.wide) {
@@ -176,7 +176,7 @@ final class Shuffles {
             streams(from, 1);
             needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
         }
-        flow.activity = needs.start(connections, cap, flow.asked, World.payload(Event.FETCH, from, group.id));
+        flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, from, group.id));
     }
 
     /** A flow of output that lies on a machine's disks begins or ends. */
@@ -191,7 +191,7 @@ final class Shuffles {
      *
      * @return machines that it comes from
      */
-    private int useAll(World.Needs needs, FetchGroup group) {
+    private int useAll(RunContext.Needs needs, FetchGroup group) {
         int to = group.machine;
         double[] made = new double[world.routes.racks()];
         int sources = 1;
@@ -251,16 +251,16 @@ final class Shuffles {
                 return;
             }
         }
-        List<Running> members = List.copyOf(group.members);
+        List<RunningAttempt> members = List.copyOf(group.members);
         drop(group);
-        for (Running member : members) {
+        for (RunningAttempt member : members) {
             member.group = null;
             fetched.has(member);
         }
     }
 
     /** An attempt is killed: what it wanted is no longer wanted. */
-    void leave(Running attempt) {
+    void leave(RunningAttempt attempt) {
         FetchGroup group = attempt.group;
         attempt.group = null;
         group.members.remove(attempt);

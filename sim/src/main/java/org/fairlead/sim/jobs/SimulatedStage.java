@@ -18,14 +18,14 @@ import org.fairlead.core.task.MapOutputLocations;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */
 final class SimulatedStage implements StageTasks {
-    private final World world;
+    private final RunContext world;
     private final StageRun stage;
     private final StageAttempt id;
     private final PendingChanges changes;
     private final List<String> largeSenders = new ArrayList<>();
 
     /** @param number of the stage in its application, by submission */
-    SimulatedStage(World world, StageRun stage, int number) {
+    SimulatedStage(RunContext world, StageRun stage, int number) {
         this.world = world;
         this.stage = stage;
         id = new StageAttempt(number, 0);
@@ -121,7 +121,7 @@ final class SimulatedStage implements StageTasks {
                 .topology()
                 .node(host)
                 .map(node -> world.machines.of(node.index()))
-                .filter(machine -> machine != Machines.NONE)
+                .filter(machine -> machine != SimulatedMachines.NONE)
                 .map(stage::broadcastBytes)
                 .orElse(0.0);
     }

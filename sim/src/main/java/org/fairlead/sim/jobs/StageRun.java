@@ -30,7 +30,7 @@ final class StageRun {
     final List<Block> written = new ArrayList<>();
 
     final byte[] attempts;
-    final List<Running> running = new ArrayList<>();
+    final List<RunningAttempt> running = new ArrayList<>();
     final List<FetchGroup> groups = new ArrayList<>();
     final List<Double> endedSeconds = new ArrayList<>();
     double endedSum;
@@ -154,7 +154,7 @@ final class StageRun {
     }
 
     /** Share of what an attempt fetches that it has, as its group had it when a flow last ended. */
-    double copied(Running attempt) {
+    double copied(RunningAttempt attempt) {
         double all = 0;
         for (int parent : stage.parents()) {
             all += job.stages.get(parent).expectedOutput();

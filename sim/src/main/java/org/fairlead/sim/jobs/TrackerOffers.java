@@ -8,14 +8,14 @@ import org.fairlead.core.task.InputKind;
  * nothing to ask for is silent until tasks become pending; its beats would change nothing.
  */
 final class TrackerOffers implements Offers {
-    private final World world;
-    private final Dispatch dispatch;
+    private final RunContext world;
+    private final TaskDispatch dispatch;
     private final double interval;
     private final int perBeat;
     private final HeartbeatTimes beats;
     private final boolean[] set;
 
-    TrackerOffers(World world, Dispatch dispatch, HeartbeatTimes beats) {
+    TrackerOffers(RunContext world, TaskDispatch dispatch, HeartbeatTimes beats) {
         this.world = world;
         this.dispatch = dispatch;
         this.beats = beats;

@@ -5,7 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowTable;
 
@@ -21,7 +21,7 @@ public final class FinishTimesCsv {
     /**
      * @param watcher is told how many rows have been written; what it answers does not matter, since half a file helps nobody
      */
-    public static void write(FlowTable flows, FlowOutcome outcome, OutputStream to, Watcher watcher)
+    public static void write(FlowTable flows, FlowOutcome outcome, OutputStream to, RunObserver watcher)
             throws IOException {
         OutputStream out = new BufferedOutputStream(to, 1 << 16);
         out.write("id,finish_s\n".getBytes(StandardCharsets.US_ASCII));

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.coflow.Coflow;
 import org.fairlead.sim.coflow.CoflowTrace;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /**
  * The coflow benchmark's format. The first line is {@code PORTS COFLOWS}, then a line each: {@code ID ARRIVAL_MS MAPPERS PORT...
@@ -55,7 +55,7 @@ public final class CoflowTraceFile {
 
     private static final String FIRST_LINE = "the first line is PORTS COFLOWS, such as 150 526";
 
-    private final Words words;
+    private final WordReader words;
     private final Megabyte megabyte;
     private final Set<String> ids = new HashSet<>();
     private int ports;
@@ -63,7 +63,7 @@ public final class CoflowTraceFile {
     private long lineOfHighest;
     private long ends;
 
-    private CoflowTraceFile(Words words, Megabyte megabyte) {
+    private CoflowTraceFile(WordReader words, Megabyte megabyte) {
         this.words = words;
         this.megabyte = megabyte;
     }
@@ -75,7 +75,7 @@ public final class CoflowTraceFile {
      * @throws InvalidFileException with file, line and what in it is wrong
      * @throws java.util.concurrent.CancellationException if the watcher wants to stop
      */
-    public static CoflowTrace read(Path file, Megabyte megabyte, Watcher watcher) {
+    public static CoflowTrace read(Path file, Megabyte megabyte, RunObserver watcher) {
         return read(TraceInput.open(file, watcher), megabyte);
     }
 
@@ -89,7 +89,7 @@ public final class CoflowTraceFile {
 
     private static CoflowTrace read(TraceInput in, Megabyte megabyte) {
         try (in;
-                Words words = new Words(in)) {
+                WordReader words = new WordReader(in)) {
             return new CoflowTraceFile(words, megabyte).trace();
         }
     }
@@ -180,7 +180,7 @@ public final class CoflowTraceFile {
     private String id() {
         words.next();
         String id = new String(words.bytes(), 0, words.length(), StandardCharsets.UTF_8);
-        if (id.indexOf('"') >= 0 || id.indexOf(',') >= 0 || !Shown.isPlainText(words.bytes(), 0, words.length())) {
+        if (id.indexOf('"') >= 0 || id.indexOf(',') >= 0 || !QuotedText.isPlainText(words.bytes(), 0, words.length())) {
             throw words.invalid(
                     "id", words.shown() + " is not UTF-8 text without quotes, commas and control characters");
         }
@@ -230,7 +230,7 @@ public final class CoflowTraceFile {
         if (port < 0 || port > ports) {
             throw words.invalid(
                     key,
-                    Shown.text(words.bytes(), 0, to) + " is not a port; they go from 0 to " + (ports - 1)
+                    QuotedText.text(words.bytes(), 0, to) + " is not a port; they go from 0 to " + (ports - 1)
                             + ", or from 1 to " + ports);
         }
         if (port == 0 && lineOfZero == 0) {
@@ -256,7 +256,7 @@ public final class CoflowTraceFile {
         }
         throw words.invalid(
                 key,
-                Shown.text(words.bytes(), from, words.length())
+                QuotedText.text(words.bytes(), from, words.length())
                         + " is not a number of megabytes from 0 to a petabyte (1e15 bytes)");
     }
 

@@ -63,7 +63,7 @@ final class CsvRows implements Closeable {
             int column = known.indexOf(new String(bytes, first, last - first, StandardCharsets.UTF_8));
             if (column < 0) {
                 throw lines.invalid(
-                        "", "there is no column " + Shown.text(bytes, first, last) + "; the first line is " + header);
+                        "", "there is no column " + QuotedText.text(bytes, first, last) + "; the first line is " + header);
             }
             if (places[column] >= 0) {
                 throw lines.invalid(known.get(column), "this column stands twice");
@@ -167,7 +167,7 @@ final class CsvRows implements Closeable {
 
     /** A value as errors show it. */
     String shown(int column) {
-        return Shown.text(bytes(), from(column), to(column));
+        return QuotedText.text(bytes(), from(column), to(column));
     }
 
     /**

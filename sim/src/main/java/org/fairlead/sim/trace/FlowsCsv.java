@@ -7,7 +7,7 @@ import java.util.List;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowTable;
 
 /**
@@ -61,7 +61,7 @@ public final class FlowsCsv {
      * @throws InvalidFileException with file, line and column
      * @throws java.util.concurrent.CancellationException if the watcher wants to stop
      */
-    public static FlowTable read(Path file, Topology topology, Watcher watcher) {
+    public static FlowTable read(Path file, Topology topology, RunObserver watcher) {
         return read(TraceInput.open(file, watcher), topology);
     }
 
@@ -128,7 +128,7 @@ public final class FlowsCsv {
         for (int at = rows.from(ID); at < rows.to(ID); at++) {
             quoted |= bytes[at] == '"';
         }
-        if (quoted || !Shown.isPlainText(bytes, rows.from(ID), rows.to(ID))) {
+        if (quoted || !QuotedText.isPlainText(bytes, rows.from(ID), rows.to(ID))) {
             throw rows.invalid(ID, rows.shown(ID) + " is not UTF-8 text without quotes and control characters");
         }
     }

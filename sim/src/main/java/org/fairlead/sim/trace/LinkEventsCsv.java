@@ -10,7 +10,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.LinkEvent;
 
 /**
@@ -44,7 +44,7 @@ public final class LinkEventsCsv {
      * @throws InvalidFileException with file, line and column
      * @throws java.util.concurrent.CancellationException if the watcher wants to stop
      */
-    public static List<LinkEvent> read(Path file, Topology topology, Watcher watcher) {
+    public static List<LinkEvent> read(Path file, Topology topology, RunObserver watcher) {
         return read(TraceInput.open(file, watcher), topology);
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CancellationException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /** The bytes of a file, unpacked if its name ends in {@code .gz}, in blocks; whatever goes wrong is an error that names the file. */
 public final class TraceInput implements Closeable {
@@ -26,10 +26,10 @@ public final class TraceInput implements Closeable {
     private final Counted counted;
     private final InputStream in;
     private final long size;
-    private final Watcher watcher;
+    private final RunObserver watcher;
     private long watchedAt;
 
-    private TraceInput(String file, Counted counted, InputStream in, long size, Watcher watcher) {
+    private TraceInput(String file, Counted counted, InputStream in, long size, RunObserver watcher) {
         this.file = file;
         this.counted = counted;
         this.in = in;
@@ -41,7 +41,7 @@ public final class TraceInput implements Closeable {
      * @param watcher is told how many bytes of the file have been read
      * @throws InvalidFileException if there is no such file, or it cannot be read
      */
-    public static TraceInput open(Path path, Watcher watcher) {
+    public static TraceInput open(Path path, RunObserver watcher) {
         boolean packed = path.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
         return open(path, watcher, packed ? TraceInput::gzip : in -> in);
     }
@@ -64,7 +64,7 @@ public final class TraceInput implements Closeable {
      * @param watcher is told how many bytes of the file have been read
      * @throws InvalidFileException if there is no such file, or it cannot be read or unpacked
      */
-    public static TraceInput open(Path path, Watcher watcher, Unpacking unpacking) {
+    public static TraceInput open(Path path, RunObserver watcher, Unpacking unpacking) {
         String file = path.toString();
         if (Files.isDirectory(path)) {
             throw new InvalidFileException(file, 0, "", "a directory; a file is expected");
@@ -89,7 +89,7 @@ public final class TraceInput implements Closeable {
     /** @param file how errors name the text */
     public static TraceInput of(String file, InputStream in) {
         Counted counted = new Counted(in);
-        return new TraceInput(file, counted, counted, 0, Watcher.NONE);
+        return new TraceInput(file, counted, counted, 0, RunObserver.NONE);
     }
 
     /**

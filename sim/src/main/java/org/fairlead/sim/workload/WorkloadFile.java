@@ -13,7 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.Lines;
 import org.fairlead.sim.trace.TraceInput;
 import org.fairlead.sim.workload.Workload.StoredFile;
@@ -43,7 +43,7 @@ public final class WorkloadFile {
      * @param watcher is told how many bytes of the file have been read
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
-    public static Workload read(Path file, Watcher watcher) {
+    public static Workload read(Path file, RunObserver watcher) {
         try (TraceInput input = TraceInput.open(file, watcher)) {
             return read(input);
         }
@@ -53,7 +53,7 @@ public final class WorkloadFile {
      * @param unpacking how the file is unpacked, whatever its name
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
-    public static Workload read(Path file, Watcher watcher, TraceInput.Unpacking unpacking) {
+    public static Workload read(Path file, RunObserver watcher, TraceInput.Unpacking unpacking) {
         try (TraceInput input = TraceInput.open(file, watcher, unpacking)) {
             return read(input);
         }

@@ -29,7 +29,7 @@ final class WorkloadText {
         for (Job job : workload.jobs()) {
             out.write("{\"job\":" + quoted(job.name()) + ",\"kind\":" + quoted(job.kind())
                     + (job.application().isEmpty() ? "" : ",\"application\":" + quoted(job.application()))
-                    + ",\"pool\":" + quoted(job.pool()) + ",\"submit_s\":" + Numerals.text(job.submitSeconds())
+                    + ",\"pool\":" + quoted(job.pool()) + ",\"submit_s\":" + ShortestNumber.text(job.submitSeconds())
                     + ",\"stages\":"
                     + list(job.stages(), WorkloadText::text) + "}\n");
         }
@@ -46,10 +46,10 @@ final class WorkloadText {
         StringBuilder text = new StringBuilder("{\"tasks\":").append(stage.tasks());
         text.append(text(stage.input()));
         if (stage.computeSecondsPerByte() > 0) {
-            text.append(",\"compute_s_per_byte\":").append(Numerals.text(stage.computeSecondsPerByte()));
+            text.append(",\"compute_s_per_byte\":").append(ShortestNumber.text(stage.computeSecondsPerByte()));
         }
         if (stage.computeSeconds() > 0) {
-            text.append(",\"compute_s\":").append(Numerals.text(stage.computeSeconds()));
+            text.append(",\"compute_s\":").append(ShortestNumber.text(stage.computeSeconds()));
         }
         text.append(text(stage.output()));
         if (!stage.parents().isEmpty()) {
@@ -59,7 +59,7 @@ final class WorkloadText {
             text.append(",\"hosts\":").append(list(stage.hosts(), WorkloadText::quoted));
         }
         if (!stage.delaysSeconds().isEmpty()) {
-            text.append(",\"delays_s\":").append(list(stage.delaysSeconds(), Numerals::text));
+            text.append(",\"delays_s\":").append(list(stage.delaysSeconds(), ShortestNumber::text));
         }
         stage.broadcast().ifPresent(all -> text.append(",\"broadcast\":{\"bytes\":")
                 .append(all.bytes())
@@ -77,7 +77,7 @@ final class WorkloadText {
             return ",\"input\":{\"file\":" + quoted(file.name()) + "}";
         }
         return input instanceof Input.Shuffle shuffle
-                ? ",\"input\":{\"shuffle\":" + list(shuffle.parts(), Numerals::text) + "}"
+                ? ",\"input\":{\"shuffle\":" + list(shuffle.parts(), ShortestNumber::text) + "}"
                 : "";
     }
 

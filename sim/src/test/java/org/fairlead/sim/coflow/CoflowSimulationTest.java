@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.junit.jupiter.api.Test;
 
 class CoflowSimulationTest {
@@ -22,7 +22,7 @@ class CoflowSimulationTest {
     }
 
     private static double[] ends(CoflowTrace trace, String order) {
-        CoflowOutcome outcome = CoflowSimulation.run(trace, order, RATE, Watcher.NONE);
+        CoflowOutcome outcome = CoflowSimulation.run(trace, order, RATE, RunObserver.NONE);
         assertThat(outcome.complete()).isTrue();
         double[] ends = new double[trace.coflows().size()];
         Arrays.setAll(ends, outcome::finishSeconds);

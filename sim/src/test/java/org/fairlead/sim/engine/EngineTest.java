@@ -19,7 +19,7 @@ class EngineTest {
     private final List<String> log = new ArrayList<>();
     private Runnable onTimer = () -> {};
     /** Two resources that carry 100 a second. */
-    private final Engine engine = new Engine(SharingRule.MAX_MIN, new double[] {100, 100}, new Reactions() {
+    private final Engine engine = new Engine(SharingRule.MAX_MIN, new double[] {100, 100}, new EventHandler() {
         @Override
         public void timer(int kind, long payload) {
             log.add(engine().now() + " timer " + kind + "/" + payload);

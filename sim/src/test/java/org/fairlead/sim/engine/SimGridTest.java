@@ -101,7 +101,7 @@ class SimGridTest {
     private static double[] simulate(Systems systems) {
         double[] finish = new double[systems.paths.size()];
         Engine[] engine = new Engine[1];
-        Reactions reactions = new Reactions() {
+        EventHandler reactions = new EventHandler() {
             @Override
             public void timer(int kind, long flow) {
                 engine[0].start(systems.paths.get((int) flow), systems.bytes.get((int) flow), flow);

@@ -12,7 +12,7 @@ import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.junit.jupiter.api.Test;
 
 /** The simulator against {@link BruteForceFlows} on random topologies and flows, with failures, caps, minima, disks and pairs. */
@@ -30,7 +30,7 @@ class BruteForceTest {
 
             double[] expected = BruteForceFlows.finishes(topology, flows, options);
             FlowOutcome outcome =
-                    FlowSimulation.run(topology, flows, new FirstPath(topology, true), options, Watcher.NONE);
+                    FlowSimulation.run(topology, flows, new FirstPath(topology, true), options, RunObserver.NONE);
 
             for (int row = 0; row < expected.length; row++) {
                 double finish = outcome.finishSeconds(row);

@@ -13,7 +13,7 @@ import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowSimulation.Options;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class FlowSimulationTest {
     }
 
     private FlowOutcome run(Options options) {
-        return FlowSimulation.run(twoRacks, flows, new FirstPath(twoRacks, false), options, Watcher.NONE);
+        return FlowSimulation.run(twoRacks, flows, new FirstPath(twoRacks, false), options, RunObserver.NONE);
     }
 
     private static Options withEvents(LinkEvent... events) {
@@ -141,7 +141,7 @@ class FlowSimulationTest {
                 flows,
                 new FirstPath(slow, false),
                 new Options(SharingRule.MAX_MIN, false, true, List.of()),
-                Watcher.NONE);
+                RunObserver.NONE);
 
         assertThat(outcome.finishSeconds(0)).isEqualTo(10);
         assertThat(outcome.finishSeconds(1)).isEqualTo(30);
@@ -173,7 +173,7 @@ class FlowSimulationTest {
             }
         };
 
-        FlowOutcome outcome = FlowSimulation.run(twoRacks, flows, moving, PLAIN, Watcher.NONE);
+        FlowOutcome outcome = FlowSimulation.run(twoRacks, flows, moving, PLAIN, RunObserver.NONE);
 
         // b arrives at the round at 4 s and takes part: it never shares
         assertThat(outcome.finishSeconds(0)).isEqualTo(11);

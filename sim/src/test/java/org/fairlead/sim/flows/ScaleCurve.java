@@ -8,7 +8,7 @@ import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.flow.path.PathSelectors;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 
 /**
  * What a simulation costs by hosts and flows, at a fixed load: a JSON line a run.
@@ -54,7 +54,7 @@ public final class ScaleCurve {
         FlowSimulation.Options options = new FlowSimulation.Options(SharingRule.MAX_MIN, false, false, List.of());
         long start = System.nanoTime();
         FlowOutcome outcome =
-                FlowSimulation.run(topology, flows, PathSelectors.named("ecmp", topology, 1), options, Watcher.NONE);
+                FlowSimulation.run(topology, flows, PathSelectors.named("ecmp", topology, 1), options, RunObserver.NONE);
         double seconds = (System.nanoTime() - start) / 1e9;
         Runtime runtime = Runtime.getRuntime();
         double last = 0;

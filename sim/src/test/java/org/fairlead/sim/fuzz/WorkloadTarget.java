@@ -8,9 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.Workload;
-import org.fairlead.sim.workload.source.Workloads;
+import org.fairlead.sim.workload.source.WorkloadSources;
 
 /** Whatever a workload can be read from: its own file, a trace of SWIM, an event log of Spark, told by its content. */
 public final class WorkloadTarget {
@@ -40,7 +40,7 @@ public final class WorkloadTarget {
     /** The error names the file, which is another one each time. */
     private static Workload read(Path file) {
         try {
-            return Workloads.read(file, Watcher.NONE);
+            return WorkloadSources.read(file, RunObserver.NONE);
         } catch (InvalidFileException e) {
             throw new InvalidFileException(Reading.FILE, 0, "", e.getMessage());
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -62,7 +62,7 @@ class AggregationTest {
     }
 
     private static double seconds(Cluster cluster, Workload workload, JobSimulation.Options options) {
-        return JobSimulation.run(cluster, workload, JobSimulationTest.stock("stock-spark"), 1, options, Watcher.NONE)
+        return JobSimulation.run(cluster, workload, JobSimulationTest.stock("stock-spark"), 1, options, RunObserver.NONE)
                 .endSeconds();
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Workload;
@@ -83,7 +83,7 @@ public final class JobScaleCurve {
         Cluster cluster = cluster(hosts);
         Policies set = PolicySets.named(policies, Cluster.Framework.HADOOP);
         long[] most = new long[1];
-        Watcher memory = (done, of) -> {
+        RunObserver memory = (done, of) -> {
             Runtime runtime = Runtime.getRuntime();
             most[0] = Math.max(most[0], runtime.totalMemory() - runtime.freeMemory());
             return true;

@@ -13,7 +13,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
@@ -82,7 +82,7 @@ class JobSimulationTest {
 
     private static JobsOutcome run(Cluster cluster, Workload workload) {
         String assigner = cluster.framework() == Cluster.Framework.SPARK ? "stock-spark" : "stock-hadoop";
-        return JobSimulation.run(cluster, workload, stock(assigner), 1, KEEP, Watcher.NONE);
+        return JobSimulation.run(cluster, workload, stock(assigner), 1, KEEP, RunObserver.NONE);
     }
 
     @Test
@@ -246,7 +246,7 @@ class JobSimulationTest {
                         new Job("b", "test", "default", 20, List.of(others))));
         Policies fair = new Policies("fair", "stock-hadoop", "random", "stock", "fair", List.of(), "none", false, 1);
         Cluster cluster = cluster(Cluster.Framework.HADOOP, FREE, 1, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
-        JobsOutcome outcome = JobSimulation.run(cluster, workload, fair, 1, KEEP, Watcher.NONE);
+        JobsOutcome outcome = JobSimulation.run(cluster, workload, fair, 1, KEEP, RunObserver.NONE);
         double begin = outcome.tasks().stream()
                 .filter(task -> task.job() == 1)
                 .mapToDouble(JobsOutcome.Attempted::launchSeconds)
@@ -310,7 +310,7 @@ class JobSimulationTest {
                 new Job("b/1", "test", "b", "default", 0, List.of(scan)));
         Policies mixed = stock("stock-spark").withAssigners(Map.of("b", "fairlead"));
         Workload workload = new Workload("w", List.of(file), apart);
-        JobsOutcome idle = JobSimulation.run(spark(1), workload, mixed, 1, KEEP, Watcher.NONE);
+        JobsOutcome idle = JobSimulation.run(spark(1), workload, mixed, 1, KEEP, RunObserver.NONE);
         assertThat(idle.jobs())
                 .extracting(JobsOutcome.JobResult::seconds)
                 .as("3 s, then 10 s elsewhere")
@@ -321,7 +321,7 @@ class JobSimulationTest {
                 mixed,
                 1,
                 KEEP,
-                Watcher.NONE);
+                RunObserver.NONE);
         assertThat(contended.jobs().get(0).seconds()).isCloseTo(13, within(0.1));
         assertThat(contended.jobs().get(1).seconds())
                 .as("once links are measured")
@@ -408,7 +408,7 @@ class JobSimulationTest {
         Stage scan = stage(2, new Stage.Input.File("j/0"), 1e-9, new Stage.Output.None(), 0);
         Policies ours = new Policies("ours", "fairlead", "random", "stock", "fifo", List.of(), "none", false, 1);
 
-        JobsOutcome outcome = JobSimulation.run(spark(1), workload(write, scan), ours, 1, KEEP, Watcher.NONE);
+        JobsOutcome outcome = JobSimulation.run(spark(1), workload(write, scan), ours, 1, KEEP, RunObserver.NONE);
 
         assertThat(outcome.jobs().get(0).seconds()).isCloseTo(10.2, within(0.01));
     }
@@ -424,7 +424,7 @@ class JobSimulationTest {
                         stock("stock-spark"),
                         1,
                         new JobSimulation.Options(0, true, false, 0),
-                        Watcher.NONE)
+                        RunObserver.NONE)
                 .endSeconds();
         assertThat(run(spark(2), workload).endSeconds()).isCloseTo(apart, within(1e-6));
     }

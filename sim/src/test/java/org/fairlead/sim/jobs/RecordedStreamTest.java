@@ -9,7 +9,7 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Reactions;
+import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testkit.RecordedStream;
@@ -23,7 +23,7 @@ class RecordedStreamTest {
     }
 
     private static RecordedStream.EngineStage stage(String[][] hosts) {
-        World world = world();
+        RunContext world = world();
         Stage read = new Stage(
                 hosts.length,
                 new Stage.Input.Blocks(hosts.length * RecordedStream.TASK_BYTES),
@@ -54,14 +54,14 @@ class RecordedStreamTest {
         };
     }
 
-    private static Block block(World world, String[] names) {
+    private static Block block(RunContext world, String[] names) {
         int[] machines = Arrays.stream(names)
                 .mapToInt(name -> world.machine(name, "a block"))
                 .toArray();
         return new Block(machines, RecordedStream.TASK_BYTES);
     }
 
-    private static World world() {
+    private static RunContext world() {
         List<Cluster.Machine> machines = RecordedStream.TOPOLOGY.hosts().stream()
                 .map(host -> new Cluster.Machine(
                         host.index(), 2, 0, 4, List.of(new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1)), true, -1))
@@ -74,7 +74,7 @@ class RecordedStreamTest {
                 new Cluster.FileSystem(RecordedStream.TASK_BYTES, 2),
                 JobSimulationTest.FREE,
                 List.of());
-        return new World(cluster, 1, 1, RecordedStream.SEED, new Reactions() {
+        return new RunContext(cluster, 1, 1, RecordedStream.SEED, new EventHandler() {
             @Override
             public void timer(int kind, long payload) {}
 

@@ -19,12 +19,12 @@ class ReduceAdmissionTest {
     private final ReduceAdmission admission = new ReduceAdmission(true, List.of(1));
     private int attempts;
 
-    private Running copying(int job) {
+    private RunningAttempt copying(int job) {
         Stage reduce = new Stage(
                 9, new Stage.Input.Shuffle(List.of()), 0, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
         JobState state = new JobState(job, new Job("j" + job, "test", "default", 0, List.of(reduce)), 0);
         StageRun stage = new StageRun(state, 0, 9, new TaskSet(job, InputKind.SHUFFLE, topology.routes()), 1);
-        Running attempt = new Running(attempts++, 0, stage, 0, 0, 0, 0, false);
+        RunningAttempt attempt = new RunningAttempt(attempts++, 0, stage, 0, 0, 0, 0, false);
         admission.copies(attempt);
         return attempt;
     }
@@ -40,8 +40,8 @@ class ReduceAdmissionTest {
 
     @Test
     void whatHasCopiedWaitsForAPlaceToComputeAndMakesRoomWhenItGetsOne() {
-        Running first = copying(1);
-        Running second = copying(2);
+        RunningAttempt first = copying(1);
+        RunningAttempt second = copying(2);
         assertThat(admission.computes(first)).isTrue();
         assertThat(admission.admitsCopying(0, 1))
                 .as("the first copies no longer")
@@ -54,8 +54,8 @@ class ReduceAdmissionTest {
 
     @Test
     void whatIsKilledWhileItWaitsIsForgotten() {
-        Running first = copying(1);
-        Running second = copying(2);
+        RunningAttempt first = copying(1);
+        RunningAttempt second = copying(2);
         admission.computes(first);
         admission.computes(second);
         assertThat(admission.over(second)).isEmpty();

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowTable;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ final class FlowReportsTest {
                 flows(),
                 new FlowOutcome(new double[] {11, 32, Double.POSITIVE_INFINITY, Double.NaN}, false, 0),
                 out,
-                Watcher.NONE);
+                RunObserver.NONE);
 
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .isEqualTo("id,finish_s\nusual,11.000000000000000\nslow,32.000000000000000\nstuck,inf\n");

@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.api.Assertions;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,14 +147,14 @@ final class FlowsCsvTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write((HEADER + "a,h1,h2,0,1\n").getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(FlowsCsv.read(file, TOPOLOGY, Watcher.NONE).size()).isEqualTo(1);
+        assertThat(FlowsCsv.read(file, TOPOLOGY, RunObserver.NONE).size()).isEqualTo(1);
 
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 12));
-        assertThat(errorOf(() -> FlowsCsv.read(file, TOPOLOGY, Watcher.NONE)))
+        assertThat(errorOf(() -> FlowsCsv.read(file, TOPOLOGY, RunObserver.NONE)))
                 .contains("the file ends inside its compressed data");
         Files.writeString(file, HEADER);
-        assertThat(errorOf(() -> FlowsCsv.read(file, TOPOLOGY, Watcher.NONE)))
+        assertThat(errorOf(() -> FlowsCsv.read(file, TOPOLOGY, RunObserver.NONE)))
                 .isEqualTo(file + ": not gzip, though its name ends in .gz");
     }
 

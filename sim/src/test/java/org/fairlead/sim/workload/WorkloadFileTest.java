@@ -22,7 +22,7 @@ import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.TraceInput;
 import org.fairlead.sim.workload.Stage.Input;
 import org.fairlead.sim.workload.Stage.Output;
@@ -114,7 +114,7 @@ final class WorkloadFileTest {
                     .getBytes(StandardCharsets.UTF_8));
         }
 
-        assertThat(WorkloadFile.read(file, Watcher.NONE).jobs()).hasSize(1);
+        assertThat(WorkloadFile.read(file, RunObserver.NONE).jobs()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -262,7 +262,7 @@ final class WorkloadFileTest {
 
     @Property(tries = 1000)
     void everyNumberIsReadAsItself(@ForAll double value) {
-        assertThat(Double.parseDouble(Numerals.text(value))).isEqualTo(value);
+        assertThat(Double.parseDouble(ShortestNumber.text(value))).isEqualTo(value);
     }
 
     @Property(tries = 500)

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
-import org.fairlead.core.health.Voice;
+import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Calm;
+import org.fairlead.core.view.UncontendedCheck;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelSetting;
@@ -26,7 +26,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.forecast.OracleFile;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.plugin.Absence;
+import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -63,7 +63,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private volatile Optional<ViewStream> stream = Optional.empty();
     private Optional<FlowReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
-    private final Absence absence = new Absence(LOG);
+    private final OutageLog absence = new OutageLog(LOG);
     private volatile long residualTasks;
     private long startedNanos;
     private final JudgedHosts judged = new JudgedHosts();
@@ -209,10 +209,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     /** What an executor on a host has to count of it, because nobody else tells. */
-    public Gap gap(int host) {
+    public MissingCounters gap(int host) {
         return state.map(now ->
                         MergedView.gap(now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
-                .orElse(Gap.NONE);
+                .orElse(MissingCounters.NONE);
     }
 
     /**
@@ -238,12 +238,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      */
     public void heard(int host, long nextMillis) {
         long intervalNanos = nextMillis * 1_000_000 * EXECUTORS_PAUSE_PERCENT / 100;
-        state.ifPresent(now -> now.health().heard(host, Voice.EXECUTOR, intervalNanos, System.nanoTime()));
+        state.ifPresent(now -> now.health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, System.nanoTime()));
     }
 
     /** The last executor of a host is gone. */
     public void left(String host) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.health().left(index, Voice.EXECUTOR)));
+        state.ifPresent(now -> ifKnown(now, host, index -> now.health().left(index, HeartbeatSource.EXECUTOR)));
     }
 
     @Override
@@ -325,7 +325,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
-        boolean calm = Calm.isCalm(before.model().outlook(), nowNanos);
+        boolean calm = UncontendedCheck.isCalm(before.model().outlook(), nowNanos);
         stream.ifPresent(views -> views.relaxed(calm));
         reporter.ifPresent(flows -> flows.relaxed(calm));
         state = Optional.of(new State(

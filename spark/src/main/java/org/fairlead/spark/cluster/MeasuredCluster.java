@@ -3,10 +3,10 @@ package org.fairlead.spark.cluster;
 
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /** What is measured of the network, and what running tasks have still to carry. */
-record MeasuredCluster(Outlook network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
+record MeasuredCluster(AvailableBandwidth network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
     @Override
     public Topology topology() {
         return network.view().topology();

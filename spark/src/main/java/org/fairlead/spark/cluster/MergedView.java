@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
 import org.fairlead.core.view.Staleness;
@@ -27,7 +27,7 @@ final class MergedView {
         Origin[] origins = new Origin[links];
         double[] committed = new double[links];
         for (int link = 0; link < links; link++) {
-            boolean silent = told.knowledge(link, nowNanos) == Knowledge.UNKNOWN;
+            boolean silent = told.knowledge(link, nowNanos) == Freshness.UNKNOWN;
             ClusterView best = silent && sampled.measuredAtNanos(link) != ClusterView.NEVER ? sampled : told;
             smoothed[link] = best.smoothed(link);
             latest[link] = best.latest(link);
@@ -42,13 +42,13 @@ final class MergedView {
     }
 
     /** What a view lacks of a host that the host itself could count. */
-    static Gap gap(ClusterView told, Host host, long nowNanos) {
+    static MissingCounters gap(ClusterView told, Host host, long nowNanos) {
         boolean silent = isSilent(told, host.index());
         int up = told.topology().routes().upLink(host.index());
-        if (up < 0 ? silent : told.knowledge(up, nowNanos) == Knowledge.UNKNOWN) {
-            return Gap.LINKS;
+        if (up < 0 ? silent : told.knowledge(up, nowNanos) == Freshness.UNKNOWN) {
+            return MissingCounters.LINKS;
         }
-        return silent ? Gap.DISKS : Gap.NONE;
+        return silent ? MissingCounters.DISKS : MissingCounters.NONE;
     }
 
     private static boolean isSilent(ClusterView told, int node) {

@@ -15,10 +15,10 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.record.DecisionFile;
-import org.fairlead.spark.schedule.Attachments;
+import org.fairlead.spark.schedule.SchedulingByApplication;
 import org.fairlead.spark.schedule.Scheduling;
 import org.fairlead.spark.schedule.options.MasterUrl;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
@@ -30,16 +30,16 @@ import scala.Option;
 public final class DriverSide implements DriverPlugin {
     private static final Logger LOG = LoggerFactory.getLogger(DriverSide.class);
 
-    private final BiFunction<SparkContext, Settings, ClusterPicture> pictures;
+    private final BiFunction<SparkContext, SparkPluginSettings, ClusterPicture> pictures;
     private SparkContext context;
     private Scheduling scheduling;
-    private Settings settings;
+    private SparkPluginSettings settings;
     private Optional<SeeingSide> seeing = Optional.empty();
     private ModesWatch watch;
     private volatile Optional<LiveSide> live = Optional.empty();
 
     /** @param pictures makes the driver's picture of the cluster, once the settings are known to be right */
-    public DriverSide(BiFunction<SparkContext, Settings, ClusterPicture> pictures) {
+    public DriverSide(BiFunction<SparkContext, SparkPluginSettings, ClusterPicture> pictures) {
         this.pictures = pictures;
     }
 
@@ -76,8 +76,8 @@ public final class DriverSide implements DriverPlugin {
             return;
         }
         PolicyRegistry.installed().leftOut().forEach(what -> LOG.warn("Fairlead leaves out {}", what));
-        settings = Settings.from(sparkContext.conf());
-        ModeSwitch<Modes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
+        settings = SparkPluginSettings.from(sparkContext.conf());
+        ModeSwitch<SparkModes> modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
         modes.poll();
         ClusterPicture picture = pictures.apply(sparkContext, settings);
         if (picture instanceof LiveCluster cluster) {
@@ -88,7 +88,7 @@ public final class DriverSide implements DriverPlugin {
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());
         sparkContext.addSparkListener(scheduling.records().listener());
-        Attachments.attach(sparkContext, scheduling);
+        SchedulingByApplication.attach(sparkContext, scheduling);
         sparkContext.conf().set("spark.master", master.marked());
     }
 
@@ -142,7 +142,7 @@ public final class DriverSide implements DriverPlugin {
 
     private void stop() {
         if (context != null) {
-            Attachments.detach(context);
+            SchedulingByApplication.detach(context);
             context = null;
         }
         if (watch != null) {

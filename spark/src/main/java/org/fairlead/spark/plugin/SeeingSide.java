@@ -41,7 +41,7 @@ final class SeeingSide implements AutoCloseable {
 
     /** @param applicationId Spark's, which is known only now */
     static SeeingSide start(
-            SparkContext context, Scheduling scheduling, String applicationId, Settings.Decisions decisions) {
+            SparkContext context, Scheduling scheduling, String applicationId, SparkPluginSettings.Decisions decisions) {
         SeeingSide side = new SeeingSide(scheduling);
         side.writeDecisions(context, applicationId, decisions);
         side.attachTab(context, applicationId);
@@ -49,7 +49,7 @@ final class SeeingSide implements AutoCloseable {
         return side;
     }
 
-    private void writeDecisions(SparkContext context, String applicationId, Settings.Decisions decisions) {
+    private void writeDecisions(SparkContext context, String applicationId, SparkPluginSettings.Decisions decisions) {
         if (decisions.directory().isEmpty()) {
             return;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.record;
 
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.application.DeclineReport;
 
 /**
@@ -12,15 +12,15 @@ final class Decline {
     private final StageRecord stage;
     private final String executor;
     private final String host;
-    private final Cause cause;
-    private final Explanation grounds;
+    private final DeclineCause cause;
+    private final PlanExplanation grounds;
     private final long sinceMillis;
     private volatile long lastMillis;
     private volatile long untilMillis;
     private volatile long offers;
 
     /** @param grounds null where none are known */
-    Decline(StageRecord stage, String executor, String host, Cause cause, Explanation grounds, long nowMillis) {
+    Decline(StageRecord stage, String executor, String host, DeclineCause cause, PlanExplanation grounds, long nowMillis) {
         this.stage = stage;
         this.executor = executor;
         this.host = host;
@@ -40,7 +40,7 @@ final class Decline {
         return stage;
     }
 
-    Cause cause() {
+    DeclineCause cause() {
         return cause;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.record;
 
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.application.GroundsReport;
 
 /** Puts on what a decision stood into the form that is reported. */
@@ -9,7 +9,7 @@ final class Explanations {
     private Explanations() {}
 
     /** @param explanation null where none was kept, and then nothing is reported */
-    static GroundsReport report(Explanation explanation) {
+    static GroundsReport report(PlanExplanation explanation) {
         if (explanation == null) {
             return null;
         }

@@ -17,7 +17,7 @@ record Launch(
         String host,
         String locality,
         Rule rule,
-        Placing placing,
+        TaskPlacement placing,
         Outcome outcome) {
 
     /**

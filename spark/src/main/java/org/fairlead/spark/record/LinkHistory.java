@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.application.StageDetail;
 
 /**
@@ -33,7 +33,7 @@ public final class LinkHistory {
     public void sample(ClusterView view, long nowNanos, long nowMillis) {
         PriorityQueue<Load> most = new PriorityQueue<>(Comparator.comparingDouble(Load::share));
         for (Link link : view.topology().links()) {
-            if (view.knowledge(link.index(), nowNanos) == Knowledge.FRESH) {
+            if (view.knowledge(link.index(), nowNanos) == Freshness.FRESH) {
                 double share = view.latest(link.index()) / link.bytesPerSecond();
                 if (share >= LEAST_SHARE
                         && (most.size() < LINKS || share > most.peek().share())) {

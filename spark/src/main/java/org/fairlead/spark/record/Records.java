@@ -15,7 +15,7 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.Verdict;
+import org.fairlead.protocol.application.ApplicationVerdict;
 
 /**
  * All that is kept of an application: numbers of its newest stages, its newest launches and declines, link loads, the canary's comparison. A few
@@ -33,11 +33,11 @@ public final class Records {
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
     private final StageComparison canary = new StageComparison();
-    private final Journal journal;
+    private final LaunchJournal journal;
     private volatile Optional<DecisionFile> file = Optional.empty();
 
     /** @param journal in which launches are noted before they come here */
-    public Records(Journal journal) {
+    public Records(LaunchJournal journal) {
         this.journal = journal;
     }
 
@@ -64,7 +64,7 @@ public final class Records {
         stage(stage, attempt).stockAlone(reason);
     }
 
-    Journal journal() {
+    LaunchJournal journal() {
         return journal;
     }
 
@@ -112,7 +112,7 @@ public final class Records {
     void ended(StageRecord stage, long taskId, TaskEnd end) {
         journal.settle();
         Launch launch = launches.ended(taskId, end.outcome());
-        Placing placing = launch == null ? Placing.UNKNOWN : launch.placing();
+        TaskPlacement placing = launch == null ? TaskPlacement.UNKNOWN : launch.placing();
         stage.ended(end, placing.distance(), placing.expectedSeconds());
         totals.ended(end, placing.distance());
         if (launch != null) {
@@ -151,7 +151,7 @@ public final class Records {
                 about.policy(),
                 about.canaryShare(),
                 measured,
-                Verdict.of(about.mode(), measured, newest),
+                ApplicationVerdict.of(about.mode(), measured, newest),
                 newest,
                 first(launchesOf(launch -> true), last),
                 first(declinesOf(decline -> true), last));

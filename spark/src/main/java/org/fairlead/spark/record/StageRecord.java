@@ -17,10 +17,10 @@ final class StageRecord {
     private final int stage;
     private final int attempt;
     private final Map<Rule, LongAdder> launches = new EnumMap<>(Rule.class);
-    private final Map<Cause, LongAdder> declines = new ConcurrentHashMap<>();
+    private final Map<DeclineCause, LongAdder> declines = new ConcurrentHashMap<>();
     private final LongAdder freeNanos = new LongAdder();
     private final Ended ended = new Ended();
-    private final Savings savings = new Savings();
+    private final StageSavings savings = new StageSavings();
 
     private volatile String name = "";
     private volatile String pool = "";
@@ -80,7 +80,7 @@ final class StageRecord {
         completedMillis = timeMillis;
     }
 
-    Savings savings() {
+    StageSavings savings() {
         return savings;
     }
 
@@ -125,7 +125,7 @@ final class StageRecord {
         launches.get(rule).increment();
     }
 
-    void declined(Cause cause) {
+    void declined(DeclineCause cause) {
         declines.computeIfAbsent(cause, unused -> new LongAdder()).increment();
     }
 

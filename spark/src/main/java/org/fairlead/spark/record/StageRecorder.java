@@ -4,7 +4,7 @@ package org.fairlead.spark.record;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.spark.scheduler.TaskInfo;
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.plugin.Mode;
 
 /** Notes what the scheduler does with one stage, under its lock: counters, and one entry of a ring. */
@@ -49,8 +49,8 @@ public final class StageRecorder {
     public void declined(
             String executor,
             String host,
-            Cause cause,
-            Explanation grounds,
+            DeclineCause cause,
+            PlanExplanation grounds,
             int places,
             long nowNanos,
             long untilNanos) {
@@ -88,7 +88,7 @@ public final class StageRecorder {
     }
 
     /** What ours made of a place is compared with what stock would have; not under the scheduler's lock. */
-    public void comparedAsPlanned(Explanation grounds) {
+    public void comparedAsPlanned(PlanExplanation grounds) {
         stage.savings().planned(grounds);
     }
 
@@ -98,12 +98,12 @@ public final class StageRecorder {
      * @param task that stock launched
      * @param declined whether ours would have left the place free
      */
-    public void comparedAsObserved(int task, Explanation grounds, boolean declined) {
+    public void comparedAsObserved(int task, PlanExplanation grounds, boolean declined) {
         stage.savings().observed(task, grounds, declined);
     }
 
     /** A task was launched; may be told later, and without the scheduler's lock. */
-    public void launched(TaskInfo info, Rule rule, Placing placing) {
+    public void launched(TaskInfo info, Rule rule, TaskPlacement placing) {
         stage.launched(rule);
         records.launched(new Launch(
                 stage,

@@ -31,7 +31,7 @@ final class AttemptGuard {
     private final TaskSchedulerImpl scheduler;
     private final ClusterPicture picture;
     private final ApplicationPlanner planner;
-    private final Figures figures;
+    private final OfferCounters figures;
     private final long mostDeclineNanos;
     private final StageAttempt stage;
     /** By task. */
@@ -43,7 +43,7 @@ final class AttemptGuard {
             TaskSchedulerImpl scheduler,
             ClusterPicture picture,
             ApplicationPlanner planner,
-            Figures figures,
+            OfferCounters figures,
             long mostDeclineNanos) {
         this.manager = manager;
         this.scheduler = scheduler;
@@ -73,7 +73,7 @@ final class AttemptGuard {
         if (now - since >= mostDeclineNanos) {
             return true;
         }
-        figures.count(Figures.Outcome.ATTEMPT_DECLINED);
+        figures.count(OfferCounters.Outcome.ATTEMPT_DECLINED);
         return false;
     }
 

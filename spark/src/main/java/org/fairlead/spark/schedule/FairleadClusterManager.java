@@ -36,7 +36,7 @@ public final class FairleadClusterManager implements ExternalClusterManager {
         MasterUrl master = MasterUrl.of(masterUrl);
         context.conf().set("spark.master", master.url());
         renewResourceProfiles(context);
-        Optional<Scheduling> scheduling = Attachments.of(context);
+        Optional<Scheduling> scheduling = SchedulingByApplication.of(context);
         try {
             if (scheduling.isPresent()) {
                 TaskScheduler made = ours(context, master, scheduling.get());

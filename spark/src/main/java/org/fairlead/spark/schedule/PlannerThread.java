@@ -14,8 +14,8 @@ import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.cluster.ClusterPicture;
-import org.fairlead.spark.record.Journal;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.record.LaunchJournal;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +38,9 @@ final class PlannerThread implements AutoCloseable {
     private final ApplicationPlanner planner;
     private final PlanOptions options;
     private final ClusterPicture picture;
-    private final Supplier<Modes> modes;
-    private final Journal journal;
-    private final Figures figures;
+    private final Supplier<SparkModes> modes;
+    private final LaunchJournal journal;
+    private final OfferCounters figures;
     private final CopyOnWriteArrayList<Entry> stages = new CopyOnWriteArrayList<>();
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
@@ -57,9 +57,9 @@ final class PlannerThread implements AutoCloseable {
             ApplicationPlanner planner,
             PlanOptions options,
             ClusterPicture picture,
-            Supplier<Modes> modes,
-            Journal journal,
-            Figures figures) {
+            Supplier<SparkModes> modes,
+            LaunchJournal journal,
+            OfferCounters figures) {
         this.planner = planner;
         this.options = options;
         this.picture = picture;

@@ -88,7 +88,7 @@ final class SchedulerHooks {
             for (int i = 0; i < offers.length(); i++) {
                 if (suspected.bars(offers.apply(i).host(), now)) {
                     scheduling.planner().executors().lost(offers.apply(i).executorId());
-                    scheduling.figures().count(Figures.Outcome.SUSPECTED);
+                    scheduling.figures().count(OfferCounters.Outcome.SUSPECTED);
                 } else {
                     left.add(offers.apply(i));
                 }

@@ -10,19 +10,19 @@ import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
-import org.fairlead.spark.record.Journal;
+import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 
 /** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {
     private final PlanOptions options;
-    private final ModeSwitch<Modes> modes;
+    private final ModeSwitch<SparkModes> modes;
     private final ClusterPicture picture;
     private final ApplicationPlanner planner;
-    private final Figures figures = new Figures();
-    private final Journal journal = new Journal();
+    private final OfferCounters figures = new OfferCounters();
+    private final LaunchJournal journal = new LaunchJournal();
     private final Records records = new Records(journal);
     private final OfferReviver reviver = new OfferReviver();
     private final TaskEndListener taskEnds;
@@ -31,7 +31,7 @@ public final class Scheduling implements AutoCloseable {
     private volatile boolean served;
 
     /** @throws IllegalArgumentException if there is no such policy */
-    public Scheduling(PlanOptions options, ModeSwitch<Modes> modes, ClusterPicture picture) {
+    public Scheduling(PlanOptions options, ModeSwitch<SparkModes> modes, ClusterPicture picture) {
         this.options = options;
         this.modes = modes;
         this.picture = picture;
@@ -57,7 +57,7 @@ public final class Scheduling implements AutoCloseable {
         return options;
     }
 
-    public Modes modes() {
+    public SparkModes modes() {
         return modes.inForce();
     }
 
@@ -82,12 +82,12 @@ public final class Scheduling implements AutoCloseable {
         return taskEnds;
     }
 
-    public Figures figures() {
+    public OfferCounters figures() {
         return figures;
     }
 
     /** What is still to be entered in {@link #planner}, {@link #picture} and {@link #records}. */
-    Journal journal() {
+    LaunchJournal journal() {
         return journal;
     }
 

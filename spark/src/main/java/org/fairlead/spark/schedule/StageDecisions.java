@@ -7,7 +7,7 @@ import java.util.Set;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.plan.StageOffers;
@@ -15,11 +15,11 @@ import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.protocol.plugin.Mode;
-import org.fairlead.spark.record.Cause;
-import org.fairlead.spark.record.Journal;
+import org.fairlead.spark.record.DeclineCause;
+import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 
 /**
@@ -38,8 +38,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final StageOffers offers;
     private final AttemptGuard copies;
     private final StageRecorder recorder;
-    private final Journal journal;
-    private final Figures figures;
+    private final LaunchJournal journal;
+    private final OfferCounters figures;
     private final StageLedger ledger;
     private final Reoffers reoffers;
     private final LocalityWaits waits;
@@ -89,7 +89,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     void beginRound() {
         offers.beginRound(scheduler.rootPool().runningTasks() == 0, System.nanoTime());
-        Modes modes = scheduling.modes();
+        SparkModes modes = scheduling.modes();
         String pool = manager.parent() == null ? "" : manager.parent().name();
         mode = modes.of(pool);
         wanted = mode != Mode.OFF && !offers.isAside();
@@ -113,7 +113,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         if (mode == Mode.OFF || !scheduling.suspected().bars(host, offers.roundNanos())) {
             return false;
         }
-        figures.count(drawn ? Figures.Outcome.SUSPECTED : Figures.Outcome.OBSERVED_SUSPECTED);
+        figures.count(drawn ? OfferCounters.Outcome.SUSPECTED : OfferCounters.Outcome.OBSERVED_SUSPECTED);
         return drawn;
     }
 
@@ -161,18 +161,18 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private void note(OfferResponse response, String executorId, String host) {
         if (response instanceof OfferResponse.Decline decline) {
             figures.declined(decline.cause());
-            note(Cause.of(decline.cause()), decline.explanation(), executorId, host, decline.untilNanos());
+            note(DeclineCause.of(decline.cause()), decline.explanation(), executorId, host, decline.untilNanos());
         } else if (response instanceof OfferResponse.AwaitPlan await) {
-            figures.count(Figures.Outcome.AWAITED_PLAN);
-            note(Cause.AWAITED_PLAN, null, executorId, host, await.untilNanos());
+            figures.count(OfferCounters.Outcome.AWAITED_PLAN);
+            note(DeclineCause.AWAITED_PLAN, null, executorId, host, await.untilNanos());
         } else if (response == OfferResponse.Plain.ENGINE_NEAR) {
-            figures.count(Figures.Outcome.UNPLANNED);
+            figures.count(OfferCounters.Outcome.UNPLANNED);
         } else if (response == OfferResponse.Plain.PASSED_OVER) {
-            figures.count(Figures.Outcome.PASSED_OVER);
+            figures.count(OfferCounters.Outcome.PASSED_OVER);
         }
     }
 
-    private void note(Cause cause, Explanation explanation, String executorId, String host, long untilNanos) {
+    private void note(DeclineCause cause, PlanExplanation explanation, String executorId, String host, long untilNanos) {
         int slots = scheduling.planner().executors().freeCores(executorId) / stage.coresPerTask();
         recorder.declined(executorId, host, cause, explanation, slots, offers.roundNanos(), untilNanos);
     }
@@ -180,9 +180,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private void observe(OfferResponse planned) {
         observed = planned;
         if (planned instanceof OfferResponse.Launch) {
-            figures.count(Figures.Outcome.OBSERVED_LAUNCH);
+            figures.count(OfferCounters.Outcome.OBSERVED_LAUNCH);
         } else if (planned instanceof OfferResponse.Decline) {
-            figures.count(Figures.Outcome.OBSERVED_DECLINE);
+            figures.count(OfferCounters.Outcome.OBSERVED_DECLINE);
         }
     }
 
@@ -207,7 +207,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
             journal.add(() -> ledger.stocks(info, rule, ours, known(), now));
             return List.of();
         }
-        figures.count(Figures.Outcome.PLANNED);
+        figures.count(OfferCounters.Outcome.PLANNED);
         journal.add(() -> ledger.planned(info, planned, known(), now));
         return planned.sourceNames();
     }

@@ -13,7 +13,7 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
-import org.fairlead.spark.record.Placing;
+import org.fairlead.spark.record.TaskPlacement;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
 
@@ -39,8 +39,8 @@ final class StageLedger {
 
     /** A task was launched as planned. */
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
-        Placing placing =
-                Placings.planned(planned, picture.snapshot(), known.input().kind());
+        TaskPlacement placing =
+                TaskPlacements.planned(planned, picture.snapshot(), known.input().kind());
         picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
@@ -55,7 +55,7 @@ final class StageLedger {
      * @param observed what ours would have been, where that is looked at
      */
     void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, long nowNanos) {
-        Placing placing = Placings.stocks(info, known.input(), observed);
+        TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
         tellPicture(info, known);
         running(info, Double.NaN, placing, nowNanos);
         recorder.launched(info, rule, placing);
@@ -64,7 +64,7 @@ final class StageLedger {
         }
     }
 
-    private void running(TaskInfo info, double expectedSeconds, Placing placing, long nowNanos) {
+    private void running(TaskInfo info, double expectedSeconds, TaskPlacement placing, long nowNanos) {
         Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
                         || placing.source().isEmpty()
                 ? Optional.empty()

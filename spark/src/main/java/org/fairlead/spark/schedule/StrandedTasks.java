@@ -31,14 +31,14 @@ final class StrandedTasks {
 
     private final TaskSchedulerImpl scheduler;
     private final ClusterPicture picture;
-    private final Figures figures;
+    private final OfferCounters figures;
     private final StrandedOutput stranded = new StrandedOutput();
     /** Hosts whose executors' blocks nobody is sent for. */
     private final Set<String> left = new HashSet<>();
 
     private final StalledTasks waiting = new StalledTasks(StrandedOutput.STUCK_NANOS);
 
-    StrandedTasks(TaskSchedulerImpl scheduler, ClusterPicture picture, Figures figures) {
+    StrandedTasks(TaskSchedulerImpl scheduler, ClusterPicture picture, OfferCounters figures) {
         this.scheduler = scheduler;
         this.picture = picture;
         this.figures = figures;
@@ -84,7 +84,7 @@ final class StrandedTasks {
         LOG.warn(
                 "Fairlead: {} stays silent; map output there counts as lost, and is made again where it is needed",
                 host);
-        figures.count(Figures.Outcome.OUTPUT_GIVEN_UP);
+        figures.count(OfferCounters.Outcome.OUTPUT_GIVEN_UP);
         if (scheduler.sc().env().mapOutputTracker() instanceof MapOutputTrackerMaster mapOutputs) {
             mapOutputs.removeOutputsOnHost(host);
         }
@@ -100,7 +100,7 @@ final class StrandedTasks {
     }
 
     private void runAgain(long task) {
-        figures.count(Figures.Outcome.RUN_AGAIN);
+        figures.count(OfferCounters.Outcome.RUN_AGAIN);
         waiting.forget(task);
         scheduler.killTaskAttempt(task, true, KILLED);
     }

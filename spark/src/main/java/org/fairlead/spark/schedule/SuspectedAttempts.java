@@ -30,7 +30,7 @@ final class SuspectedAttempts implements AutoCloseable {
 
     private final TaskSchedulerImpl scheduler;
     private final SuspectedHosts suspectedHosts;
-    private final Figures figures;
+    private final OfferCounters figures;
     private final StrandedTasks stranded;
     private final ClusterPicture picture;
     private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
@@ -106,7 +106,7 @@ final class SuspectedAttempts implements AutoCloseable {
             }
         }
         for (int i = 0; i < copies; i++) {
-            figures.count(Figures.Outcome.ATTEMPT_OF_SUSPECTED);
+            figures.count(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED);
         }
         return copies > 0;
     }

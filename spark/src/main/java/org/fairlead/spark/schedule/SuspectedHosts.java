@@ -5,7 +5,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.ExecutorSlots;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.cluster.ClusterPicture;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 
 /**
  * Decides which executors get no task since their host is suspected, planned or not. Where all executors would be without, none is: then Spark decides
@@ -39,7 +39,7 @@ final class SuspectedHosts {
     }
 
     /** Whether it counts for everything that is launched; otherwise stage by stage. */
-    static boolean countsEverywhere(Modes modes) {
+    static boolean countsEverywhere(SparkModes modes) {
         return modes.application() == Mode.ENFORCE
                 && modes.byPool().values().stream().allMatch(mode -> mode == Mode.ENFORCE);
     }

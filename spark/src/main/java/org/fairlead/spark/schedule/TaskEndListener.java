@@ -15,10 +15,10 @@ import org.fairlead.core.profile.StageAttempt;
 final class TaskEndListener extends SparkListener {
     private final ApplicationPlanner planner;
     private final Runnable settle;
-    private final Figures figures;
+    private final OfferCounters figures;
 
     /** @param settle enters what is still to be entered of launches and ends */
-    TaskEndListener(ApplicationPlanner planner, Runnable settle, Figures figures) {
+    TaskEndListener(ApplicationPlanner planner, Runnable settle, OfferCounters figures) {
         this.planner = planner;
         this.settle = settle;
         this.figures = figures;

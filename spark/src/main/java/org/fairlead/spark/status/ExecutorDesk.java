@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.message.Encoding;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 import org.fairlead.spark.cluster.LiveCluster;
 
 /**
@@ -32,7 +32,7 @@ public final class ExecutorDesk {
 
     private final Map<String, Seen> executors = new ConcurrentHashMap<>();
 
-    private record Seen(int host, long untilNanos, Gap gap) {}
+    private record Seen(int host, long untilNanos, MissingCounters gap) {}
 
     /** @param intervalMillis between two samples of a host */
     public ExecutorDesk(LiveCluster cluster, long intervalMillis) {
@@ -76,10 +76,10 @@ public final class ExecutorDesk {
         }
     }
 
-    private Instruction instruct(ExecutorReport report) throws IOException {
+    private ReportInstruction instruct(ExecutorReport report) throws IOException {
         String itsHost = hosts.get(report.executor());
         if (itsHost == null) {
-            return new Instruction(Gap.NONE, Math.min(intervalMillis, UNKNOWN_MILLIS));
+            return new ReportInstruction(MissingCounters.NONE, Math.min(intervalMillis, UNKNOWN_MILLIS));
         }
         if (!itsHost.equals(report.host())
                 || !report.samples().stream().allMatch(sample -> itsHost.equals(sample.host()))) {
@@ -91,10 +91,10 @@ public final class ExecutorDesk {
                 .orElse(-1);
         if (host < 0) {
             executors.remove(report.executor());
-            return new Instruction(Gap.NONE, intervalMillis);
+            return new ReportInstruction(MissingCounters.NONE, intervalMillis);
         }
         Seen before = executors.get(report.executor());
-        if (before != null && before.gap() != Gap.NONE) {
+        if (before != null && before.gap() != MissingCounters.NONE) {
             report.samples().forEach(sample -> cluster.sampled(host, sample));
         }
         long now = nanos.getAsLong();
@@ -103,14 +103,14 @@ public final class ExecutorDesk {
                 .filter(entry -> entry.getValue().host() == host)
                 .map(Map.Entry::getKey)
                 .allMatch(other -> BY_ID.compare(report.executor(), other) <= 0);
-        Gap gap = first ? cluster.gap(host) : Gap.NONE;
+        MissingCounters gap = first ? cluster.gap(host) : MissingCounters.NONE;
         long nextMillis = Math.max(intervalMillis, leastMillis(gap));
         cluster.heard(host, nextMillis);
         executors.put(report.executor(), new Seen(host, now + MISSED_TURNS * nextMillis * 1_000_000, gap));
-        return new Instruction(gap, nextMillis);
+        return new ReportInstruction(gap, nextMillis);
     }
 
-    private static long leastMillis(Gap gap) {
+    private static long leastMillis(MissingCounters gap) {
         return switch (gap) {
             case NONE -> IDLE_MILLIS;
             case DISKS -> DISKS_MILLIS;

@@ -12,7 +12,7 @@ import org.apache.spark.storage.BlockManagerId;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.RareLog;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,7 @@ public final class ExecutorStatus implements AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
     private final List<Thread> threads;
     private volatile boolean closed;
-    private Instruction instruction = new Instruction(Gap.NONE, FIRST_MILLIS);
+    private ReportInstruction instruction = new ReportInstruction(MissingCounters.NONE, FIRST_MILLIS);
     private long[] told = new long[0];
 
     private ExecutorStatus(
@@ -122,7 +122,7 @@ public final class ExecutorStatus implements AutoCloseable {
             return FIRST_MILLIS;
         }
         List<Heartbeat> samples =
-                instruction.gap() == Gap.NONE ? List.of() : List.of(sampler.sample(name.get(), instruction.gap()));
+                instruction.gap() == MissingCounters.NONE ? List.of() : List.of(sampler.sample(name.get(), instruction.gap()));
         linkBytesPerSecond = linkBytesPerSecond.or(() -> Optional.of(linkSpeed.bytesPerSecond(name.get())));
         byte[] report = Encoding.CBOR.write(
                 new ExecutorReport(driver.executorID(), name.get(), linkBytesPerSecond.get(), samples));
@@ -133,8 +133,8 @@ public final class ExecutorStatus implements AutoCloseable {
         if (!(said instanceof byte[] answer)) {
             throw new IOException("the driver's answer is none of ours");
         }
-        Gap sampled = instruction.gap();
-        instruction = Encoding.CBOR.read(answer, Instruction.class);
+        MissingCounters sampled = instruction.gap();
+        instruction = Encoding.CBOR.read(answer, ReportInstruction.class);
         boolean begins = instruction.gap().compareTo(sampled) > 0;
         return begins ? 0 : instruction.nextMillis(); // who begins to count, counts at once
     }

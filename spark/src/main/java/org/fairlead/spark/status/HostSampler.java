@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 
 /** Counts what this host does. Not safe for threads. */
 final class HostSampler {
@@ -29,7 +29,7 @@ final class HostSampler {
      * @param host its name, as its driver knows it
      * @param gap what is to be counted; of links nothing, when somebody else tells of them
      */
-    Heartbeat sample(String host, Gap gap) throws IOException {
+    Heartbeat sample(String host, MissingCounters gap) throws IOException {
         sequence++;
         return new Heartbeat(
                 "",
@@ -38,7 +38,7 @@ final class HostSampler {
                 sequence,
                 Math.max(1, System.nanoTime() - startNanos),
                 intervalMillis,
-                gap == Gap.LINKS ? counters.nics() : List.of(),
+                gap == MissingCounters.LINKS ? counters.nics() : List.of(),
                 counters.disks(),
                 counters.memoryAvailableBytes());
     }

@@ -47,7 +47,7 @@ final class DecisionTables {
     }
 
     private static void launch(Html html, LaunchReport launch) {
-        html.add("<tr>").cell("t", Words.time(launch.timeMillis()));
+        html.add("<tr>").cell("t", FigureText.time(launch.timeMillis()));
         html.cell("n", Integer.toString(launch.task()));
         html.cell("t", launch.host()).cell("n", launch.executor());
         html.add("<td class=\"t\"><i class=\"key ")
@@ -55,9 +55,9 @@ final class DecisionTables {
                 .add("\"></i>")
                 .text(source(launch))
                 .add("</td>");
-        html.cell("n", Words.bytes(launch.bytes()));
-        html.cell("n", Words.seconds(launch.expectedSeconds()));
-        html.cell("n", launch.takenSeconds() == null ? "runs" : Words.seconds(launch.takenSeconds()));
+        html.cell("n", FigureText.bytes(launch.bytes()));
+        html.cell("n", FigureText.seconds(launch.expectedSeconds()));
+        html.cell("n", launch.takenSeconds() == null ? "runs" : FigureText.seconds(launch.takenSeconds()));
         html.cell("n", launch.readBytes() == null ? "–" : Amounts.text((double) launch.readBytes(), "bytes"));
         grounds(html, launch);
         boolean failed = launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
@@ -98,11 +98,11 @@ final class DecisionTables {
                 .head("since", "host", "#executor", "#for", "#offers", "until at most", "why")
                 .add("<tbody>");
         declines.stream().limit(DECLINES).forEach(decline -> {
-            html.add("<tr>").cell("t", Words.time(decline.sinceMillis()));
+            html.add("<tr>").cell("t", FigureText.time(decline.sinceMillis()));
             html.cell("t", decline.host()).cell("n", decline.executor());
             html.cell("n", Amounts.text((decline.lastMillis() - decline.sinceMillis()) / 1e3, "s"));
             html.cell("n", Long.toString(decline.offers()));
-            html.cell("t", Words.time(decline.untilMillis()));
+            html.cell("t", FigureText.time(decline.untilMillis()));
             html.cell(
                             "",
                             decline.reason()

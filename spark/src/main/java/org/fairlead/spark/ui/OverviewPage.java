@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.Verdict;
+import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
@@ -45,7 +45,7 @@ final class OverviewPage extends ReportPage {
         return inFrame(request, "Fairlead", html);
     }
 
-    private static void verdict(Html html, Verdict verdict) {
+    private static void verdict(Html html, ApplicationVerdict verdict) {
         html.add("<div class=\"verdict\"><p>").text(verdict.headline()).add("</p>");
         if (!verdict.known().isEmpty()) {
             html.add("<p class=\"note\">").text(verdict.known()).add("</p>");
@@ -59,8 +59,8 @@ final class OverviewPage extends ReportPage {
         long declined = 0;
         double free = 0;
         for (StageReport stage : report.stages()) {
-            launches += Words.launches(stage);
-            planned += Words.planned(stage);
+            launches += FigureText.launches(stage);
+            planned += FigureText.planned(stage);
             declined += stage.declines().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
@@ -120,14 +120,14 @@ final class OverviewPage extends ReportPage {
         boolean pooled = !stage.pool().isEmpty() && !stage.pool().equals("default");
         String name = stage.name() + (pooled ? ", pool " + stage.pool() : "");
         html.add("<td class=\"name\" title=\"").text(name).add("\">").text(name).add("</td>");
-        html.cell("t", Words.mode(stage));
+        html.cell("t", FigureText.mode(stage));
         html.cell(
                 "n",
                 stage.endedWell() + "/" + stage.tasks()
                         + (stage.failed() > 0 ? ", " + stage.failed() + " failed" : ""));
         html.add("<td class=\"t\">");
         planned(html, stage);
-        html.add("</td>").cell("t", Words.localities(stage.localities()));
+        html.add("</td>").cell("t", FigureText.localities(stage.localities()));
         html.add("<td class=\"t\">");
         BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);
         html.add("</td><td>");
@@ -136,28 +136,28 @@ final class OverviewPage extends ReportPage {
         } else {
             html.text(Amounts.text(stage.freeSeconds(), "s") + " ")
                     .add("<small>")
-                    .text(Words.causes(stage.declines()))
+                    .text(FigureText.causes(stage.declines()))
                     .add("</small>");
         }
         html.add("</td>");
-        html.cell("n", Words.seconds(stage.meanTaskSeconds()));
-        html.cell("n", Words.seconds(stage.longestTaskSeconds()));
-        html.cell("n", Words.saving(stage.saving()));
+        html.cell("n", FigureText.seconds(stage.meanTaskSeconds()));
+        html.cell("n", FigureText.seconds(stage.longestTaskSeconds()));
+        html.cell("n", FigureText.saving(stage.saving()));
         html.cell("n", stage.predictions().shortWords());
         html.cell(
                 "n",
-                Amounts.text(Words.wallSeconds(stage, nowMillis), "s")
+                Amounts.text(FigureText.wallSeconds(stage, nowMillis), "s")
                         + (stage.completedMillis() > 0 ? "" : " so far"));
         html.add("</tr>");
     }
 
     private static void planned(Html html, StageReport stage) {
-        long launches = Words.launches(stage);
+        long launches = FigureText.launches(stage);
         if (launches == 0) {
             html.add("<span class=\"soft\">–</span>");
             return;
         }
-        double share = (double) Words.planned(stage) / launches;
+        double share = (double) FigureText.planned(stage) / launches;
         html.add(
                         "<span class=\"bar\" style=\"width:3rem\"><i class=\"ours\" style=\"width:%.1f%%\"></i></span>",
                         100 * share)

@@ -57,26 +57,26 @@ final class StagePage extends ReportPage {
                 .add("\">all stages</a> · <a href=\"")
                 .add(link(request, "/stages/stage/?id=" + stage.stage() + "&attempt=" + stage.attempt()))
                 .add("\">Spark's page of it</a></span></p>");
-        long launches = Words.launches(stage);
-        long planned = Words.planned(stage);
+        long launches = FigureText.launches(stage);
+        long planned = FigureText.planned(stage);
         html.add("<dl class=\"facts\">");
-        html.fact("mode", Words.mode(stage), stage.pool().isEmpty() ? "" : "pool " + stage.pool());
+        html.fact("mode", FigureText.mode(stage), stage.pool().isEmpty() ? "" : "pool " + stage.pool());
         html.fact(
                 "tasks ended",
                 stage.endedWell() + " of " + stage.tasks(),
                 stage.failed() > 0 ? stage.failed() + " failed" : "");
         html.fact("launched as planned", planned + " of " + launches, "");
-        html.fact("locality", stage.localities().isEmpty() ? "–" : Words.localities(stage.localities()), "");
-        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), Words.causes(stage.declines()));
+        html.fact("locality", stage.localities().isEmpty() ? "–" : FigureText.localities(stage.localities()), "");
+        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), FigureText.causes(stage.declines()));
         html.fact(
                 "time of a task",
-                Words.seconds(stage.meanTaskSeconds()),
-                "longest " + Words.seconds(stage.longestTaskSeconds()));
+                FigureText.seconds(stage.meanTaskSeconds()),
+                "longest " + FigureText.seconds(stage.longestTaskSeconds()));
         html.fact("predictions off by", stage.predictions().words(), "a task, weighted by time");
-        html.fact("against stock", Words.saving(stage.saving()), "predicted");
+        html.fact("against stock", FigureText.saving(stage.saving()), "predicted");
         html.fact(
                 "stage",
-                Amounts.text(Words.wallSeconds(stage, System.currentTimeMillis()), "s"),
+                Amounts.text(FigureText.wallSeconds(stage, System.currentTimeMillis()), "s"),
                 stage.completedMillis() > 0 ? "" : "so far");
         html.add("<div><dt>read</dt><dd>");
         BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);

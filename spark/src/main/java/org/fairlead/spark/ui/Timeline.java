@@ -139,8 +139,8 @@ final class Timeline {
                 .add("\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"1.5\"><title>", from, y, width, BAR)
                 .text("task " + launch.task()
                         + (launch.source().isEmpty() ? "" : ", reads from " + launch.source())
-                        + ", took " + Words.seconds(launch.takenSeconds())
-                        + ", predicted " + Words.seconds(launch.expectedSeconds())
+                        + ", took " + FigureText.seconds(launch.takenSeconds())
+                        + ", predicted " + FigureText.seconds(launch.expectedSeconds())
                         + "; " + launch.reason())
                 .add("</title></rect>");
     }

@@ -20,7 +20,7 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
@@ -114,11 +114,11 @@ class LiveClusterTest {
         try (LiveCluster cluster = start(conf())) {
             assertThat(view(cluster).isBlind(System.nanoTime())).isTrue();
             int h1 = host(cluster, "h1");
-            assertThat(cluster.gap(h1)).isEqualTo(Gap.LINKS);
+            assertThat(cluster.gap(h1)).isEqualTo(MissingCounters.LINKS);
             cluster.sampled(h1, sample("h1", 1));
             cluster.sampled(h1, sample("h1", 2));
             int up = up(cluster, "h1");
-            soon("the link is known", () -> view(cluster).knowledge(up, System.nanoTime()) == Knowledge.FRESH);
+            soon("the link is known", () -> view(cluster).knowledge(up, System.nanoTime()) == Freshness.FRESH);
             assertThat(view(cluster).latest(up)).isEqualTo(100_000);
             assertThat(view(cluster).status(h1).diskBusy()).isEqualTo(0.5);
             assertThat(cluster.snapshot().orElseThrow().network().available(up, System.nanoTime()))
@@ -213,12 +213,12 @@ class LiveClusterTest {
                     "both",
                     () -> view(cluster).latest(up(cluster, "h1")) > 0
                             && view(cluster).latest(up(cluster, "h2")) > 0);
-            assertThat(cluster.gap(host(cluster, "h1"))).isEqualTo(Gap.NONE);
-            assertThat(cluster.gap(h2)).isEqualTo(Gap.LINKS);
+            assertThat(cluster.gap(host(cluster, "h1"))).isEqualTo(MissingCounters.NONE);
+            assertThat(cluster.gap(h2)).isEqualTo(MissingCounters.LINKS);
             for (int sequence = 1; sequence <= 2; sequence++) {
                 controller.reports().take(crossed("h3->e2", sequence));
             }
-            soon("a switch", () -> cluster.gap(host(cluster, "h3")) == Gap.DISKS);
+            soon("a switch", () -> cluster.gap(host(cluster, "h3")) == MissingCounters.DISKS);
             controller.enforcement(false);
             soon("the kill switch", () -> !cluster.enforcement());
         }
@@ -257,11 +257,11 @@ class LiveClusterTest {
             soon("a figure", () -> view(cluster).latest(up(cluster, "h1")) > 0);
             controller.close();
             int h1 = host(cluster, "h1");
-            soon("samples are wanted", () -> cluster.gap(h1) == Gap.LINKS);
+            soon("samples are wanted", () -> cluster.gap(h1) == MissingCounters.LINKS);
             cluster.sampled(h1, sample("h1", 1));
             cluster.sampled(h1, sample("h1", 2));
             int up = up(cluster, "h1");
-            soon("seen again", () -> view(cluster).knowledge(up, System.nanoTime()) != Knowledge.UNKNOWN);
+            soon("seen again", () -> view(cluster).knowledge(up, System.nanoTime()) != Freshness.UNKNOWN);
         } finally {
             controller.close();
         }

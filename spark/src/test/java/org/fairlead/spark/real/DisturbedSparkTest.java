@@ -40,7 +40,7 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.spark.SmallSpark;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -439,6 +439,6 @@ class DisturbedSparkTest {
         ClusterView view =
                 LyingPlugin.cluster.snapshot().orElseThrow().network().view();
         int up = view.topology().routes().upLink(view.topology().host(host).index());
-        return view.knowledge(up, System.nanoTime()) != Knowledge.UNKNOWN;
+        return view.knowledge(up, System.nanoTime()) != Freshness.UNKNOWN;
     }
 }

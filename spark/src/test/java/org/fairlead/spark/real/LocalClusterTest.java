@@ -19,7 +19,7 @@ import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.read.PlacedSource;
@@ -134,7 +134,7 @@ class LocalClusterTest {
                     WiredPlugin.cluster.snapshot().orElseThrow().network().view();
             int host = view.topology().host("localhost").index();
             int up = view.topology().routes().upLink(host);
-            return view.knowledge(up, System.nanoTime()) == Knowledge.FRESH
+            return view.knowledge(up, System.nanoTime()) == Freshness.FRESH
                     && view.status(host).memoryAvailableBytes() > 0;
         });
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.task.Choice;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.DeclineReport;
@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1);
-    private static final Explanation GROUNDS = new Explanation(
+    private static final PlanExplanation GROUNDS = new PlanExplanation(
             5,
             List.of(
-                    new Explanation.Candidate("h2", "h1", 0, 2.0, "link h1->e1"),
-                    new Explanation.Candidate("h1", "h1", 3, 1.0, "disk of h1")),
-            Optional.of(new Explanation.Stock(9, "rack", 6.0)));
-    private static final Placing FROM_H1 = new Placing("h1", Distance.RACK, 100, 2, "", GROUNDS);
-    private static final Cause BUSY = Cause.of(Choice.Cause.RECEIVER_BUSY);
+                    new PlanExplanation.Candidate("h2", "h1", 0, 2.0, "link h1->e1"),
+                    new PlanExplanation.Candidate("h1", "h1", 3, 1.0, "disk of h1")),
+            Optional.of(new PlanExplanation.Stock(9, "rack", 6.0)));
+    private static final TaskPlacement FROM_H1 = new TaskPlacement("h1", Distance.RACK, 100, 2, "", GROUNDS);
+    private static final DeclineCause BUSY = DeclineCause.of(Choice.Cause.RECEIVER_BUSY);
 
-    private final Records records = new Records(new Journal());
+    private final Records records = new Records(new LaunchJournal());
     private final StageRecorder recorder = records.recorder(3, 0);
 
     private static TaskInfo task(long id, int index, String host) {
@@ -120,7 +120,7 @@ class RecordsTest {
     @Test
     void anotherCauseIsAnotherDecline() {
         recorder.declined("1", "h2", BUSY, null, 1, 0, SECOND);
-        recorder.declined("1", "h2", Cause.AWAITED_PLAN, null, 1, SECOND / 2, SECOND);
+        recorder.declined("1", "h2", DeclineCause.AWAITED_PLAN, null, 1, SECOND / 2, SECOND);
 
         assertThat(detail().declines())
                 .extracting(DeclineReport::cause)

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
-import org.fairlead.core.plan.Explanation;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
@@ -25,7 +25,7 @@ public final class SampleRecords {
     private SampleRecords() {}
 
     public static Records busy() {
-        Records records = new Records(new Journal());
+        Records records = new Records(new LaunchJournal());
         Random random = new Random(1);
         for (int stage = 0; stage < 100; stage++) {
             canaryStage(records, stage, random);
@@ -59,36 +59,36 @@ public final class SampleRecords {
         records.completed(stage, true);
     }
 
-    private static Placing placing(Random random, int task, double seconds) {
+    private static TaskPlacement placing(Random random, int task, double seconds) {
         Distance distance = DISTANCES.get(random.nextInt(DISTANCES.size()));
         String source =
                 distance == Distance.SHUFFLE || distance == Distance.UNKNOWN ? "" : "h" + (1 + random.nextInt(HOSTS));
         double expected = seconds * (0.8 + 0.4 * random.nextDouble());
-        return new Placing(source, distance, 128e6, expected, "", grounds(random, task, source, expected));
+        return new TaskPlacement(source, distance, 128e6, expected, "", grounds(random, task, source, expected));
     }
 
-    private static Explanation grounds(Random random, int task, String source, double expected) {
-        return new Explanation(
+    private static PlanExplanation grounds(Random random, int task, String source, double expected) {
+        return new PlanExplanation(
                 task,
                 List.of(
-                        new Explanation.Candidate(
+                        new PlanExplanation.Candidate(
                                 "here", source, 0, expected, "link e1->h" + (1 + random.nextInt(HOSTS))),
-                        new Explanation.Candidate("h3", "h3", 3, expected, "disk of h3")),
-                Optional.of(new Explanation.Stock(
+                        new PlanExplanation.Candidate("h3", "h3", 3, expected, "disk of h3")),
+                Optional.of(new PlanExplanation.Stock(
                         random.nextBoolean() ? task : task + 1, "rack", expected * (0.9 + random.nextDouble()))));
     }
 
-    private static Explanation waits(Random random, int task, String host) {
-        return new Explanation(
+    private static PlanExplanation waits(Random random, int task, String host) {
+        return new PlanExplanation(
                 task,
                 List.of(
-                        new Explanation.Candidate(host, "h9", 0, 9 + random.nextDouble(), "link e3->" + host),
-                        new Explanation.Candidate("h4", "h4", 2.1, 3.1, "computing")),
-                Optional.of(new Explanation.Stock(task, "any", 9.5)));
+                        new PlanExplanation.Candidate(host, "h9", 0, 9 + random.nextDouble(), "link e3->" + host),
+                        new PlanExplanation.Candidate("h4", "h4", 2.1, 3.1, "computing")),
+                Optional.of(new PlanExplanation.Stock(task, "any", 9.5)));
     }
 
     private static void launch(
-            StageRecorder recorder, long id, int task, String host, long millis, Rule rule, Placing placing) {
+            StageRecorder recorder, long id, int task, String host, long millis, Rule rule, TaskPlacement placing) {
         TaskInfo info =
                 new TaskInfo(id, task, 0, task, millis, host.substring(1), host, TaskLocality.NODE_LOCAL(), false);
         recorder.taken(info.executorId(), millis * 1_000_000);
@@ -114,8 +114,8 @@ public final class SampleRecords {
             double wait = random.nextInt(8) == 0 ? 3 * random.nextDouble() : 0.05;
             String host = "h" + (1 + place / 2);
             if (wait > 0.1) {
-                Cause cause =
-                        Cause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
+                DeclineCause cause =
+                        DeclineCause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
                 for (double at = 0; at < wait; at += 0.25) {
                     long nanos = (long) ((free[place] + at) * 1e9);
                     recorder.declined(

@@ -32,7 +32,7 @@ class CalmStagesTest extends OfferedPlaces {
         awaitPlans(cluster, 1);
         offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
 
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +57,7 @@ class ClosedPlacesTest {
                 true,
                 1,
                 PlantedFault.NONE);
-        cluster = FakeCluster.ours(options, Modes.of(Mode.ENFORCE), picture);
+        cluster = FakeCluster.ours(options, SparkModes.of(Mode.ENFORCE), picture);
     }
 
     private List<String> executors() {
@@ -142,7 +142,7 @@ class ClosedPlacesTest {
     }
 
     private long planned() {
-        return cluster.scheduling.orElseThrow().figures().of(Figures.Outcome.PLANNED);
+        return cluster.scheduling.orElseThrow().figures().of(OfferCounters.Outcome.PLANNED);
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.apache.spark.status.api.v1.ThreadStackTrace;
 import org.apache.spark.util.AccumulatorV2;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import scala.Option;
 import scala.collection.immutable.Seq;
@@ -83,7 +83,7 @@ final class FakeCluster implements AutoCloseable {
         return new FakeCluster(new TaskSchedulerImpl(context()), Optional.empty());
     }
 
-    static FakeCluster ours(PlanOptions options, Modes modes, ClusterPicture picture) {
+    static FakeCluster ours(PlanOptions options, SparkModes modes, ClusterPicture picture) {
         Scheduling scheduling = new Scheduling(options, new ModeSwitch<>(modes, Optional.empty()), picture);
         return new FakeCluster(new FairleadTaskScheduler(context(), scheduling), Optional.of(scheduling));
     }

@@ -19,7 +19,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 
 /**
@@ -145,7 +145,7 @@ final class LaunchBenchmark {
                 false,
                 1,
                 PlantedFault.NONE);
-        try (FakeCluster cluster = our ? FakeCluster.ours(options, Modes.of(mode), picture()) : FakeCluster.stock()) {
+        try (FakeCluster cluster = our ? FakeCluster.ours(options, SparkModes.of(mode), picture()) : FakeCluster.stock()) {
             TaskSetManager manager = cluster.submit(tasks);
             Spent spent = shape == Shape.ALL_AT_ONCE ? allAtOnce(cluster, manager) : oneAtATime(cluster, manager);
             cluster.scheduling.ifPresent(scheduling -> details.add(figures(scheduling.figures())));
@@ -219,8 +219,8 @@ final class LaunchBenchmark {
         }
     }
 
-    private static String figures(Figures figures) {
-        String outcomes = Arrays.stream(Figures.Outcome.values())
+    private static String figures(OfferCounters figures) {
+        String outcomes = Arrays.stream(OfferCounters.Outcome.values())
                 .map(outcome -> "\"%s\": %d".formatted(outcome.name().toLowerCase(Locale.ROOT), figures.of(outcome)))
                 .collect(Collectors.joining(", "));
         return "{%s, \"plans\": %d, \"failures\": %d, \"underLockNanosP50\": %d, \"underLockNanosP99\": %d, \"planningNanosP50\": %d}"

@@ -16,7 +16,7 @@ import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -82,10 +82,10 @@ abstract class OfferedPlaces {
     }
 
     FakeCluster ours(PlanOptions options, Mode mode) {
-        return ours(options, Modes.of(mode));
+        return ours(options, SparkModes.of(mode));
     }
 
-    FakeCluster ours(PlanOptions options, Modes modes) {
+    FakeCluster ours(PlanOptions options, SparkModes modes) {
         FakeCluster cluster = FakeCluster.ours(options, modes, picture);
         clusters.add(cluster);
         return cluster;
@@ -101,7 +101,7 @@ abstract class OfferedPlaces {
         return cluster.scheduling.orElseThrow().records().detail("fake", 0, 0).orElseThrow();
     }
 
-    static Figures figures(FakeCluster cluster) {
+    static OfferCounters figures(FakeCluster cluster) {
         return cluster.scheduling.orElseThrow().figures();
     }
 

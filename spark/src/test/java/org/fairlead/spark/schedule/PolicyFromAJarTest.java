@@ -10,7 +10,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.SparkConf;
-import org.fairlead.spark.plugin.Settings;
+import org.fairlead.spark.plugin.SparkPluginSettings;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
     }
 
     private FakeCluster ofTheSettings() {
-        Settings settings = Settings.from(conf);
+        SparkPluginSettings settings = SparkPluginSettings.from(conf);
         return ours(settings.plan(), settings.modes());
     }
 
@@ -50,7 +50,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
             List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
 
             assertThat(launched).extracting(Launched::task).containsExactly(1);
-            assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+            assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
@@ -58,7 +58,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
 
     @Test
     void withoutTheJarTheNameIsNotAccepted() {
-        assertThatThrownBy(() -> Settings.from(conf))
+        assertThatThrownBy(() -> SparkPluginSettings.from(conf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("spark.fairlead.policy: no task assigner 'example'; accepted: stock-hadoop,");
     }

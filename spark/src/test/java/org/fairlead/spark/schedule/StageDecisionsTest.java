@@ -15,7 +15,7 @@ import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.Modes;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ class StageDecisionsTest extends OfferedPlaces {
         List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.place("1", "h3", 1));
 
         assertThat(launched).extracting(Launched::task).containsExactly(1);
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isEqualTo(1);
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);
         settled(cluster);
         assertThat(picture.running()).containsExactly(launched.get(0).id());
         assertThat(recorded(cluster).launches()).singleElement().satisfies(launch -> {
@@ -81,13 +81,13 @@ class StageDecisionsTest extends OfferedPlaces {
 
     @Test
     void aCanaryEnforcesAShareOfTheStages() {
-        FakeCluster cluster = ours(options("fairlead"), new Modes(Mode.CANARY, Map.of(), 0.5));
+        FakeCluster cluster = ours(options("fairlead"), new SparkModes(Mode.CANARY, Map.of(), 0.5));
         for (int stage = 0; stage < 20; stage++) {
             cluster.submit(on("h1"));
             offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
         }
 
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isBetween(4L, 16L);
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isBetween(4L, 16L);
     }
 
     @Test
@@ -105,11 +105,11 @@ class StageDecisionsTest extends OfferedPlaces {
     @Test
     void aPoolHasAModeOfItsOwn() {
         set("spark.scheduler.mode", "FAIR");
-        FakeCluster cluster = ours(options("fairlead"), new Modes(Mode.ENFORCE, Map.of("quiet", Mode.OFF), 0.1));
+        FakeCluster cluster = ours(options("fairlead"), new SparkModes(Mode.ENFORCE, Map.of("quiet", Mode.OFF), 0.1));
         cluster.submit(pool("quiet"), on("h1"), on("h2"));
 
         assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isZero();
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isZero();
     }
 
     @Test
@@ -120,7 +120,7 @@ class StageDecisionsTest extends OfferedPlaces {
 
         assertThat(launchAll(cluster, 60)).hasSize(60);
         assertThat(figures(cluster).failures()).isPositive();
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isZero();
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isZero();
     }
 
     @Test
@@ -130,7 +130,7 @@ class StageDecisionsTest extends OfferedPlaces {
         cluster.submit(tasks(60));
 
         assertThat(launchAll(cluster, 60)).hasSize(60);
-        assertThat(figures(cluster).of(Figures.Outcome.PLANNED)).isZero();
+        assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isZero();
     }
 
     @Test
@@ -172,10 +172,10 @@ class StageDecisionsTest extends OfferedPlaces {
             assertThat(offerUntilLaunched(cluster, FakeCluster.place("1", "h3", 1)))
                     .hasSize(1);
         }
-        assertThat(figures(cluster).of(Figures.Outcome.DECLINED)).isPositive();
+        assertThat(figures(cluster).of(OfferCounters.Outcome.DECLINED)).isPositive();
         StageDetail recorded = recorded(cluster);
         assertThat(recorded.stage().declines().get("receiver_busy"))
-                .isEqualTo(figures(cluster).of(Figures.Outcome.DECLINED));
+                .isEqualTo(figures(cluster).of(OfferCounters.Outcome.DECLINED));
         assertThat(recorded.stage().freeSeconds()).isPositive();
         assertThat(recorded.declines()).isNotEmpty().allSatisfy(decline -> {
             assertThat(decline.host()).isEqualTo("h3");

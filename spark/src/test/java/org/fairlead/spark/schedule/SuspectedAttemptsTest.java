@@ -20,7 +20,7 @@ class SuspectedAttemptsTest extends OfferedPlaces {
         // That on h2 goes on receiving.
         long bytes = 0;
         picture.progressed(first.get(0).id(), 0);
-        while (figures(cluster).of(Figures.Outcome.ATTEMPT_OF_SUSPECTED) == 0) {
+        while (figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED) == 0) {
             picture.progressed(second.get(0).id(), ++bytes);
             Thread.sleep(100);
         }
@@ -29,6 +29,6 @@ class SuspectedAttemptsTest extends OfferedPlaces {
         assertThat(copies)
                 .extracting(Launched::task)
                 .containsExactly(first.get(0).task());
-        assertThat(figures(cluster).of(Figures.Outcome.ATTEMPT_OF_SUSPECTED)).isEqualTo(1);
+        assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED)).isEqualTo(1);
     }
 }

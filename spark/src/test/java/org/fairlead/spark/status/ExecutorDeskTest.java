@@ -15,12 +15,12 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.Knowledge;
+import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.ClusterSettings;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
 import org.junit.jupiter.api.AfterEach;
@@ -53,34 +53,34 @@ class ExecutorDeskTest {
         cluster.close();
     }
 
-    private Instruction report(String executor, String host) throws IOException {
+    private ReportInstruction report(String executor, String host) throws IOException {
         desk.added(executor, host);
         return tell(executor, host);
     }
 
-    private Instruction tell(String executor, String host, Heartbeat... samples) throws IOException {
+    private ReportInstruction tell(String executor, String host, Heartbeat... samples) throws IOException {
         byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, List.of(samples)));
-        return Encoding.CBOR.read((byte[]) desk.receive(report), Instruction.class);
+        return Encoding.CBOR.read((byte[]) desk.receive(report), ReportInstruction.class);
     }
 
     @Test
     void ofAHostsExecutorsTheOneWithTheLowestIdCounts() throws IOException {
-        assertThat(report("10", "h1").gap()).as("the first that is heard of").isEqualTo(Gap.LINKS);
-        assertThat(report("9", "h1").gap()).isEqualTo(Gap.LINKS);
-        assertThat(report("10", "h1").gap()).isEqualTo(Gap.NONE);
-        assertThat(report("11", "h2").gap()).as("another host").isEqualTo(Gap.LINKS);
-        assertThat(report("12", "nowhere").gap()).isEqualTo(Gap.NONE);
+        assertThat(report("10", "h1").gap()).as("the first that is heard of").isEqualTo(MissingCounters.LINKS);
+        assertThat(report("9", "h1").gap()).isEqualTo(MissingCounters.LINKS);
+        assertThat(report("10", "h1").gap()).isEqualTo(MissingCounters.NONE);
+        assertThat(report("11", "h2").gap()).as("another host").isEqualTo(MissingCounters.LINKS);
+        assertThat(report("12", "nowhere").gap()).isEqualTo(MissingCounters.NONE);
     }
 
     @Test
     void whenItIsGoneTheNextOneTakesOver() throws IOException {
         report("1", "h1");
-        assertThat(report("2", "h1").gap()).isEqualTo(Gap.NONE);
+        assertThat(report("2", "h1").gap()).isEqualTo(MissingCounters.NONE);
         desk.removed("1");
-        assertThat(report("2", "h1").gap()).isEqualTo(Gap.LINKS);
-        assertThat(report("3", "h1").gap()).isEqualTo(Gap.NONE);
+        assertThat(report("2", "h1").gap()).isEqualTo(MissingCounters.LINKS);
+        assertThat(report("3", "h1").gap()).isEqualTo(MissingCounters.NONE);
         nanos.addAndGet(3_000_000_000L);
-        assertThat(report("3", "h1").gap()).as("2 has missed three turns").isEqualTo(Gap.LINKS);
+        assertThat(report("3", "h1").gap()).as("2 has missed three turns").isEqualTo(MissingCounters.LINKS);
     }
 
     @Test
@@ -91,11 +91,11 @@ class ExecutorDeskTest {
         assertThatThrownBy(() -> tell("1", "h1", sample("h2", 1))).isInstanceOf(IOException.class);
         assertThat(tell("4711", "h2", sample("h2", 1), sample("h2", 2)).gap())
                 .as("not one of Spark's")
-                .isEqualTo(Gap.NONE);
+                .isEqualTo(MissingCounters.NONE);
         desk.removed("1");
         assertThat(tell("1", "h1", sample("h1", 1), sample("h1", 2)).gap())
                 .as("no longer")
-                .isEqualTo(Gap.NONE);
+                .isEqualTo(MissingCounters.NONE);
         assertNothingIsKnownOf("h1");
         assertThat(knows("h2")).isFalse();
     }
@@ -126,7 +126,7 @@ class ExecutorDeskTest {
     private boolean knows(String host) {
         ClusterView view = cluster.snapshot().orElseThrow().network().view();
         int up = view.topology().routes().upLink(view.topology().host(host).index());
-        return view.knowledge(up, System.nanoTime()) != Knowledge.UNKNOWN;
+        return view.knowledge(up, System.nanoTime()) != Freshness.UNKNOWN;
     }
 
     /** By the time that the picture has a later sample of another host, it would have what was taken of this one. */

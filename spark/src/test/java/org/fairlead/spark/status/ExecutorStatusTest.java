@@ -19,7 +19,7 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.executor.TempShuffleReadMetrics;
 import org.apache.spark.resource.ResourceInformation;
 import org.fairlead.protocol.message.Encoding;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ExecutorStatusTest {
     private final ConcurrentLinkedQueue<ExecutorReport> reports = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<long[]> progress = new ConcurrentLinkedQueue<>();
-    private volatile Instruction answer = new Instruction(Gap.NONE, 5);
+    private volatile ReportInstruction answer = new ReportInstruction(MissingCounters.NONE, 5);
     private volatile boolean deaf;
     private volatile Optional<String> host = Optional.empty();
 
@@ -95,7 +95,7 @@ class ExecutorStatusTest {
             assertThat(reports).allMatch(report -> report.samples().isEmpty());
             assertThat(reports.peek().executor()).isEqualTo("3");
             assertThat(reports.peek().host()).isEqualTo("h1");
-            answer = new Instruction(Gap.DISKS, 5);
+            answer = new ReportInstruction(MissingCounters.DISKS, 5);
             soon(() -> reports.stream()
                             .filter(report -> !report.samples().isEmpty())
                             .count()
@@ -107,7 +107,7 @@ class ExecutorStatusTest {
             deaf = true;
             Thread.sleep(20);
             deaf = false;
-            answer = new Instruction(Gap.NONE, 5);
+            answer = new ReportInstruction(MissingCounters.NONE, 5);
             reports.clear();
             soon(() -> reports.size() > 3);
             assertThat(List.copyOf(reports).get(3).samples()).isEmpty();

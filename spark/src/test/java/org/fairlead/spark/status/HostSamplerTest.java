@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.spark.cluster.Gap;
+import org.fairlead.spark.cluster.MissingCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,9 +25,9 @@ class HostSamplerTest {
         Files.writeString(proc.resolve("meminfo"), "MemAvailable: 3 kB\n");
         HostSampler sampler = new HostSampler(new HostCounters(proc, proc, Set.of()), 1000);
 
-        Heartbeat disks = sampler.sample("h1", Gap.DISKS);
+        Heartbeat disks = sampler.sample("h1", MissingCounters.DISKS);
         assertThat(disks.nics()).isEmpty();
         assertThat(disks.disks()).containsExactly(new Heartbeat.Disk("sda", 1024, 2048, 7));
-        assertThat(sampler.sample("h1", Gap.LINKS).nics()).containsExactly(new Heartbeat.Nic("eth0", 10, 20));
+        assertThat(sampler.sample("h1", MissingCounters.LINKS).nics()).containsExactly(new Heartbeat.Nic("eth0", 10, 20));
     }
 }

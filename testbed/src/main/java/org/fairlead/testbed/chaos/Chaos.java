@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.chaos.FaultPlan.Planned;
 import org.fairlead.testbed.chaos.check.Checker;
-import org.fairlead.testbed.chaos.check.History;
-import org.fairlead.testbed.chaos.check.Verdict;
+import org.fairlead.testbed.chaos.check.ChaosHistory;
+import org.fairlead.testbed.chaos.check.RuleVerdict;
 import org.fairlead.testbed.experiment.Logs;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
@@ -52,11 +52,11 @@ public final class Chaos {
         boolean failed = true;
         try {
             FaultPlan plan = chaos.happen(directory.path());
-            List<Verdict> verdicts = Checker.judge(History.read(options.out().resolve(HISTORY)));
+            List<RuleVerdict> verdicts = Checker.judge(ChaosHistory.read(options.out().resolve(HISTORY)));
             ChaosReport.write(options, plan, verdicts, options.out().resolve("report.json"));
             System.out.println();
             System.out.println(ChaosReport.table(options, verdicts));
-            failed = !verdicts.stream().allMatch(Verdict::holds);
+            failed = !verdicts.stream().allMatch(RuleVerdict::holds);
             return failed ? 1 : 0;
         } catch (InterruptedException e) {
             return INTERRUPTED;
@@ -75,7 +75,7 @@ public final class Chaos {
     }
 
     private FaultPlan happen(Path directory) throws IOException, InterruptedException {
-        try (Journal journal = new Journal(options.out().resolve(HISTORY));
+        try (HistoryWriter journal = new HistoryWriter(options.out().resolve(HISTORY));
                 ChaosStand stand = ChaosStand.build(options, directory, progress)) {
             FaultPlan plan =
                     FaultPlan.of(options.seed(), options.seconds(), stand.places(options.slowDisks()), options.kinds());
@@ -98,7 +98,7 @@ public final class Chaos {
             MachineWatch machine = MachineWatch.start(journal);
             Thread teller = tell(plan, queries, transfers);
             try {
-                carryOut(plan, new Injector(stand, queries), journal);
+                carryOut(plan, new FaultInjector(stand, queries), journal);
                 doing.set("quiet, before everything is read back");
                 Thread.sleep(LAST_QUIET.toMillis());
             } finally {
@@ -141,7 +141,7 @@ public final class Chaos {
         return teller;
     }
 
-    private void carryOut(FaultPlan plan, Injector injector, Journal journal) throws InterruptedException {
+    private void carryOut(FaultPlan plan, FaultInjector injector, HistoryWriter journal) throws InterruptedException {
         for (FaultPlan.Step step : plan.steps()) {
             doing.set("quiet, before fault " + step.faults().get(0).number() + " of {all}");
             Thread.sleep(1000L * step.quietSeconds());
@@ -164,9 +164,9 @@ public final class Chaos {
         }
     }
 
-    private record Planted(Planned fault, Injector.Healing healing) {}
+    private record Planted(Planned fault, FaultInjector.Healing healing) {}
 
-    private Planted plant(Planned fault, Injector injector, Journal journal) {
+    private Planted plant(Planned fault, FaultInjector injector, HistoryWriter journal) {
         doing.set("fault " + fault.number() + " of {all}: " + fault);
         progress.step("fault " + fault.number() + ": " + fault);
         Map<String, Object> line = new LinkedHashMap<>();
@@ -185,13 +185,13 @@ public final class Chaos {
         }
     }
 
-    private void heal(Planted planted, Injector injector, Journal journal, boolean last) {
+    private void heal(Planted planted, FaultInjector injector, HistoryWriter journal, boolean last) {
         Planned fault = planted.fault;
         try {
             double lasted = journal.now();
             planted.healing.heal();
             // While another fault lasts the cluster need not be whole.
-            Injector.Revival revival = last ? injector.awaitHealthy() : Injector.Revival.NOT_AWAITED;
+            FaultInjector.Revival revival = last ? injector.awaitHealthy() : FaultInjector.Revival.NOT_AWAITED;
             revival.startedAgain().forEach(name -> progress.step("  started again: " + name));
             if (!fault.kind().isHealedAtOnce()) {
                 lasted = Math.max(lasted, journal.seconds(revival.brokenUntilMillis()));
@@ -208,7 +208,7 @@ public final class Chaos {
         }
     }
 
-    private void readBack(ChaosStand stand, StockShell shell, Journal journal)
+    private void readBack(ChaosStand stand, StockShell shell, HistoryWriter journal)
             throws IOException, InterruptedException {
         progress.step("fsck, until every block has its replicas");
         long deadline =

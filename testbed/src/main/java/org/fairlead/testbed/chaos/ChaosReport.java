@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.testbed.chaos.check.Verdict;
+import org.fairlead.testbed.chaos.check.RuleVerdict;
 
 /** What came of a run, for people and for programs. */
 final class ChaosReport {
@@ -18,9 +18,9 @@ final class ChaosReport {
 
     private ChaosReport() {}
 
-    static void write(ChaosOptions options, FaultPlan plan, List<Verdict> verdicts, Path file) throws IOException {
+    static void write(ChaosOptions options, FaultPlan plan, List<RuleVerdict> verdicts, Path file) throws IOException {
         Map<String, Object> report = new LinkedHashMap<>();
-        report.put("passed", verdicts.stream().allMatch(Verdict::holds));
+        report.put("passed", verdicts.stream().allMatch(RuleVerdict::holds));
         report.put("seed", options.seed());
         report.put("topology", options.topology().name());
         report.put("contender", options.contender().name());
@@ -30,13 +30,13 @@ final class ChaosReport {
         Files.writeString(file, JSON.writeValueAsString(report) + "\n");
     }
 
-    static String table(ChaosOptions options, List<Verdict> verdicts) {
+    static String table(ChaosOptions options, List<RuleVerdict> verdicts) {
         int width = verdicts.stream()
                 .mapToInt(verdict -> verdict.rule().length())
                 .max()
                 .orElse(0);
         StringBuilder text = new StringBuilder();
-        for (Verdict verdict : verdicts) {
+        for (RuleVerdict verdict : verdicts) {
             text.append(("%-5s %-" + width + "s  %s%n")
                     .formatted(verdict.holds() ? "ok" : "FAILS", verdict.rule(), verdict.judged()));
             verdict.violations().stream().limit(SHOWN).forEach(violation -> text.append("        ")
@@ -48,7 +48,7 @@ final class ChaosReport {
                         .append(" more: report.json\n");
             }
         }
-        boolean passed = verdicts.stream().allMatch(Verdict::holds);
+        boolean passed = verdicts.stream().allMatch(RuleVerdict::holds);
         text.append(passed ? "passed" : "failed")
                 .append("; again with the same faults: ")
                 .append(options.replay());

@@ -30,12 +30,12 @@ final class ControllerWatch implements AutoCloseable {
 
     private final ChaosStand stand;
     private final Endpoint controller;
-    private final Journal journal;
+    private final HistoryWriter journal;
     private final ControllerClient client;
     private final Thread thread = new Thread(this::run, "controller-watch");
     private long newestMillis = System.currentTimeMillis();
 
-    private ControllerWatch(ChaosStand stand, Endpoint controller, Journal journal) {
+    private ControllerWatch(ChaosStand stand, Endpoint controller, HistoryWriter journal) {
         this.stand = stand;
         this.controller = controller;
         this.journal = journal;
@@ -46,7 +46,7 @@ final class ControllerWatch implements AutoCloseable {
     }
 
     /** Born in the NameNode's network, and with it its sockets. */
-    static ControllerWatch start(ChaosStand stand, Endpoint controller, Journal journal) {
+    static ControllerWatch start(ChaosStand stand, Endpoint controller, HistoryWriter journal) {
         try {
             return stand.fabric().callOn(stand.site().layout().nameNode(), () -> {
                 ControllerWatch watch = new ControllerWatch(stand, controller, journal);

@@ -4,7 +4,7 @@ package org.fairlead.testbed.chaos;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 
 /** What can be done to a cluster; docs/chaos.md has a line for each. */
 public enum FaultKind {
@@ -68,7 +68,7 @@ public enum FaultKind {
                 .filter(kind -> kind.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no fault is called '" + label + "'"
-                        + Likeness.closest(label, labels())
+                        + ClosestWord.closest(label, labels())
                                 .map(meant -> "; did you mean '" + meant + "'?")
                                 .orElse(".")
                         + " Accepted: " + String.join(", ", labels())));

@@ -8,15 +8,15 @@ import org.fairlead.testbed.machine.OthersTime;
 
 /** Says each second in the history what other programs than the testbed's took of the processors. */
 final class MachineWatch implements AutoCloseable {
-    private final Journal journal;
+    private final HistoryWriter journal;
     private final Thread thread = new Thread(this::run, "machine-watch");
 
-    private MachineWatch(Journal journal) {
+    private MachineWatch(HistoryWriter journal) {
         this.journal = journal;
         thread.setDaemon(true);
     }
 
-    static MachineWatch start(Journal journal) {
+    static MachineWatch start(HistoryWriter journal) {
         MachineWatch watch = new MachineWatch(journal);
         watch.thread.start();
         return watch;

@@ -22,7 +22,7 @@ final class SteadyQueries implements AutoCloseable {
     private static final long PAUSE_MILLIS = 1000;
 
     private final ChaosStand stand;
-    private final Journal journal;
+    private final HistoryWriter journal;
     private final Map<String, String> tables;
     private final Thread thread = new Thread(this::run, "queries");
     private volatile SparkApplication application;
@@ -30,7 +30,7 @@ final class SteadyQueries implements AutoCloseable {
     private int applications = 1;
     private final AtomicInteger answered = new AtomicInteger();
 
-    private SteadyQueries(ChaosStand stand, Journal journal, Map<String, String> tables, SparkApplication application) {
+    private SteadyQueries(ChaosStand stand, HistoryWriter journal, Map<String, String> tables, SparkApplication application) {
         this.stand = stand;
         this.journal = journal;
         this.tables = tables;
@@ -43,7 +43,7 @@ final class SteadyQueries implements AutoCloseable {
      *
      * @param tables URI of each table's directory
      */
-    static SteadyQueries prepare(ChaosStand stand, Journal journal, Map<String, String> tables, Progress progress) {
+    static SteadyQueries prepare(ChaosStand stand, HistoryWriter journal, Map<String, String> tables, Progress progress) {
         progress.step("what the answers are, by stock Spark");
         try (SparkApplication stock = SparkApplication.start(stand.spark(), Contender.stock(), stand.hdfs(), 0)
                 .awaitReady(STARTS_WITHIN)) {

@@ -29,18 +29,18 @@ final class SteadyTransfers implements AutoCloseable {
     private static final long ENDS_WITHIN_SECONDS = 180;
 
     private final Process process;
-    private final Journal journal;
+    private final HistoryWriter journal;
     private final Thread reader = new Thread(this::read, "steady-transfers");
     private final AtomicLong lastSecond = new AtomicLong();
     private final AtomicLong written = new AtomicLong();
 
-    private SteadyTransfers(Process process, Journal journal) {
+    private SteadyTransfers(Process process, HistoryWriter journal) {
         this.process = process;
         this.journal = journal;
         reader.setDaemon(true);
     }
 
-    static SteadyTransfers start(ChaosStand stand, Journal journal, long seed) throws IOException {
+    static SteadyTransfers start(ChaosStand stand, HistoryWriter journal, long seed) throws IOException {
         List<String> hosts = stand.site().layout().dataNodes();
         // Evenly among them, so that racks are.
         List<SteadyRequest.Client> clients = java.util.stream.IntStream.range(0, CLIENTS)

@@ -59,7 +59,7 @@ final class StockShell {
     }
 
     /** Reads every file of a directory in HDFS and writes into the history what it holds, as {@code sha256sum} says. */
-    void readBack(String hdfsDirectory, Journal journal) throws IOException, InterruptedException {
+    void readBack(String hdfsDirectory, HistoryWriter journal) throws IOException, InterruptedException {
         Path copies = stand.site().directory().resolve("read-back");
         // A file that cannot be read is missing below, and judged there.
         run("get", false, List.of("-get", hdfsDirectory, copies.toString()));

@@ -24,11 +24,11 @@ import org.fairlead.testbed.workload.RoundResult;
  */
 final class RoundRunner {
     private final Scenario scenario;
-    private final Stand stand;
+    private final ExperimentStand stand;
     /** What each query returned in the first round of the run; every later round has to return the same. */
     private final Map<String, String> firstAnswers = new LinkedHashMap<>();
 
-    RoundRunner(Scenario scenario, Stand stand) {
+    RoundRunner(Scenario scenario, ExperimentStand stand) {
         this.scenario = scenario;
         this.stand = stand;
     }

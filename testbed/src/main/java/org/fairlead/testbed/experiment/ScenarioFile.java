@@ -27,7 +27,7 @@ import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadStep;
-import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.step.StepList;
 
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */
@@ -87,7 +87,7 @@ public final class ScenarioFile {
         long seed = otherSeed.orElse(ownSeed);
         Topology topology = topology();
         List<WorkloadStep> workload = workload(topology);
-        List<Contender> contenders = contenders(Workloads.applications(workload));
+        List<Contender> contenders = contenders(WorkloadRounds.applications(workload));
         return new Scenario(
                 root.required("name").text(),
                 root.optional("description").map(YamlNode::text).orElse(""),

@@ -36,7 +36,7 @@ public final class Forwarder implements AutoCloseable {
         this.directory = directory;
         this.pages = List.copyOf(pages);
         this.token = token;
-        watch = Passage.watch(directory);
+        watch = ForwarderInside.watch(directory);
     }
 
     /**
@@ -103,23 +103,23 @@ public final class Forwarder implements AutoCloseable {
     private void serve(SocketChannel client, int number) {
         Page page = pages.get(number);
         try (client;
-                SocketChannel inside = Passage.to(directory, number)) {
+                SocketChannel inside = ForwarderInside.to(directory, number)) {
             ByteBuffer answer = ByteBuffer.allocate(1);
-            boolean open = inside.read(answer) == 1 && answer.get(0) == Passage.OPEN;
+            boolean open = inside.read(answer) == 1 && answer.get(0) == ForwarderInside.OPEN;
             if (!open) {
-                RequestHead.read(client);
+                BrowserRequestHead.read(client);
                 say(client, "503 Service Unavailable", page.absent());
                 return;
             }
             if (page.needsToken()) {
-                RequestHead head = RequestHead.read(client);
+                BrowserRequestHead head = BrowserRequestHead.read(client);
                 if (!head.reads() || !head.namesLoopback()) {
                     say(client, "403 Forbidden", "only reading, and only as localhost or 127.0.0.1");
                     return;
                 }
-                Pipe.writeAll(inside, StandardCharsets.ISO_8859_1.encode(head.with(page.inside(), token)));
+                ConnectionPipe.writeAll(inside, StandardCharsets.ISO_8859_1.encode(head.with(page.inside(), token)));
             }
-            Pipe.join(client, inside);
+            ConnectionPipe.join(client, inside);
         } catch (IOException e) {
             // the browser, the page or the testbed is gone
         }
@@ -129,8 +129,8 @@ public final class Forwarder implements AutoCloseable {
         byte[] body = (words + "\n").getBytes(StandardCharsets.UTF_8);
         String head = "HTTP/1.1 " + status + "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: "
                 + body.length + "\r\nConnection: close\r\n\r\n";
-        Pipe.writeAll(client, StandardCharsets.US_ASCII.encode(head));
-        Pipe.writeAll(client, ByteBuffer.wrap(body));
+        ConnectionPipe.writeAll(client, StandardCharsets.US_ASCII.encode(head));
+        ConnectionPipe.writeAll(client, ByteBuffer.wrap(body));
     }
 
     private static Thread daemon(Runnable work) {

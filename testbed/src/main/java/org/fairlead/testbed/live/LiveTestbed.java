@@ -28,7 +28,7 @@ import org.fairlead.testbed.cluster.SparkSettings;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.forward.Page;
-import org.fairlead.testbed.forward.Passage;
+import org.fairlead.testbed.forward.ForwarderInside;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -37,7 +37,7 @@ import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
-import org.fairlead.testbed.telemetry.Forecast;
+import org.fairlead.testbed.telemetry.TrafficForecast;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.traffic.TrafficFile;
@@ -150,7 +150,7 @@ public final class LiveTestbed implements AutoCloseable {
                 keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
         progress.step("Spark is ready: " + spark.get().masterUrl());
         pages = pages(cluster.contender(), layout, site);
-        keep(Passage.serve(directory.path(), fabric, pages));
+        keep(ForwarderInside.serve(directory.path(), fabric, pages));
     }
 
     private List<Page> pages(Contender contender, ClusterLayout layout, ClusterSite site) {
@@ -216,7 +216,7 @@ public final class LiveTestbed implements AutoCloseable {
         try {
             TrafficGenerator generator = TrafficGenerator.start(plan, fabric);
             traffic = Optional.of(generator);
-            telemetry.ifPresent(files -> files.announce(Forecast.of(plan, generator.startEpochMillis())));
+            telemetry.ifPresent(files -> files.announce(TrafficForecast.of(plan, generator.startEpochMillis())));
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -226,7 +226,7 @@ public final class LiveTestbed implements AutoCloseable {
     private String stopTraffic() {
         boolean ran = traffic.isPresent();
         traffic.ifPresent(TrafficGenerator::close);
-        telemetry.ifPresent(files -> files.announce(Forecast.NOTHING));
+        telemetry.ifPresent(files -> files.announce(TrafficForecast.NOTHING));
         traffic = Optional.empty();
         return ran ? "the traffic is off" : "there was no traffic";
     }

@@ -40,7 +40,7 @@ public final class ComparisonSvg {
     private ComparisonSvg(RunRecord run) {
         this.run = run;
         this.shown = run.comparisons().stream()
-                .filter(c -> !c.metric().equals(Measurements.LINK_BYTES))
+                .filter(c -> !c.metric().equals(RoundMeasurements.LINK_BYTES))
                 .filter(c -> !new Metric(c.metric(), c.unit()).perSubject())
                 .filter(c -> !c.contender().equals(run.aaPair()))
                 .toList();

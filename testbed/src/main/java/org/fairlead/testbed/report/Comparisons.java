@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.fairlead.protocol.statistics.Interval;
 import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.testbed.report.Measurements.Paired;
+import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RoundRecord;
@@ -58,7 +58,7 @@ public final class Comparisons {
                 contenders,
                 rounds,
                 of(rounds, roles.baseline(), roles.aaPair(), contenders),
-                Gaps.of(rounds, roles.baseline(), roles.bound(), contenders),
+                GapsClosed.of(rounds, roles.baseline(), roles.bound(), contenders),
                 Slowdowns.of(rounds, roles.baseline(), contenders),
                 notMeasured(rounds, roles, contenders));
     }
@@ -92,7 +92,7 @@ public final class Comparisons {
      */
     public static List<Comparison> of(
             List<RoundRecord> rounds, String baseline, String aaPair, List<String> contenders) {
-        Measurements measurements = Measurements.of(rounds);
+        RoundMeasurements measurements = RoundMeasurements.of(rounds);
         Set<String> others = new LinkedHashSet<>(contenders);
         others.remove(aaPair);
         others.add(aaPair);

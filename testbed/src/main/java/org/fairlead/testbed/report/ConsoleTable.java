@@ -45,7 +45,7 @@ public final class ConsoleTable {
     }
 
     private void headline() {
-        long counted = Measurements.lastCounted(run.rounds()).size();
+        long counted = RoundMeasurements.lastCounted(run.rounds()).size();
         String partial =
                 switch (run.status()) {
                     case "complete" -> "";
@@ -175,7 +175,7 @@ public final class ConsoleTable {
     private void trafficCost() {
         List<Comparison> costs = run.comparisons().stream()
                 .filter(c -> c.contender().equals(run.baselineWithoutTraffic()))
-                .filter(c -> !c.metric().equals(Measurements.LINK_BYTES))
+                .filter(c -> !c.metric().equals(RoundMeasurements.LINK_BYTES))
                 .toList();
         if (costs.isEmpty()) {
             return;

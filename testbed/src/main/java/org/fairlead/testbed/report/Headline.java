@@ -100,7 +100,7 @@ final class Headline {
     /** The comparison to speak of: the first time in the readers' order, else the first of any kind but bytes moved. */
     private static Optional<Comparison> main(RunRecord run, String contender) {
         List<Comparison> candidates = run.comparisons().stream()
-                .filter(c -> c.contender().equals(contender) && !c.metric().equals(Measurements.LINK_BYTES))
+                .filter(c -> c.contender().equals(contender) && !c.metric().equals(RoundMeasurements.LINK_BYTES))
                 .toList();
         return candidates.stream().filter(c -> c.unit().equals("s")).findFirst().or(() -> candidates.stream()
                 .findFirst());

@@ -27,7 +27,7 @@ record LinkLoad(String link, double capacity, Map<String, Load> byContender) {
     static List<LinkLoad> of(List<RoundRecord> rounds) {
         Map<String, Double> capacities = new LinkedHashMap<>();
         Map<String, Map<String, List<LinkSeries>>> series = new LinkedHashMap<>();
-        for (RoundRecord round : Measurements.lastCounted(rounds)) {
+        for (RoundRecord round : RoundMeasurements.lastCounted(rounds)) {
             for (LinkSeries link : round.links()) {
                 capacities.putIfAbsent(link.link(), link.capacity());
                 series.computeIfAbsent(link.link(), l -> new LinkedHashMap<>())
@@ -56,7 +56,7 @@ record LinkLoad(String link, double capacity, Map<String, Load> byContender) {
         double bytes = 0;
         double possible = 0;
         for (LinkSeries round : rounds) {
-            bytes += Measurements.bytes(round);
+            bytes += RoundMeasurements.bytes(round);
             possible += round.capacity() * round.bytesPerSecond().size();
         }
         return new Load(bytes / rounds.size(), possible > 0 ? bytes / possible : 0);

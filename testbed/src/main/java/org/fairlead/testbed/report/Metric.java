@@ -31,7 +31,7 @@ record Metric(String name, String unit) {
 
     private int rank() {
         int known = FIRST.indexOf(base());
-        return known >= 0 ? known : base().equals(Measurements.LINK_BYTES) ? FIRST.size() + 1 : FIRST.size();
+        return known >= 0 ? known : base().equals(RoundMeasurements.LINK_BYTES) ? FIRST.size() + 1 : FIRST.size();
     }
 
     /** A key that sorts numbers by their size: 2 before 10. */
@@ -65,7 +65,7 @@ record Metric(String name, String unit) {
 
     /** What happened that often or took that long: {@code block writes} for {@code block_write_time}. */
     String things() {
-        if (base().equals(Measurements.LINK_BYTES)) {
+        if (base().equals(RoundMeasurements.LINK_BYTES)) {
             return "bytes over links";
         }
         String thing = title().replaceFirst(" (time|rate)(?=$| \\[)", "");
@@ -81,7 +81,7 @@ record Metric(String name, String unit) {
 
     /** Whether it is a time: neither a rate nor a volume. */
     boolean isTime() {
-        return !moreIsBetter() && !name.equals(Measurements.LINK_BYTES);
+        return !moreIsBetter() && !name.equals(RoundMeasurements.LINK_BYTES);
     }
 
     /** Whether more of it is better: so for rates, and not for times and volumes. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.fairlead.protocol.report.Quantiles;
-import org.fairlead.testbed.report.Measurements.Paired;
+import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.NotMeasured;
@@ -66,7 +66,7 @@ record PageData(
 
     static PageData of(RunRecord run) {
         List<String> contenders = Summary.contenders(run);
-        Measurements measurements = Measurements.of(run.rounds());
+        RoundMeasurements measurements = RoundMeasurements.of(run.rounds());
         List<LinkLoad> links = LinkLoad.of(run.rounds());
         if (links.isEmpty()) {
             // With no round that counts, the heat map still shows what happened in those that do not.
@@ -136,7 +136,7 @@ record PageData(
                 round.checks());
     }
 
-    private static List<Distribution> distributions(Measurements measurements, List<String> contenders) {
+    private static List<Distribution> distributions(RoundMeasurements measurements, List<String> contenders) {
         List<Distribution> distributions = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             for (String contender : contenders) {
@@ -161,7 +161,7 @@ record PageData(
         return quantiles;
     }
 
-    private static List<NoisePoints> noisePoints(Measurements measurements, RunRecord run) {
+    private static List<NoisePoints> noisePoints(RoundMeasurements measurements, RunRecord run) {
         List<NoisePoints> points = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             Paired paired = measurements.paired(metric, List.of(run.baseline(), run.aaPair()));

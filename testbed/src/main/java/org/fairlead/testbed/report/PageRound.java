@@ -9,7 +9,7 @@ import java.util.Map;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.WorkSpan;
 
 /**
  * A round as the page draws it.
@@ -95,8 +95,8 @@ record PageRound(
         return percents;
     }
 
-    private static List<List<Object>> spans(List<Span> spans, List<String> hosts, List<String> kinds, Limits limits) {
-        List<Span> kept = spans;
+    private static List<List<Object>> spans(List<WorkSpan> spans, List<String> hosts, List<String> kinds, Limits limits) {
+        List<WorkSpan> kept = spans;
         if (spans.size() > limits.spans()) {
             kept = spans.stream()
                     .sorted(Comparator.comparingDouble(span -> span.startSeconds() - span.endSeconds()))
@@ -106,7 +106,7 @@ record PageRound(
         Map<String, Integer> hostPlaces = places(hosts);
         Map<String, Integer> kindPlaces = places(kinds);
         return kept.stream()
-                .sorted(Comparator.comparingDouble(Span::startSeconds))
+                .sorted(Comparator.comparingDouble(WorkSpan::startSeconds))
                 .map(span -> List.<Object>of(
                         kindPlaces.get(span.kind()),
                         hostPlaces.get(span.host()),

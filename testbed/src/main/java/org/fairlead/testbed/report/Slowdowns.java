@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.fairlead.protocol.statistics.Interval;
 import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.testbed.report.Measurements.Paired;
+import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.Slowdown;
 
@@ -35,7 +35,7 @@ final class Slowdowns {
 
     /** By metric, then in the order of the contenders; the baseline is left out. */
     static List<Slowdown> of(List<RoundRecord> rounds, String baseline, List<String> contenders) {
-        Measurements measurements = Measurements.of(rounds);
+        RoundMeasurements measurements = RoundMeasurements.of(rounds);
         List<Slowdown> slowdowns = new ArrayList<>();
         Map<List<String>, List<Slowdown>> families = new LinkedHashMap<>();
         for (Metric metric : measurements.metrics()) {

@@ -20,7 +20,7 @@ public record Summary(String metric, String unit, String contender, int n, doubl
 
     /** By metric, then in the order of the contenders; a contender without a sample of a metric is left out. */
     public static List<Summary> of(List<RoundRecord> rounds, List<String> contenders) {
-        Measurements measurements = Measurements.of(rounds);
+        RoundMeasurements measurements = RoundMeasurements.of(rounds);
         List<Summary> summaries = new ArrayList<>();
         for (Metric metric : measurements.metrics()) {
             for (String contender : contenders) {

@@ -27,8 +27,8 @@ public record RoundRecord(
         double durationSeconds,
         double cpuBusyShare,
         boolean processorBound,
-        List<Sample> samples,
-        List<Span> spans,
+        List<MeasuredSample> samples,
+        List<WorkSpan> spans,
         List<LinkSeries> links,
         List<Check> checks) {
 
@@ -41,8 +41,8 @@ public record RoundRecord(
             double startSeconds,
             double durationSeconds,
             double cpuBusyShare,
-            List<Sample> samples,
-            List<Span> spans,
+            List<MeasuredSample> samples,
+            List<WorkSpan> spans,
             List<LinkSeries> links,
             List<Check> checks) {
         this(

@@ -124,7 +124,7 @@ public final class Selftest {
                             ? new Paced(from.name(), from, to, List.of(above))
                             : new Elastic(from.name(), from, to, 1, 0, Double.POSITIVE_INFINITY));
         }
-        Trial trial = Trial.run(
+        SelftestTrial trial = SelftestTrial.run(
                 topology,
                 Queueing.FAIR,
                 SEED,
@@ -155,7 +155,7 @@ public final class Selftest {
         return limits;
     }
 
-    private static double achieved(Topology topology, Trial trial, int mbit) {
+    private static double achieved(Topology topology, SelftestTrial trial, int mbit) {
         Link last = topology.links().stream()
                 .filter(link -> link.to().name().equals("b" + mbit))
                 .findFirst()
@@ -190,7 +190,7 @@ public final class Selftest {
                 topology.links().stream().mapToDouble(Link::bytesPerSecond).toArray();
         double[] ideal = MaxMinFairRates.of(capacities, paths);
         boolean required = queueing == Queueing.FAIR;
-        Trial trial = Trial.run(
+        SelftestTrial trial = SelftestTrial.run(
                 topology,
                 queueing,
                 SEED,
@@ -218,7 +218,7 @@ public final class Selftest {
 
     /** Of goodput / ideal over all flows: mean and greatest distance from 1, Jain's index, mean. */
     private record Shares(double meanError, double worstError, double jain, double utilization) {
-        static Shares of(Trial trial, double[] ideal) {
+        static Shares of(SelftestTrial trial, double[] ideal) {
             double sumError = 0;
             double worst = 0;
             double sum = 0;
@@ -240,7 +240,7 @@ public final class Selftest {
                         new Topology.Builder("two roots"), 4, 3, roots, 100 * MBIT, 75 * MBIT)
                 .build();
         List<Elastic> flows = allToAll(topology);
-        Trial trial = Trial.run(topology, Queueing.FAIR, SEED, flows, one -> 0, 0);
+        SelftestTrial trial = SelftestTrial.run(topology, Queueing.FAIR, SEED, flows, one -> 0, 0);
         double sum = 0;
         List<Switch> edges = topology.switches().stream()
                 .filter(node -> node.name().startsWith("e"))

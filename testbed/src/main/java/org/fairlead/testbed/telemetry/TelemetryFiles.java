@@ -69,7 +69,7 @@ public record TelemetryFiles(Path directory) {
         return directory.resolve("operator.token");
     }
 
-    /** The load that background traffic will put on each link; {@link Forecast} is its form. */
+    /** The load that background traffic will put on each link; {@link TrafficForecast} is its form. */
     public Path forecast() {
         return directory.resolve("forecast.json");
     }
@@ -101,7 +101,7 @@ public record TelemetryFiles(Path directory) {
             accepted.append(TokenFile.acceptedLine(owner.getValue(), token)).append('\n');
         }
         secret(files.acceptedTokens(), accepted.toString());
-        files.announce(Forecast.NOTHING);
+        files.announce(TrafficForecast.NOTHING);
         return files;
     }
 
@@ -116,7 +116,7 @@ public record TelemetryFiles(Path directory) {
     }
 
     /** Replaces the forecast as a whole: who reads it never sees half of it. */
-    public void announce(Forecast forecast) {
+    public void announce(TrafficForecast forecast) {
         try {
             Path beside = directory.resolve("forecast.new");
             Files.write(beside, forecast.json().getBytes(StandardCharsets.UTF_8));

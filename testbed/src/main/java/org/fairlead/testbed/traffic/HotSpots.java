@@ -78,11 +78,11 @@ final class HotSpots {
             throw node.invalid("exactly one of racks, hosts and count is expected");
         }
         List<String> candidates = candidates(ofHosts);
-        Times times = Times.of(node);
+        TrafficTimes times = TrafficTimes.of(node);
         Map<Pair, List<PlannedFlow.Segment>> segments = new LinkedHashMap<>();
         if (node.has("count")) {
             int count = node.required("count").integer(1, candidates.size());
-            double every = node.optional("every").map(Times::length).orElse(Double.POSITIVE_INFINITY);
+            double every = node.optional("every").map(TrafficTimes::length).orElse(Double.POSITIVE_INFINITY);
             double at = times.start();
             while (at < times.planned()) {
                 List<String> drawn = new ArrayList<>(candidates);

@@ -72,7 +72,7 @@ public final class TrafficFile {
         node.allow("type", "from", "to", "rate", "start", "stop");
         Ends ends = ends(node);
         double rate = rate(node.required("rate"), ends);
-        Times times = Times.of(node);
+        TrafficTimes times = TrafficTimes.of(node);
         return new PlannedFlow.Paced(
                 name, ends.from, ends.to, List.of(new PlannedFlow.Segment(times.start(), times.stop(), rate)));
     }
@@ -83,7 +83,7 @@ public final class TrafficFile {
         int connections = node.optional("connections")
                 .map(given -> given.integer(1, 1000))
                 .orElse(1);
-        Times times = Times.of(node);
+        TrafficTimes times = TrafficTimes.of(node);
         return new PlannedFlow.Elastic(name, ends.from, ends.to, connections, times.start(), times.stop());
     }
 
@@ -91,12 +91,12 @@ public final class TrafficFile {
         node.allow("type", "from", "to", "rate", "on", "off", "lengths", "start", "stop", "seed");
         Ends ends = ends(node);
         double rate = rate(node.required("rate"), ends);
-        double on = Times.length(node.required("on"));
-        double off = Times.length(node.required("off"));
+        double on = TrafficTimes.length(node.required("on"));
+        double off = TrafficTimes.length(node.required("off"));
         boolean exponential = node.optional("lengths")
                 .map(given -> given.oneOf(List.of("fixed", "exponential")).equals("exponential"))
                 .orElse(false);
-        Times times = Times.of(node);
+        TrafficTimes times = TrafficTimes.of(node);
         List<PlannedFlow.Segment> segments = new ArrayList<>();
         double at = times.start();
         while (at < times.planned()) {
@@ -126,7 +126,7 @@ public final class TrafficFile {
         double perSecond = node.has("load")
                 ? node.required("load").as(Quantities::bytesPerSecond) / sizes.meanBytes()
                 : node.required("arrivals-per-second").number(1e-6, 10_000);
-        Times times = Times.of(node);
+        TrafficTimes times = TrafficTimes.of(node);
         List<PlannedFlow.Transfer> transfers = new ArrayList<>();
         double at = times.start() + exponential(random, 1 / perSecond);
         while (at < times.planned()) {

@@ -12,7 +12,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
  * What a contender's round runs on.
  *
  * @param spark empty when no step needs it
- * @param applications the long-lived ones by name: those of {@link Workloads#applications}
+ * @param applications the long-lived ones by name: those of {@link WorkloadRounds#applications}
  */
 public record ClusterHandles(
         Contender contender,

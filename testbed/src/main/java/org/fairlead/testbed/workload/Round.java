@@ -15,8 +15,8 @@ import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.results.Check;
-import org.fairlead.testbed.results.Sample;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.WorkSpan;
 import org.fairlead.testbed.workload.client.ClientReply;
 import org.fairlead.testbed.workload.client.ClientRequest;
 
@@ -44,8 +44,8 @@ final class Round {
     /** Steps whose input was put. */
     private final Set<String> put = new HashSet<>();
 
-    private final List<Sample> samples = new ArrayList<>();
-    private final List<Span> spans = new ArrayList<>();
+    private final List<MeasuredSample> samples = new ArrayList<>();
+    private final List<WorkSpan> spans = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
     private final SparkJobs jobs;
 
@@ -138,7 +138,7 @@ final class Round {
         }
         pause();
         for (BlockTrace.Transfer block : BlockTrace.firstWrites(trace.transfers(), addresses)) {
-            samples.add(Sample.seconds("block_write_time", block.seconds(), block.block(), host(block.source())));
+            samples.add(MeasuredSample.seconds("block_write_time", block.seconds(), block.block(), host(block.source())));
         }
         trace.mark();
     }
@@ -149,16 +149,16 @@ final class Round {
             ClientRequest.Transfer transfer = transfers.get(i);
             timed("file_read_time", "read", transfer, done.get(i));
             for (double seconds : done.get(i).blockSeconds()) {
-                samples.add(Sample.seconds("block_read_time", seconds, transfer.path(), transfer.host()));
+                samples.add(MeasuredSample.seconds("block_read_time", seconds, transfer.path(), transfer.host()));
             }
         }
         return done;
     }
 
     private void timed(String metric, String kind, ClientRequest.Transfer transfer, ClientReply.Done done) {
-        samples.add(Sample.seconds(metric, done.seconds(), transfer.path(), transfer.host()));
+        samples.add(MeasuredSample.seconds(metric, done.seconds(), transfer.path(), transfer.host()));
         double start = (done.startMillis() - startMillis) / 1e3;
-        spans.add(new Span(kind, transfer.host(), transfer.path(), start, start + done.seconds()));
+        spans.add(new WorkSpan(kind, transfer.host(), transfer.path(), start, start + done.seconds()));
     }
 
     /** Jobs on Spark, and the blocks that they read and wrote. */
@@ -178,11 +178,11 @@ final class Round {
     private void blocksOfSpark() {
         List<BlockTrace.Transfer> transfers = trace.transfers();
         BlockTrace.firstWrites(transfers, addresses)
-                .forEach(block -> samples.add(Sample.seconds(
+                .forEach(block -> samples.add(MeasuredSample.seconds(
                         "spark_block_write_time", block.seconds(), block.block(), host(block.source()))));
         transfers.stream()
                 .filter(transfer -> !transfer.write())
-                .forEach(block -> samples.add(Sample.seconds(
+                .forEach(block -> samples.add(MeasuredSample.seconds(
                         "spark_block_read_time", block.seconds(), block.block(), host(block.destination()))));
     }
 
@@ -193,7 +193,7 @@ final class Round {
                 spark.submit(handles.contender(), handles.hdfs(), arguments),
                 "submit" + directory.replace('/', '-') + "-" + step,
                 SparkJobs.ANSWER_WITHIN);
-        samples.add(Sample.seconds("app_time", seconds, subject, ""));
+        samples.add(MeasuredSample.seconds("app_time", seconds, subject, ""));
         pause();
         blocksOfSpark();
     }
@@ -259,9 +259,9 @@ final class Round {
     }
 
     RoundResult result() {
-        List<Sample> allSamples =
+        List<MeasuredSample> allSamples =
                 Stream.concat(samples.stream(), jobs.samples().stream()).toList();
-        List<Span> allSpans =
+        List<WorkSpan> allSpans =
                 Stream.concat(spans.stream(), jobs.spans().stream()).toList();
         return new RoundResult(workedSeconds, allSamples, allSpans, checks, jobs.digests());
     }

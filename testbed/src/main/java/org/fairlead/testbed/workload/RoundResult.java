@@ -4,8 +4,8 @@ package org.fairlead.testbed.workload;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.testbed.results.Check;
-import org.fairlead.testbed.results.Sample;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.WorkSpan;
 
 /**
  * What one round's work gave.
@@ -15,7 +15,7 @@ import org.fairlead.testbed.results.Span;
  */
 public record RoundResult(
         double durationSeconds,
-        List<Sample> samples,
-        List<Span> spans,
+        List<MeasuredSample> samples,
+        List<WorkSpan> spans,
         List<Check> checks,
         Map<String, String> digests) {}

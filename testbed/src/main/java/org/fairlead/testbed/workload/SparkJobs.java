@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.fairlead.testbed.cluster.ClusterException;
-import org.fairlead.testbed.results.Sample;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.WorkSpan;
 import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;
 
@@ -21,8 +21,8 @@ final class SparkJobs {
     private final ClusterHandles handles;
     private final long roundStartMillis;
     private final Map<String, DriverReply.Done> done = new LinkedHashMap<>();
-    private final List<Sample> samples = new ArrayList<>();
-    private final List<Span> spans = new ArrayList<>();
+    private final List<MeasuredSample> samples = new ArrayList<>();
+    private final List<WorkSpan> spans = new ArrayList<>();
 
     SparkJobs(ClusterHandles handles, long roundStartMillis) {
         this.handles = handles;
@@ -74,11 +74,11 @@ final class SparkJobs {
     private void record(String metric, String application, String work, DriverReply reply) {
         for (DriverReply.Done job : reply.jobs()) {
             String subject = subject(application, job.name());
-            samples.add(Sample.seconds(metric, job.seconds(), subject, ""));
+            samples.add(MeasuredSample.seconds(metric, job.seconds(), subject, ""));
             done.put(subject, job);
         }
         for (DriverReply.Task task : reply.tasks()) {
-            spans.add(new Span(
+            spans.add(new WorkSpan(
                     "task",
                     task.host(),
                     work + " " + task.label(),
@@ -92,11 +92,11 @@ final class SparkJobs {
         return done.get(subject).rows();
     }
 
-    List<Sample> samples() {
+    List<MeasuredSample> samples() {
         return samples;
     }
 
-    List<Span> spans() {
+    List<WorkSpan> spans() {
         return spans;
     }
 

@@ -30,7 +30,7 @@ import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
-import org.fairlead.testbed.machine.Stalls;
+import org.fairlead.testbed.machine.MachineStalls;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
@@ -40,7 +40,7 @@ import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
-import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.step.StepList;
 
 /**
@@ -65,10 +65,10 @@ final class Drills {
     private final TelemetryFiles files;
     private final HdfsCluster hdfs;
     private final ClusterHandles handles;
-    private final Workloads workloads;
+    private final WorkloadRounds workloads;
     private int round;
 
-    private Drills(Fabric fabric, TelemetryFiles files, HdfsCluster hdfs, ClusterHandles handles, Workloads workloads) {
+    private Drills(Fabric fabric, TelemetryFiles files, HdfsCluster hdfs, ClusterHandles handles, WorkloadRounds workloads) {
         this.fabric = fabric;
         this.files = files;
         this.hdfs = hdfs;
@@ -94,7 +94,7 @@ final class Drills {
         HdfsCluster hdfs = HdfsCluster.start(
                         site, contender, 0, HdfsSettings.standard().withHeartbeat(HEARTBEAT))
                 .awaitReady();
-        Workloads workloads = Workloads.prepare(
+        WorkloadRounds workloads = WorkloadRounds.prepare(
                 site,
                 StepList.read(
                         Yaml.parse(
@@ -177,7 +177,7 @@ final class Drills {
      * @return when the fault struck, milliseconds since 1970
      */
     private long drill(String name, List<Controller> watching, Callable<String> fault) throws Exception {
-        Stalls stalls = Stalls.watching();
+        MachineStalls stalls = MachineStalls.watching();
         CompletableFuture<RoundResult> working =
                 CompletableFuture.supplyAsync(() -> workloads.run(handles, "drill-" + round++, 1));
         Thread.sleep(1000);

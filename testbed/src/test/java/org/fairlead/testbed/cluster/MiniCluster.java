@@ -21,7 +21,7 @@ import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
 import org.fairlead.testbed.workload.SparkApplication;
 import org.fairlead.testbed.workload.WorkloadStep;
-import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.step.StepList;
 
 /** A small cluster inside a sandbox: a main class, since a JVM cannot move into a sandbox. Prints results as JSON. */
@@ -50,7 +50,7 @@ final class MiniCluster {
         List<Contender> contenders = List.of(args[6].split(",", -1)).stream()
                 .map(file -> ContenderFile.read(Path.of(file)))
                 .toList();
-        Optional<SparkCluster> spark = Workloads.needSpark(steps)
+        Optional<SparkCluster> spark = WorkloadRounds.needSpark(steps)
                 ? Optional.of(SparkCluster.start(site, SparkSettings.standard()))
                 : Optional.empty();
         Map<String, ClusterHandles> handles = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class MiniCluster {
                     .awaitReady();
             spark.ifPresent(SparkCluster::awaitReady);
             Map<String, SparkApplication> applications = new LinkedHashMap<>();
-            for (String name : Workloads.applications(steps)) {
+            for (String name : WorkloadRounds.applications(steps)) {
                 SparkApplication application =
                         SparkApplication.start(spark.orElseThrow(), contender.forApplication(name), hdfs, started++);
                 applications.put(name, application.awaitReady(Duration.ofMinutes(3)));
@@ -70,7 +70,7 @@ final class MiniCluster {
         }
         System.err.println("up after " + (System.nanoTime() - start) / 1e9);
         ObjectMapper json = new ObjectMapper();
-        Workloads workloads = Workloads.prepare(site, steps, 7, System.err::println);
+        WorkloadRounds workloads = WorkloadRounds.prepare(site, steps, 7, System.err::println);
         {
             for (int round = 0; round < Integer.parseInt(args[5]); round++) {
                 for (ClusterHandles handle : handles.values()) {

@@ -149,15 +149,15 @@ final class ScenarioFileTest {
         lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}], b: [{sort: 1MiB}]}}}]");
         lines.set(4, "contenders: [stock, stock-no-traffic, stock-tuned]");
 
-        assertThat(Needs.spark(scenario(lines)).coresPerWorker()).isEqualTo(16);
-        long lean = Needs.memoryBytes(scenario(lines));
+        assertThat(MachineNeeds.spark(scenario(lines)).coresPerWorker()).isEqualTo(16);
+        long lean = MachineNeeds.memoryBytes(scenario(lines));
         lines.add("spark: {spark.executor.cores: 8}");
 
-        assertThat(Needs.spark(scenario(lines)).coresPerWorker())
+        assertThat(MachineNeeds.spark(scenario(lines)).coresPerWorker())
                 .as("8 for each of two applications with each of two configurations")
                 .isEqualTo(32);
         lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}]}}}]");
-        assertThat(Needs.memoryBytes(scenario(lines))).isLessThan(lean);
+        assertThat(MachineNeeds.memoryBytes(scenario(lines))).isLessThan(lean);
     }
 
     @ParameterizedTest

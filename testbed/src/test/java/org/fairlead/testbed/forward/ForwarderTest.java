@@ -33,7 +33,7 @@ class ForwarderTest {
 
     private final List<String> asked = new ArrayList<>();
     private HttpServer server;
-    private Passage passage;
+    private ForwarderInside passage;
     private Forwarder forwarder;
 
     /** This machine under every name. */
@@ -77,7 +77,7 @@ class ForwarderTest {
                 new Page("open", "h1", "127.0.0.1", port, false, "gone"),
                 new Page("guarded", "nn", "127.0.0.1", port, true, "gone"),
                 new Page("absent", "h2", "127.0.0.2", 1, false, "nothing runs; start it"));
-        passage = Passage.serve(directory, new ThisMachine(), pages);
+        passage = ForwarderInside.serve(directory, new ThisMachine(), pages);
         forwarder = Forwarder.start(directory, pages, Optional.of(TOKEN));
     }
 

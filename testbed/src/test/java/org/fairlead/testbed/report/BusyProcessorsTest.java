@@ -12,7 +12,7 @@ import java.util.Map;
 import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.Sample;
+import org.fairlead.testbed.results.MeasuredSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,8 +39,8 @@ class BusyProcessorsTest {
                 processorBound || !notCounted.isEmpty() ? 0.86 : 0.5,
                 processorBound,
                 List.of(
-                        Sample.seconds("query_time", query, "q1", "driver"),
-                        Sample.seconds("block_write_time", write, "/a#0", "h1")),
+                        MeasuredSample.seconds("query_time", query, "q1", "driver"),
+                        MeasuredSample.seconds("block_write_time", write, "/a#0", "h1")),
                 List.of(),
                 List.of(),
                 List.of()));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
-import org.fairlead.testbed.results.Sample;
+import org.fairlead.testbed.results.MeasuredSample;
 import org.junit.jupiter.api.Test;
 
 class ComparisonsTest {
@@ -77,8 +77,8 @@ class ComparisonsTest {
                         1,
                         0,
                         List.of(
-                                Sample.seconds("query_time", contender.equals("new") ? 1 : 3, "q10", ""),
-                                Sample.seconds("query_time", 1, "q2", "")),
+                                MeasuredSample.seconds("query_time", contender.equals("new") ? 1 : 3, "q10", ""),
+                                MeasuredSample.seconds("query_time", 1, "q2", "")),
                         List.of(),
                         List.of(),
                         List.of()))
@@ -104,9 +104,9 @@ class ComparisonsTest {
                         1,
                         0,
                         List.of(
-                                Sample.seconds("job_time", 2, "first/q1", ""),
-                                Sample.seconds("job_time", 4, "first/sort", ""),
-                                Sample.seconds("job_time", contender.equals("new") ? 3 : 6, "second/q1", "")),
+                                MeasuredSample.seconds("job_time", 2, "first/q1", ""),
+                                MeasuredSample.seconds("job_time", 4, "first/sort", ""),
+                                MeasuredSample.seconds("job_time", contender.equals("new") ? 3 : 6, "second/q1", "")),
                         List.of(),
                         List.of(),
                         List.of()))
@@ -190,9 +190,9 @@ class ComparisonsTest {
 
     private static RoundRecord attempt(
             int repetition, int attempt, String contender, String notCounted, double... seconds) {
-        List<Sample> samples = new ArrayList<>();
+        List<MeasuredSample> samples = new ArrayList<>();
         for (double value : seconds) {
-            samples.add(Sample.seconds("t", value, "file", ""));
+            samples.add(MeasuredSample.seconds("t", value, "file", ""));
         }
         return new RoundRecord(
                 repetition, attempt, contender, notCounted, 0, 1, 0, samples, List.of(), List.of(), List.of());

@@ -9,8 +9,8 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.Sample;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.WorkSpan;
 
 /** A run in which every name tries to become markup, a script or a control sequence. */
 final class HostileRun {
@@ -33,9 +33,9 @@ final class HostileRun {
                         3,
                         0.5,
                         List.of(
-                                new Sample("query_time", "s", time, EVIL, EVIL),
-                                new Sample(EVIL, EVIL, time, EVIL, EVIL)),
-                        List.of(new Span(EVIL, EVIL, EVIL, 0, 2)),
+                                new MeasuredSample("query_time", "s", time, EVIL, EVIL),
+                                new MeasuredSample(EVIL, EVIL, time, EVIL, EVIL)),
+                        List.of(new WorkSpan(EVIL, EVIL, EVIL, 0, 2)),
                         List.of(new LinkSeries(EVIL, 100, List.of(10.0, 120.0))),
                         List.of(new Check(EVIL, false, EVIL))));
             }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.Sample;
+import org.fairlead.testbed.results.MeasuredSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,7 +136,7 @@ class ReportJsonTest {
 
     @Test
     void numbersThatJsonDoesNotHaveNeverGetThere() {
-        assertThatThrownBy(() -> Sample.seconds("read_time", Double.NaN, "/a", "h1"))
+        assertThatThrownBy(() -> MeasuredSample.seconds("read_time", Double.NaN, "/a", "h1"))
                 .hasMessage("the sample of read_time for '/a' is NaN, not a finite number");
         assertThatThrownBy(() -> new LinkSeries("a", 1, List.of(Double.POSITIVE_INFINITY)))
                 .hasMessageContaining("rate on link a");

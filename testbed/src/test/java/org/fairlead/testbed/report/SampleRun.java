@@ -10,8 +10,8 @@ import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.Sample;
-import org.fairlead.testbed.results.Span;
+import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.WorkSpan;
 
 /** Made-up runs that look like real ones: twelve hosts in four racks, half of which carry the background traffic. */
 final class SampleRun {
@@ -82,10 +82,10 @@ final class SampleRun {
                     case "fairlead-full" -> 0.58;
                     default -> 1.0;
                 };
-        List<Sample> samples = new ArrayList<>();
-        List<Span> spans = new ArrayList<>();
+        List<MeasuredSample> samples = new ArrayList<>();
+        List<WorkSpan> spans = new ArrayList<>();
         writes(factor, samples, spans);
-        double end = spans.stream().mapToDouble(Span::endSeconds).max().orElseThrow();
+        double end = spans.stream().mapToDouble(WorkSpan::endSeconds).max().orElseThrow();
         queries(factor, end, samples, spans);
         List<Check> checks = new ArrayList<>(List.of(
                 new Check("bytes read equal bytes written", true, "36 files, 604 MB"),
@@ -109,7 +109,7 @@ final class SampleRun {
                 checks);
     }
 
-    private void writes(double factor, List<Sample> samples, List<Span> spans) {
+    private void writes(double factor, List<MeasuredSample> samples, List<WorkSpan> spans) {
         for (int host = 1; host <= 12; host++) {
             double now = random.nextDouble();
             for (int file = 1; file <= 3; file++) {
@@ -117,31 +117,31 @@ final class SampleRun {
                 String name = "/tpch/lineitem/part-" + host + "-" + file;
                 for (int block = 0; block < 4; block++) {
                     double time = 0.9 * factor * Math.exp(0.45 * random.nextGaussian());
-                    samples.add(Sample.seconds("block_write_time", time, name + "#" + block, "h" + host));
+                    samples.add(MeasuredSample.seconds("block_write_time", time, name + "#" + block, "h" + host));
                     now += time;
                 }
-                samples.add(Sample.seconds("file_write_time", now - begin, name, "h" + host));
-                spans.add(new Span("write", "h" + host, name, begin, now));
-                samples.add(Sample.seconds(
+                samples.add(MeasuredSample.seconds("file_write_time", now - begin, name, "h" + host));
+                spans.add(new WorkSpan("write", "h" + host, name, begin, now));
+                samples.add(MeasuredSample.seconds(
                         "read_time", 1.2 * factor * Math.exp(0.3 * random.nextGaussian()), name, "h" + host));
             }
         }
     }
 
-    private void queries(double factor, double from, List<Sample> samples, List<Span> spans) {
+    private void queries(double factor, double from, List<MeasuredSample> samples, List<WorkSpan> spans) {
         double now = from + 0.5;
         for (String query : QUERIES) {
             double length =
                     (query.equals("q6") ? 3.1 : 5.4) * Math.pow(factor, 0.7) * Math.exp(0.06 * random.nextGaussian());
-            samples.add(Sample.seconds("query_time", length, query, "driver"));
+            samples.add(MeasuredSample.seconds("query_time", length, query, "driver"));
             for (int host = 1; host <= 12; host++) {
                 for (int core = 0; core < 2; core++) {
                     double at = now + 0.2 * random.nextDouble();
                     while (at < now + length * 0.85) {
                         double read = length * (0.06 + 0.1 * random.nextDouble());
                         double task = Math.min(now + length, at + read + length * 0.12 * random.nextDouble());
-                        spans.add(new Span("read", "h" + host, query + " scan", at, at + read));
-                        spans.add(new Span("task", "h" + host, query + " task " + spans.size(), at, task));
+                        spans.add(new WorkSpan("read", "h" + host, query + " scan", at, at + read));
+                        spans.add(new WorkSpan("task", "h" + host, query + " task " + spans.size(), at, task));
                         at = task + 0.03;
                     }
                 }

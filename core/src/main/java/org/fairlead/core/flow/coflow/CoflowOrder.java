@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * In which order coflows are served. An order sees what its kind may see, and no more: the compiler keeps a blind order from sizes.
- * What a coflow gets when its turn has come is {@link Serving}'s matter.
+ * What a coflow gets when its turn has come is {@link CoflowAllocation}'s matter.
  */
 public sealed interface CoflowOrder {
     /** As options name it. */
@@ -15,7 +15,7 @@ public sealed interface CoflowOrder {
     String rules();
 
     /** How a coflow divides the bandwidth that is left for it among its flows. */
-    Serving serving();
+    CoflowAllocation serving();
 
     /** An order that knows all sizes, to compare with. */
     non-sealed interface Clairvoyant extends CoflowOrder {

@@ -30,7 +30,7 @@ public final class CoflowOrders {
                 new KeyOrder(
                         name,
                         "smallest effective bottleneck first: least remaining bytes at the busiest port" + MADD,
-                        Serving.MADD,
+                        CoflowAllocation.MADD,
                         KnownCoflow::bottleneckBytes);
             case "sebf-published" ->
                 new KeyOrder(
@@ -39,33 +39,33 @@ public final class CoflowOrders {
                                 + " rates made anew when a coflow arrives or departs, among equals who came first; all coflows in turn MADD on"
                                 + " what is free, then all in turn max-min among their flows on what is still free; flows between the same two"
                                 + " ports count as one",
-                        Serving.MADD_AS_PUBLISHED,
+                        CoflowAllocation.MADD_AS_PUBLISHED,
                         KnownCoflow::bottleneckBytes);
             case "scf" ->
                 new KeyOrder(
                         name,
                         "smallest coflow first: least remaining bytes in all" + MADD,
-                        Serving.MADD,
+                        CoflowAllocation.MADD,
                         KnownCoflow::remainingBytes);
             case "lcf" ->
                 new KeyOrder(
                         name,
                         "least length first: least remaining bytes of the longest flow" + MADD,
-                        Serving.MADD,
+                        CoflowAllocation.MADD,
                         KnownCoflow::longestFlowBytes);
             case "bssi" ->
                 new BottleneckSelectOrder(
                         name,
                         "bottleneck-select-scale-iterate: by remaining bytes, equal weights" + MADD,
-                        Serving.MADD,
+                        CoflowAllocation.MADD,
                         ports);
             case "ncf" ->
                 new NarrowestOrder(
                         name,
                         "narrowest coflow first: fewest ports on the side that has more, among equals who came first"
                                 + FAIR,
-                        Serving.MAX_MIN);
-            case "fifo" -> new FifoOrder(name, "first come, first served" + FAIR, Serving.MAX_MIN);
+                        CoflowAllocation.MAX_MIN);
+            case "fifo" -> new FifoOrder(name, "first come, first served" + FAIR, CoflowAllocation.MAX_MIN);
             case "d-clas" ->
                 new AttainedServiceOrder(
                         name,

@@ -29,8 +29,8 @@ package org.fairlead.core.flow.coflow;
  */
 record ExpectedRemainderOrder(String name, String rules, ByteQueues queues) implements CoflowOrder.Blind {
     @Override
-    public Serving serving() {
-        return Serving.MAX_MIN;
+    public CoflowAllocation serving() {
+        return CoflowAllocation.MAX_MIN;
     }
 
     @Override

@@ -2,7 +2,7 @@
 package org.fairlead.core.flow.coflow;
 
 /** First come, first served. */
-record FifoOrder(String name, String rules, Serving serving) implements CoflowOrder.Blind {
+record FifoOrder(String name, String rules, CoflowAllocation serving) implements CoflowOrder.Blind {
     @Override
     public int rank(ObservedCoflow coflow) {
         return 0;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Coflows by the least of a number that is known of each; among equals, the earlier one. */
-record KeyOrder(String name, String rules, Serving serving, ToDoubleFunction<KnownCoflow> key)
+record KeyOrder(String name, String rules, CoflowAllocation serving, ToDoubleFunction<KnownCoflow> key)
         implements CoflowOrder.Clairvoyant {
     private record Keyed<C>(double key, C coflow) {}
 

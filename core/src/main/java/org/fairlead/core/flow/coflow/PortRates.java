@@ -11,7 +11,7 @@ import java.util.List;
  *   for each port p and direction:  Σ { x(f) : f leaves (reaches) p } ≤ C
  * </pre>
  *
- * {@link Serving} says which x a coflow gets; the next coflow finds what is left. Not safe for threads; allocates nothing.
+ * {@link CoflowAllocation} says which x a coflow gets; the next coflow finds what is left. Not safe for threads; allocates nothing.
  */
 public final class PortRates {
     /** A port with less than this share of its capacity counts as full: it is what rounding left. */
@@ -53,16 +53,16 @@ public final class PortRates {
     }
 
     /** Gives the coflow, whose turn it is, new rates from what is free, and takes them from it. */
-    public void serve(RunningCoflow coflow, Serving serving) {
+    public void serve(RunningCoflow coflow, CoflowAllocation serving) {
         coflow.stop();
-        if (serving != Serving.MAX_MIN) {
+        if (serving != CoflowAllocation.MAX_MIN) {
             finishTogether(coflow);
         }
         fill(coflow);
         settle(coflow);
     }
 
-    /** Gives all coflows new rates as {@link Serving#MADD_AS_PUBLISHED} says; all ports are free before. */
+    /** Gives all coflows new rates as {@link CoflowAllocation#MADD_AS_PUBLISHED} says; all ports are free before. */
     public void serveAsPublished(List<RunningCoflow> coflows) {
         for (RunningCoflow coflow : coflows) {
             coflow.stop();

@@ -6,14 +6,14 @@ package org.fairlead.core.flow.path;
  * does not fit. The energy is kept up to date with each move. Begins with every flow on its present path.
  */
 final class Assignment {
-    final Elephants elephants;
+    final ElephantFlows elephants;
     private final int[] links;
     /** By link: room less the load of elephants; below 0 on one that is overfull. */
     private final long[] spare;
 
     private long energy;
 
-    Assignment(Elephants elephants) {
+    Assignment(ElephantFlows elephants) {
         this.elephants = elephants;
         links = elephants.present.clone();
         spare = elephants.room.clone();

@@ -24,7 +24,7 @@ final class CheapestPath {
     private static final int COARSE_BITS = 16;
 
     private final EqualCostPaths paths;
-    private final Elephants elephants;
+    private final ElephantFlows elephants;
     private final Assignment assignment;
     private final long[] weights;
     private final Draw draw;

@@ -31,7 +31,7 @@ final class GlobalFirstFit {
      * @return which flows have one now
      */
     boolean[] assign(Assignment assignment, boolean[] kept) {
-        Elephants elephants = assignment.elephants;
+        ElephantFlows elephants = assignment.elephants;
         int flows = elephants.size();
         boolean[] reserved = new boolean[flows];
         for (int flow = 0; flow < flows; flow++) {
@@ -68,7 +68,7 @@ final class GlobalFirstFit {
     }
 
     private boolean find(Assignment assignment, int flow, int[] path) {
-        Elephants elephants = assignment.elephants;
+        ElephantFlows elephants = assignment.elephants;
         PathSearch.LinkValue spare = link -> elephants.up[link] ? (double) assignment.spare(link) : -1;
         return search.first(
                 elephants.sources[flow], elephants.destinations[flow], spare, (double) elephants.demands[flow], path);

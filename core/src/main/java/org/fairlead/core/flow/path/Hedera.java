@@ -21,7 +21,7 @@ import org.fairlead.core.topology.Topology;
  * <p>Algorithm: at arrival, or when a link of its path went down, a flow is placed by {@link EqualCostMultipath}. Each round
  * estimates demands ({@link DemandEstimation}), takes flows from 10 % of their sender's link as elephants, reserves the
  * measured rates of all others, and searches for a better assignment of the elephants: {@link GlobalFirstFit} alone, or
- * {@link SimulatedAnnealing} as published, or {@link Negotiation} from the better of first fit and the present. A flow that has
+ * {@link SimulatedAnnealing} as published, or {@link NegotiatedRouting} from the better of first fit and the present. A flow that has
  * only one path, or that lies on a link that is down, is not moved.
  *
  * <p>Example: four roots, flows of a whole host's link from hosts 1 and 2 of a rack to hosts of another. Both hash to root 3: each has
@@ -40,7 +40,7 @@ final class Hedera implements PathSelector {
 
     /** Where a round's elephants should be; may be no better than where they are. */
     private interface RoundSearch {
-        Assignment assign(Elephants elephants, long[] flows, long seed);
+        Assignment assign(ElephantFlows elephants, long[] flows, long seed);
     }
 
     private final EqualCostMultipath arrivals;
@@ -69,7 +69,7 @@ final class Hedera implements PathSelector {
                         options.steps(),
                         options.coldness(),
                         topology.nodes().size()));
-            case NEGOTIATED -> negotiated(new Negotiation(options.movesPerFlow()));
+            case NEGOTIATED -> negotiated(new NegotiatedRouting(options.movesPerFlow()));
         };
     }
 
@@ -86,7 +86,7 @@ final class Hedera implements PathSelector {
     @Override
     public List<Move> round(List<RunningFlow> flows, LinkState links) {
         RoundFlows.Found found = roundFlows.in(flows, links);
-        Elephants elephants = found.elephants();
+        ElephantFlows elephants = found.elephants();
         if (elephants.size() == 0) {
             return List.of();
         }
@@ -96,7 +96,7 @@ final class Hedera implements PathSelector {
         return better.energy() < new Assignment(elephants).energy() ? moves(better, found, flows) : List.of();
     }
 
-    private Assignment fitFirst(Elephants elephants, long[] flows) {
+    private Assignment fitFirst(ElephantFlows elephants, long[] flows) {
         boolean[] kept = new boolean[flows.length];
         for (int elephant = 0; elephant < kept.length; elephant++) {
             kept[elephant] = Arrays.binarySearch(reserved, flows[elephant]) >= 0;
@@ -120,7 +120,7 @@ final class Hedera implements PathSelector {
     }
 
     /** Starts where the last round left the flows, or from first fit where that is better. */
-    private RoundSearch negotiated(Negotiation negotiation) {
+    private RoundSearch negotiated(NegotiatedRouting negotiation) {
         return (elephants, flows, roundSeed) -> {
             Assignment present = new Assignment(elephants);
             if (present.energy() == 0) {

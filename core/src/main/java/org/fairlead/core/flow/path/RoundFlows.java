@@ -20,7 +20,7 @@ final class RoundFlows {
      * @param places of each elephant in the list of running flows
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on within a round, never compared
-    record Found(Elephants elephants, int[] places) {
+    record Found(ElephantFlows elephants, int[] places) {
         PathSelector.RunningFlow flow(List<PathSelector.RunningFlow> flows, int elephant) {
             return flows.get(places[elephant]);
         }
@@ -116,7 +116,7 @@ final class RoundFlows {
         return true;
     }
 
-    private Elephants gather(
+    private ElephantFlows gather(
             List<PathSelector.RunningFlow> flows, int[] places, double[] demands, LinkState links, double parts) {
         long[] room = new long[sender.length];
         boolean[] up = new boolean[sender.length];
@@ -150,7 +150,7 @@ final class RoundFlows {
             starts[++elephant] = end;
         }
         present = Arrays.copyOf(present, starts[elephant]);
-        return new Elephants(paths, sources, destinations, wanted, present, starts, room, up);
+        return new ElephantFlows(paths, sources, destinations, wanted, present, starts, room, up);
     }
 
     private static void reserve(PathSelector.RunningFlow flow, long[] room, long rate) {

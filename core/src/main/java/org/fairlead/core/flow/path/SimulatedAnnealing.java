@@ -32,7 +32,7 @@ final class SimulatedAnnealing {
     private final int[] coreOf;
 
     private Assignment assignment;
-    private Elephants elephants;
+    private ElephantFlows elephants;
     private int cores;
     private int[] hosts;
     private int[][] flowsTo;

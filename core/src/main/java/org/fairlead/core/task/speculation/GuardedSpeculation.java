@@ -4,7 +4,7 @@ package org.fairlead.core.task.speculation;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates the attempt with the most time left, if a copy is predicted to end before it and nothing but the attempt itself holds it up.
@@ -37,12 +37,12 @@ final class GuardedSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
         int most = Math.max(1, (int) (options.cap() * ended.places()));
         if (ended.seconds().isEmpty() || ended.speculating() >= most) {
             return new Verdict.None();
         }
-        double copy = Times.median(ended.seconds());
+        double copy = SortedDurations.median(ended.seconds());
         return running.stream()
                 .filter(attempt -> attempt.attempts() == 1 && attempt.host() != offer.host())
                 .filter(attempt -> SpeculationGuard.admits(attempt, copy, nowNanos))

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates the slow task with the most time left, on a host that is not slow: LATE.
@@ -38,7 +38,7 @@ final class LateSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
         if (ended.speculating() + 1 > Math.max(1, options.cap() * ended.places())
                 || isSlow(offer.host(), running, nowNanos)) {
             return new Verdict.None();
@@ -47,7 +47,7 @@ final class LateSpeculation implements Speculation {
         ended.seconds().forEach(seconds -> rates.add(1 / Math.max(1e-9, seconds)));
         running.forEach(attempt -> rates.add(rate(attempt, nowNanos)));
         rates.sort(Comparator.naturalOrder());
-        double cutOff = Times.percentile(rates, options.slowest());
+        double cutOff = SortedDurations.percentile(rates, options.slowest());
         return running.stream()
                 .filter(attempt -> attempt.attempts() == 1 && attempt.host() != offer.host())
                 .filter(attempt -> attempt.ageSeconds(nowNanos) >= options.leastAgeSeconds())
@@ -65,8 +65,8 @@ final class LateSpeculation implements Speculation {
         if (!byHost.containsKey(host)) {
             return false;
         }
-        List<Double> means = byHost.values().stream().map(Times::mean).sorted().toList();
-        return Times.mean(byHost.get(host)) < Times.percentile(means, options.slowest());
+        List<Double> means = byHost.values().stream().map(SortedDurations::mean).sorted().toList();
+        return SortedDurations.mean(byHost.get(host)) < SortedDurations.percentile(means, options.slowest());
     }
 
     private static double rate(Attempt attempt, long nowNanos) {

@@ -4,7 +4,7 @@ package org.fairlead.core.task.speculation;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Restarts a task that would end sooner if it began anew, and duplicates one where a copy saves resources: Mantri's two rules.
@@ -36,11 +36,11 @@ final class MantriSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
         if (ended.seconds().isEmpty()) {
             return new Verdict.None();
         }
-        double fresh = Times.mean(ended.seconds());
+        double fresh = SortedDurations.mean(ended.seconds());
         List<Attempt> longest = running.stream()
                 .filter(attempt -> attempt.host() != offer.host() && attempt.attempts() < options.mostCopies())
                 .filter(attempt -> attempt.progress() > 0 || attempt.ageSeconds(nowNanos) >= fresh)
@@ -53,7 +53,7 @@ final class MantriSpeculation implements Speculation {
                 return new Verdict.Restart(attempt.task());
             }
             double copies = attempt.attempts();
-            double likelihood = Times.shareBelow(ended.seconds(), left * copies / (copies + 1));
+            double likelihood = SortedDurations.shareBelow(ended.seconds(), left * copies / (copies + 1));
             if (likelihood > options.likelihood()) {
                 return new Verdict.Duplicate(attempt.task());
             }

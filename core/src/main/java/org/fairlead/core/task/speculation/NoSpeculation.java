@@ -3,7 +3,7 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /** Never starts a second attempt. */
 final class NoSpeculation implements Speculation {
@@ -13,7 +13,7 @@ final class NoSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
         return new Verdict.None();
     }
 }

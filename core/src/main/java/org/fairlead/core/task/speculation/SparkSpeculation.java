@@ -3,7 +3,7 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates a task that runs much longer than the median of those that ended, as Spark 4 does.
@@ -31,12 +31,12 @@ final class SparkSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
         int least = Math.max(1, (int) Math.floor(options.quantile() * ended.tasks()));
         if (ended.seconds().size() < least) {
             return new Verdict.None();
         }
-        double threshold = Math.max(options.multiplier() * Times.median(ended.seconds()), options.leastAgeSeconds());
+        double threshold = Math.max(options.multiplier() * SortedDurations.median(ended.seconds()), options.leastAgeSeconds());
         for (Attempt attempt : running) {
             if (attempt.attempts() == 1 && attempt.host() != offer.host() && attempt.ageSeconds(nowNanos) > threshold) {
                 return new Verdict.Duplicate(attempt.task());

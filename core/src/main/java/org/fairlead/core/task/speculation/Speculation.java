@@ -3,7 +3,7 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.TaskOutlook;
+import org.fairlead.core.task.SchedulingContext;
 
 /** Decides whether a running task gets another attempt. Asked when a place is free and no task is pending for it. */
 public interface Speculation {
@@ -16,7 +16,7 @@ public interface Speculation {
      * @param ended what is known of attempts of the set that have ended
      * @param outlook of the cluster
      */
-    Verdict choose(Offer offer, List<Attempt> running, Ended ended, TaskOutlook outlook, long nowNanos);
+    Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos);
 
     /**
      * Attempts of a set that have ended well.

@@ -3,8 +3,8 @@ package org.fairlead.core.task.speculation;
 
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
-import org.fairlead.core.view.Knowledge;
-import org.fairlead.core.view.Outlook;
+import org.fairlead.core.view.Freshness;
+import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * Decides whether a further attempt at a task helps, by what holds the running one up: what {@link GuardedSpeculation} asks of a candidate, and what
@@ -46,7 +46,7 @@ public final class SpeculationGuard {
      * @param copyHost where another attempt would run
      */
     public static Attempt.Waits waits(
-            double bytesPerSecond, int[] sources, int copyHost, Routes routes, Outlook network, long nowNanos) {
+            double bytesPerSecond, int[] sources, int copyHost, Routes routes, AvailableBandwidth network, long nowNanos) {
         if (isUnknown(routes.downLink(copyHost), network, nowNanos)) {
             return Attempt.Waits.NOT;
         }
@@ -63,7 +63,7 @@ public final class SpeculationGuard {
         return best > FASTER * bytesPerSecond ? Attempt.Waits.NOT : Attempt.Waits.FOR_CONTENDED_INPUT;
     }
 
-    private static boolean isUnknown(int link, Outlook network, long nowNanos) {
-        return link >= 0 && network.knowledge(link, nowNanos) != Knowledge.FRESH;
+    private static boolean isUnknown(int link, AvailableBandwidth network, long nowNanos) {
+        return link >= 0 && network.knowledge(link, nowNanos) != Freshness.FRESH;
     }
 }

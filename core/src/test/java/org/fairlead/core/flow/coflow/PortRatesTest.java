@@ -61,7 +61,7 @@ class PortRatesTest {
     void flowsOfACoflowEndTogetherNoEarlierThanTheSlowestMust() {
         RunningCoflow coflow = coflow(new int[] {0, 1}, new int[] {2, 3}, 1000, 100);
 
-        new PortRates(4, CAPACITY).serve(coflow, Serving.MADD);
+        new PortRates(4, CAPACITY).serve(coflow, CoflowAllocation.MADD);
 
         // The first needs all of its ports for 10 s; the second could end after 1 s, and does with what is spare.
         assertThat(coflow.rates).containsExactly(100, 100);
@@ -71,7 +71,7 @@ class PortRatesTest {
     void withoutSpareCapacityTheyEndAtTheSameTime() {
         RunningCoflow coflow = coflow(new int[] {0, 0}, new int[] {1, 2}, 300, 100);
 
-        new PortRates(3, CAPACITY).serve(coflow, Serving.MADD);
+        new PortRates(3, CAPACITY).serve(coflow, CoflowAllocation.MADD);
 
         assertThat(coflow.rates).containsExactly(75, 25);
         assertThat(coflow.secondsToNextEnd()).isCloseTo(4, within(1e-12));
@@ -83,14 +83,14 @@ class PortRatesTest {
         RunningCoflow first = coflow(new int[] {0}, new int[] {1}, 10);
         RunningCoflow second = coflow(new int[] {0, 2}, new int[] {2, 2}, 10, 10);
 
-        rates.serve(first, Serving.MAX_MIN);
-        rates.serve(second, Serving.MAX_MIN);
+        rates.serve(first, CoflowAllocation.MAX_MIN);
+        rates.serve(second, CoflowAllocation.MAX_MIN);
 
         assertThat(second.rates).containsExactly(0, 100);
     }
 
     @Property(tries = 300)
-    void noPortIsOverfullAndNoneIsIdleThatACoflowCouldUse(@ForAll long seed, @ForAll Serving serving) {
+    void noPortIsOverfullAndNoneIsIdleThatACoflowCouldUse(@ForAll long seed, @ForAll CoflowAllocation serving) {
         Random random = new Random(seed);
         int ports = 2 + random.nextInt(12);
         PortRates rates = new PortRates(ports, CAPACITY);
@@ -121,7 +121,7 @@ class PortRatesTest {
         int ports = 2 + random.nextInt(12);
         RunningCoflow coflow = random(0, ports, random);
 
-        new PortRates(ports, CAPACITY).serve(coflow, Serving.MAX_MIN);
+        new PortRates(ports, CAPACITY).serve(coflow, CoflowAllocation.MAX_MIN);
 
         double[] capacities = new double[2 * ports];
         Arrays.fill(capacities, CAPACITY);
@@ -133,7 +133,7 @@ class PortRatesTest {
     }
 
     @Property(tries = 300)
-    void whatIsKeptIsTakenLikeWhatIsServed(@ForAll long seed, @ForAll Serving serving) {
+    void whatIsKeptIsTakenLikeWhatIsServed(@ForAll long seed, @ForAll CoflowAllocation serving) {
         Random random = new Random(seed);
         int ports = 2 + random.nextInt(12);
         RunningCoflow first = random(0, ports, random);

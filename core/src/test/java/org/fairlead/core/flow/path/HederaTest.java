@@ -39,14 +39,14 @@ final class HederaTest {
         return state;
     }
 
-    private static Elephants elephants(NetworkState state) {
+    private static ElephantFlows elephants(NetworkState state) {
         EqualCostPaths paths = new EqualCostPaths(state.topology);
         return new RoundFlows(state.topology, paths, 0.1).in(state.flows, state).elephants();
     }
 
     /** Σ max(0, load − room) from nothing but the paths. */
     private static long energyOf(Assignment assignment) {
-        Elephants elephants = assignment.elephants;
+        ElephantFlows elephants = assignment.elephants;
         long[] load = new long[elephants.room.length];
         for (int flow = 0; flow < elephants.size(); flow++) {
             for (int hop = 0; hop < elephants.hops(flow); hop++) {
@@ -128,7 +128,7 @@ final class HederaTest {
     @Property(tries = 200)
     void firstFitReservesNoMoreThanThereIs(@ForAll int seed, @ForAll @IntRange(min = 1, max = 60) int flows) {
         NetworkState state = random(seed, flows);
-        Elephants elephants = elephants(state);
+        ElephantFlows elephants = elephants(state);
         Assignment assignment = new Assignment(elephants);
         boolean[] kept = new boolean[elephants.size()];
         for (int flow = 0; flow < kept.length; flow++) {
@@ -154,7 +154,7 @@ final class HederaTest {
     void searchesKeepTheEnergyExactAndNegotiationNeverWorsensIt(
             @ForAll int seed, @ForAll @IntRange(min = 1, max = 60) int flows) {
         NetworkState state = random(seed, flows);
-        Elephants elephants = elephants(state);
+        ElephantFlows elephants = elephants(state);
         if (elephants.size() == 0) {
             return;
         }
@@ -162,7 +162,7 @@ final class HederaTest {
         long before = negotiated.energy();
         assertThat(before).isEqualTo(energyOf(negotiated));
 
-        new Negotiation(20).improve(negotiated, seed);
+        new NegotiatedRouting(20).improve(negotiated, seed);
 
         assertThat(negotiated.energy()).isEqualTo(energyOf(negotiated)).isLessThanOrEqualTo(before);
 

@@ -10,17 +10,17 @@ import java.util.function.Supplier;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.engine.Watcher;
-import org.fairlead.sim.experiment.Aim;
+import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.Experiment;
+import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
 import org.fairlead.sim.experiment.ExperimentTable.Kind;
 import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
-import org.fairlead.sim.experiment.Numbers;
+import org.fairlead.sim.experiment.NumberPhrases;
 import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
@@ -30,7 +30,7 @@ import org.fairlead.sim.jobs.policy.Policies;
  * The experiments of Sinbad (M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM
  * 2013): writers on its simulated cluster and on one like its EC2 nodes, under placements that differ in nothing else.
  */
-public final class SinbadExperiment implements Experiment {
+public final class SinbadExperiment implements PublishedExperiment {
     private static final String SOURCE =
             "M. Chowdhury, S. Kandula, I. Stoica, Leveraging Endpoint Flexibility in Data-Intensive Clusters, SIGCOMM 2013";
     private static final String SIMULATION = "simulation";
@@ -86,13 +86,13 @@ public final class SinbadExperiment implements Experiment {
     record Setting(
             String key,
             String text,
-            Site site,
+            SinbadCluster site,
             Constants constants,
             List<Contender> contenders,
             double dfs,
             double jobs) {
-        Conditions conditions() {
-            return Conditions.of(constants);
+        SinbadConditions conditions() {
+            return SinbadConditions.of(constants);
         }
     }
 
@@ -106,8 +106,8 @@ public final class SinbadExperiment implements Experiment {
         boolean small = scale.equals("small");
         return of(
                 scale,
-                small ? Site.smallSimulation() : Site.simulation(),
-                Site.ec2(),
+                small ? SinbadCluster.smallSimulation() : SinbadCluster.simulation(),
+                SinbadCluster.ec2(),
                 small ? PERMANENT_SECONDS / 3 : PERMANENT_SECONDS,
                 frozen(SIMULATION),
                 frozen(EC2),
@@ -118,8 +118,8 @@ public final class SinbadExperiment implements Experiment {
 
     ExperimentResult of(
             String scale,
-            Site site,
-            Site ec2Site,
+            SinbadCluster site,
+            SinbadCluster ec2Site,
             double permanentSeconds,
             Constants simulation,
             Constants ec2,
@@ -133,7 +133,7 @@ public final class SinbadExperiment implements Experiment {
         List<ExperimentResult.Parameter> parameters = new ArrayList<>();
         parameters.addAll(ExperimentResult.Parameter.of(SIMULATION, simulation));
         parameters.addAll(ExperimentResult.Parameter.of(EC2, ec2));
-        Site varied = site.submitting(VARIED_FOR * site.submitSeconds());
+        SinbadCluster varied = site.submitting(VARIED_FOR * site.submitSeconds());
         List<String> contenders = List.of("random", "sinbad", "fairlead");
         return new ExperimentResult(
                 "sinbad",
@@ -145,7 +145,7 @@ public final class SinbadExperiment implements Experiment {
                 parameters,
                 new Sensitivities(SIMULATION, contenders, factors, firstSeed, 1, batch)
                         .of(simulation, (constants, contender, seed) -> one(
-                                        varied, Conditions.of(constants), contender(contender), seed)
+                                        varied, SinbadConditions.of(constants), contender(contender), seed)
                                 .blockSeconds()),
                 SinbadNotes.of(tables.get(0)));
     }
@@ -169,36 +169,36 @@ public final class SinbadExperiment implements Experiment {
      * @param scale as for {@link #run}
      */
     @Override
-    public List<Aim.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
+    public List<FitTarget.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
             throws InterruptedException {
-        Site site = scale.equals("small") ? Site.smallSimulation() : Site.simulation();
-        List<Aim.Fitted> fitted = new ArrayList<>();
+        SinbadCluster site = scale.equals("small") ? SinbadCluster.smallSimulation() : SinbadCluster.simulation();
+        List<FitTarget.Fitted> fitted = new ArrayList<>();
         for (Setting setting :
-                settings(site, frozen(SIMULATION), Site.ec2(), frozen(EC2), 1).subList(0, 2)) {
+                settings(site, frozen(SIMULATION), SinbadCluster.ec2(), frozen(EC2), 1).subList(0, 2)) {
             progress.accept(setting.key());
             // Gains are compared as times: 1 / gain.
-            List<Aim> aims = List.of(
-                    new Aim("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
-                    new Aim("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
+            List<FitTarget> aims = List.of(
+                    new FitTarget("sinbad", BLOCK_TIME, true, 1 / setting.dfs(), 1),
+                    new FitTarget("sinbad", JOB_TIME, true, 1 / setting.jobs(), 1));
             CoordinateSearch search = new CoordinateSearch(
                     HALVINGS,
                     STARTS,
-                    constants -> Aim.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
+                    constants -> FitTarget.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
                     progress);
             Constants found = search.fit(setting.constants());
-            Aim.lines(aims, "random", reached(setting, found, firstSeed, seeds)).forEach(progress);
-            fitted.add(new Aim.Fitted(setting.key(), found));
+            FitTarget.lines(aims, "random", reached(setting, found, firstSeed, seeds)).forEach(progress);
+            fitted.add(new FitTarget.Fitted(setting.key(), found));
         }
         return fitted;
     }
 
-    private Aim.Reached reached(Setting setting, Constants constants, long firstSeed, int seeds) {
+    private FitTarget.Reached reached(Setting setting, Constants constants, long firstSeed, int seeds) {
         List<String> names = List.of("random", "sinbad");
         List<Supplier<SinbadMeasures>> runs = new ArrayList<>();
         for (String name : names) {
             for (int i = 0; i < seeds; i++) {
                 long seed = firstSeed + i;
-                runs.add(() -> one(setting.site(), Conditions.of(constants), contender(name), seed));
+                runs.add(() -> one(setting.site(), SinbadConditions.of(constants), contender(name), seed));
             }
         }
         List<SinbadMeasures> ended = batch.all(setting.key(), runs);
@@ -212,11 +212,11 @@ public final class SinbadExperiment implements Experiment {
     }
 
     private static List<Setting> settings(
-            Site site, Constants simulation, Site ec2Site, Constants ec2, double permanentSeconds) {
+            SinbadCluster site, Constants simulation, SinbadCluster ec2Site, Constants ec2, double permanentSeconds) {
         Constants stay = simulation
-                .with(Conditions.HOT_SECONDS, Double.POSITIVE_INFINITY)
-                .with(Conditions.WRITE_SHARE, PERMANENT_WRITES * simulation.value(Conditions.WRITE_SHARE));
-        Site permanent = Site.smallSimulation().submitting(permanentSeconds);
+                .with(SinbadConditions.HOT_SECONDS, Double.POSITIVE_INFINITY)
+                .with(SinbadConditions.WRITE_SHARE, PERMANENT_WRITES * simulation.value(SinbadConditions.WRITE_SHARE));
+        SinbadCluster permanent = SinbadCluster.smallSimulation().submitting(permanentSeconds);
         return List.of(
                 new Setting(SIMULATION, text(site), site, simulation, CONTENDERS, 1.79, 1.39),
                 new Setting(
@@ -237,10 +237,10 @@ public final class SinbadExperiment implements Experiment {
                         Double.NaN));
     }
 
-    private static String text(Site site) {
+    private static String text(SinbadCluster site) {
         return site.racks() * site.hostsOfRack() + " machines in " + site.racks() + " racks, "
-                + Numbers.text(site.oversubscription()) + " : 1, jobs submitted for "
-                + Numbers.text(site.submitSeconds()) + " s";
+                + NumberPhrases.text(site.oversubscription()) + " : 1, jobs submitted for "
+                + NumberPhrases.text(site.submitSeconds()) + " s";
     }
 
     private ExperimentTable table(Setting setting, long firstSeed, int seeds) {
@@ -298,7 +298,7 @@ public final class SinbadExperiment implements Experiment {
                 own.storageDeviation() / base.storageDeviation());
     }
 
-    static SinbadMeasures one(Site site, Conditions conditions, Contender contender, long seed) {
+    static SinbadMeasures one(SinbadCluster site, SinbadConditions conditions, Contender contender, long seed) {
         Cluster cluster = site.cluster(conditions, seed, contender.unlimited());
         JobsOutcome outcome = JobSimulation.run(
                 cluster,
@@ -306,7 +306,7 @@ public final class SinbadExperiment implements Experiment {
                 contender.policies(),
                 seed,
                 new JobSimulation.Options(0, false, false, SPAN_SECONDS),
-                Watcher.NONE);
+                RunObserver.NONE);
         return SinbadMeasures.of(outcome, site.hotLinks(cluster.topology()), site.submitSeconds());
     }
 }

@@ -3,7 +3,7 @@ package org.fairlead.sim.experiment.sinbad;
 
 import java.util.List;
 import org.fairlead.sim.experiment.ExperimentTable;
-import org.fairlead.sim.experiment.Numbers;
+import org.fairlead.sim.experiment.NumberPhrases;
 
 /** Says how far the published rule's figures are from the paper's, and whether Fairlead reaches what it has to. */
 final class SinbadNotes {
@@ -24,15 +24,15 @@ final class SinbadNotes {
                 verdict("Jobs", table, "job_gain", JOB_TARGET),
                 "Storage with Fairlead: " + gain(table, "fairlead", "storage_over_random")
                         + " of random placement's; at most "
-                        + Numbers.text(STORAGE_TARGET) + " is wanted: "
+                        + NumberPhrases.text(STORAGE_TARGET) + " is wanted: "
                         + met(mean(table, "fairlead", "storage_over_random") <= STORAGE_TARGET) + ".");
     }
 
     private static String verdict(String what, ExperimentTable table, String metric, double target) {
         double wanted = target(mean(table, "oracle", metric), target);
-        return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + Numbers.text(wanted)
+        return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + NumberPhrases.text(wanted)
                 + ", the less of "
-                + Numbers.text(target) + " and nine tenths of the oracle's gain (" + gain(table, "oracle", metric)
+                + NumberPhrases.text(target) + " and nine tenths of the oracle's gain (" + gain(table, "oracle", metric)
                 + "): "
                 + met(mean(table, "fairlead", metric) >= wanted) + ".";
     }
@@ -47,7 +47,7 @@ final class SinbadNotes {
     }
 
     private static String gain(ExperimentTable table, String contender, String metric) {
-        return Numbers.text(mean(table, contender, metric));
+        return NumberPhrases.text(mean(table, contender, metric));
     }
 
     private static double mean(ExperimentTable table, String contender, String metric) {

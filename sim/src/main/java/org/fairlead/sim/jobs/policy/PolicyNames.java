@@ -7,7 +7,7 @@ import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.task.speculation.Speculations;
-import org.fairlead.protocol.Likeness;
+import org.fairlead.protocol.ClosestWord;
 
 /** The names that components of {@link Policies} accept. */
 final class PolicyNames {
@@ -26,7 +26,7 @@ final class PolicyNames {
      */
     static String oneOf(List<String> accepted, String name, String where) {
         if (!accepted.contains(name)) {
-            String meant = Likeness.closest(name, accepted)
+            String meant = ClosestWord.closest(name, accepted)
                     .map(like -> "did you mean '" + like + "'? ")
                     .orElse("");
             throw new IllegalArgumentException(

@@ -40,11 +40,11 @@ public final class SinbadWriters {
 
     private final Options options;
     private final Chance chance;
-    private final Quota kinds = new Quota(KINDS);
-    private final Quota fullBlocks = new Quota(FULL_BLOCKS);
-    private final Quota lastIsLarge = new Quota(LAST_IS_LARGE);
-    private final Quota reducersWrite = new Quota(REDUCERS_MOSTLY_WRITE);
-    private final Quota othersWrite = new Quota(OTHERS_MOSTLY_WRITE);
+    private final ClassQuota kinds = new ClassQuota(KINDS);
+    private final ClassQuota fullBlocks = new ClassQuota(FULL_BLOCKS);
+    private final ClassQuota lastIsLarge = new ClassQuota(LAST_IS_LARGE);
+    private final ClassQuota reducersWrite = new ClassQuota(REDUCERS_MOSTLY_WRITE);
+    private final ClassQuota othersWrite = new ClassQuota(OTHERS_MOSTLY_WRITE);
     private double maps;
     private double writers;
 
@@ -85,7 +85,7 @@ public final class SinbadWriters {
         int tasks = (int) Math.floor(chance.logUniform(1, options.mostWriters() + 1));
         double bytes = fileBytes(tasks, number);
         String kind = List.of("mapreduce", "ingest", "preprocess").get(kinds.next(tasks, chance));
-        Quota mostlyWrites = kind.equals("mapreduce") ? reducersWrite : othersWrite;
+        ClassQuota mostlyWrites = kind.equals("mapreduce") ? reducersWrite : othersWrite;
         double share = mostlyWrites.next(tasks, chance) == 1 ? MOSTLY_WRITING_COMPUTES : ELSE_COMPUTES;
         double secondsPerByte = Chance.threeDigits(share / WRITE_BYTES_PER_SECOND);
         Output output = Stages.files(bytes * tasks);

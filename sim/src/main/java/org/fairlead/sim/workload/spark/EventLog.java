@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.Lines;
 import org.fairlead.sim.trace.TraceInput;
 import org.fairlead.sim.workload.Job;
@@ -76,7 +76,7 @@ public final class EventLog {
      * @param name of the workload; when empty, the application's
      * @throws InvalidFileException with file and line
      */
-    public static Workload read(List<Path> logs, String name, Watcher watcher) {
+    public static Workload read(List<Path> logs, String name, RunObserver watcher) {
         List<Application> applications = new ArrayList<>();
         for (Path log : logs) {
             Application application = new Application();
@@ -106,8 +106,8 @@ public final class EventLog {
         return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
     }
 
-    private static void read(Path file, Application application, Watcher watcher) {
-        try (TraceInput input = TraceInput.open(file, watcher, Packed::unpack)) {
+    private static void read(Path file, Application application, RunObserver watcher) {
+        try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
             Optional<InvalidFileException> cut = Optional.empty();
             boolean begun = false;

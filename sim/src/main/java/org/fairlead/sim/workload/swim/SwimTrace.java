@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.trace.Lines;
-import org.fairlead.sim.trace.Shown;
+import org.fairlead.sim.trace.QuotedText;
 import org.fairlead.sim.trace.TraceInput;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
@@ -155,7 +155,7 @@ public final class SwimTrace {
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         throw lines.invalid(
-                KEYS.get(column), Shown.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
+                KEYS.get(column), QuotedText.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
     }
 
     private static List<Stage> stages(Lines lines, long input, Input read, long shuffle, long output, Options options) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.experiment.Aim;
+import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 
 /** Sinbad's experiments: their settings, what runs are judged by, and one of small size from end to end. */
 class SinbadExperimentTest {
-    private static final Conditions FEW = new Conditions(0.05, 0.3, 0.8, 60, 1);
+    private static final SinbadConditions FEW = new SinbadConditions(0.05, 0.3, 0.8, 60, 1);
     private static final Constants FROZEN = SinbadExperiment.frozen("simulation");
-    private static final Site SITE = Site.smallSimulation().submitting(20);
+    private static final SinbadCluster SITE = SinbadCluster.smallSimulation().submitting(20);
 
     @Test
     void blocksCountAlikeAndByTheirBytes() {
@@ -73,7 +73,7 @@ class SinbadExperimentTest {
 
     @Test
     void hotSpotsHaveTheMeanThatWasAskedForAndNeverTakeALinkWhole() {
-        Cluster cluster = Site.simulation().cluster(new Conditions(0.1, 0.2, 0.5, 30, 1), 1, false);
+        Cluster cluster = SinbadCluster.simulation().cluster(new SinbadConditions(0.1, 0.2, 0.5, 30, 1), 1, false);
 
         double mean = cluster.background().stream()
                 .mapToDouble(load -> load.bytesPerSecond()
@@ -84,7 +84,7 @@ class SinbadExperimentTest {
         assertThat(mean).isCloseTo(0.2, within(0.01));
         assertThat(cluster.background())
                 .allMatch(load -> load.bytesPerSecond()
-                        <= HotSpots.MOST
+                        <= LinkHotSpots.MOST
                                         * cluster.topology()
                                                 .links()
                                                 .get(load.link())
@@ -94,7 +94,7 @@ class SinbadExperimentTest {
 
     @Test
     void hotSpotsThatStayHaveOneLoadEach() {
-        Conditions stay = new Conditions(0.05, 0.3, 0.8, Double.POSITIVE_INFINITY, 1);
+        SinbadConditions stay = new SinbadConditions(0.05, 0.3, 0.8, Double.POSITIVE_INFINITY, 1);
 
         Cluster cluster = SITE.cluster(stay, 1, false);
 
@@ -105,13 +105,13 @@ class SinbadExperimentTest {
     @Test
     void othersLoadTheRacksLinksInTheSimulationAndTheHostsInEc2() {
         assertThat(SITE.hotLinks(SITE.cluster(FEW, 1, false).topology())).hasSize(2 * 15);
-        assertThat(Site.ec2().hotLinks(Site.ec2().cluster(FEW, 1, false).topology()))
+        assertThat(SinbadCluster.ec2().hotLinks(SinbadCluster.ec2().cluster(FEW, 1, false).topology()))
                 .hasSize(2 * 100);
     }
 
     @Test
     void writersAskForTheShareOfTheRacksLinksThatTheConditionsSay() {
-        Site site = Site.simulation();
+        SinbadCluster site = SinbadCluster.simulation();
 
         Workload workload = site.workload(FEW, 1);
 
@@ -144,7 +144,7 @@ class SinbadExperimentTest {
 
     @Test
     void aShareAboveOneIsRefused() {
-        assertThatThrownBy(() -> Conditions.of(FROZEN.with("write-share", 7)))
+        assertThatThrownBy(() -> SinbadConditions.of(FROZEN.with("write-share", 7)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("write-share 7");
     }
@@ -161,11 +161,11 @@ class SinbadExperimentTest {
     @Test
     void constantsAreFittedToThePublishedRulesGains() throws InterruptedException {
         List<String> said = new ArrayList<>();
-        Aim near = new Aim("sinbad", "block_time_s", true, 0.5, 1);
+        FitTarget near = new FitTarget("sinbad", "block_time_s", true, 0.5, 1);
 
-        assertThat(Aim.distance(List.of(near), "random", (contender, metric) -> contender.equals("random") ? 10 : 5))
+        assertThat(FitTarget.distance(List.of(near), "random", (contender, metric) -> contender.equals("random") ? 10 : 5))
                 .isEqualTo(0);
-        assertThat(Aim.distance(List.of(near), "random", (contender, metric) -> 10))
+        assertThat(FitTarget.distance(List.of(near), "random", (contender, metric) -> 10))
                 .isCloseTo(Math.log(2) * Math.log(2), within(1e-12));
         Constants fitted = new CoordinateSearch(
                         5, List.of(0.5), constants -> Math.abs(constants.value("other-share") - 0.3), said::add)
@@ -179,7 +179,7 @@ class SinbadExperimentTest {
     void aSmallTableHasAllContendersWithAValueOfEachSeedAndThePapersFigures() {
         Constants few = FROZEN.with("write-share", 0.05).with("other-share", 0.3);
         ExperimentResult result = new SinbadExperiment(Batch.IN_TURN)
-                .of("small", SITE, Site.ec2().submitting(10), 10, few, few, List.of(0.5, 1.0), 3, 2);
+                .of("small", SITE, SinbadCluster.ec2().submitting(10), 10, few, few, List.of(0.5, 1.0), 3, 2);
 
         ExperimentTable table = result.tables().get(0);
         assertThat(table.rows())

@@ -17,13 +17,13 @@ import java.util.Arrays;
 import java.util.List;
 import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Stage.Input;
 import org.fairlead.sim.workload.Stage.Output;
 import org.fairlead.sim.workload.Workload;
-import org.fairlead.sim.workload.source.Workloads;
+import org.fairlead.sim.workload.source.WorkloadSources;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +50,7 @@ final class EventLogTest {
     }
 
     private static Workload read(Path file) {
-        return Workloads.read(file, Watcher.NONE);
+        return WorkloadSources.read(file, RunObserver.NONE);
     }
 
     private static Job job(Workload workload, String name) {

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.fairlead.protocol.yaml.InvalidFileException;
-import org.fairlead.sim.engine.Watcher;
+import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Stage.Input;
 import org.fairlead.sim.workload.Stage.Output;
 import org.fairlead.sim.workload.Workload;
-import org.fairlead.sim.workload.source.Workloads;
+import org.fairlead.sim.workload.source.WorkloadSources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +31,7 @@ final class SwimTraceTest {
 
     @Test
     void aLineIsAJobOfMapsAndReduces() {
-        Workload workload = Workloads.read(FOUR, Watcher.NONE);
+        Workload workload = WorkloadSources.read(FOUR, RunObserver.NONE);
 
         assertThat(workload.name()).isEqualTo("four-jobs");
         assertThat(workload.jobs()).extracting(Job::submitSeconds).containsExactly(49.0, 101.0, 122.0, 197.0);
@@ -45,7 +45,7 @@ final class SwimTraceTest {
 
     @Test
     void whatShufflesNothingHasNoReducesAndWhatReadsNothingHasOneMap() {
-        Workload workload = Workloads.read(FOUR, Watcher.NONE);
+        Workload workload = WorkloadSources.read(FOUR, RunObserver.NONE);
 
         assertThat(workload.jobs().get(2).stages())
                 .singleElement()
@@ -60,7 +60,7 @@ final class SwimTraceTest {
         Path trace = Files.writeString(
                 directory.resolve("t.tsv"), "a\t0\t0\t100\t0\t5368709120\nb\t1\t1\t100\t0\t990000000000000\n");
 
-        assertThat(Workloads.read(trace, Watcher.NONE).jobs())
+        assertThat(WorkloadSources.read(trace, RunObserver.NONE).jobs())
                 .extracting(Job::tasks)
                 .containsExactly(5, 200);
     }
@@ -69,7 +69,7 @@ final class SwimTraceTest {
     void timesAndBytesAreScaledAndBlocksCut() {
         SwimTrace.Options options = new SwimTrace.Options(256L << 20, 1L << 30, 2, 0.5, 2, 1, 0, 0);
 
-        Job job = Workloads.read(FOUR, options, Watcher.NONE).jobs().get(1);
+        Job job = WorkloadSources.read(FOUR, options, RunObserver.NONE).jobs().get(1);
 
         assertThat(job.submitSeconds()).isEqualTo(50.5);
         assertThat(job.stages()).extracting(Stage::tasks).containsExactly(40, 2);
@@ -84,11 +84,11 @@ final class SwimTraceTest {
         }
         Path trace = Files.writeString(directory.resolve("t.tsv"), text);
 
-        List<Job> some = Workloads.read(trace, sampled(1), Watcher.NONE).jobs();
+        List<Job> some = WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs();
 
         assertThat(some).hasSizeBetween(450, 550);
-        assertThat(Workloads.read(trace, sampled(1), Watcher.NONE).jobs()).isEqualTo(some);
-        assertThat(Workloads.read(trace, sampled(2), Watcher.NONE).jobs()).isNotEqualTo(some);
+        assertThat(WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs()).isEqualTo(some);
+        assertThat(WorkloadSources.read(trace, sampled(2), RunObserver.NONE).jobs()).isNotEqualTo(some);
     }
 
     private static SwimTrace.Options sampled(long seed) {
@@ -110,7 +110,7 @@ final class SwimTraceTest {
         Path trace = Files.writeString(
                 directory.resolve("t.tsv"), "first\t0\t0\t1\t1\t1\n" + line.replace(';', '\t') + "\n");
 
-        assertThatThrownBy(() -> Workloads.read(trace, Watcher.NONE))
+        assertThatThrownBy(() -> WorkloadSources.read(trace, RunObserver.NONE))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(message);
     }
@@ -125,7 +125,7 @@ final class SwimTraceTest {
                 e;4;1;0;0;1;inputPath8
                 """.replace(';', '\t'));
 
-        Workload workload = Workloads.read(trace, Watcher.NONE);
+        Workload workload = WorkloadSources.read(trace, RunObserver.NONE);
 
         assertThat(workload.files())
                 .extracting(Workload.StoredFile::name, Workload.StoredFile::bytes)
@@ -144,7 +144,7 @@ final class SwimTraceTest {
     void aFileOfNoKnownKindIsRefused() throws IOException {
         Path other = Files.writeString(directory.resolve("o.csv"), "id,src\n");
 
-        assertThatThrownBy(() -> Workloads.read(other, Watcher.NONE))
+        assertThatThrownBy(() -> WorkloadSources.read(other, RunObserver.NONE))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("o.csv:1: neither a workload");
     }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.spark.SparkConf;
 import org.fairlead.core.plan.PlanLimits;
-import org.fairlead.spark.plugin.Settings;
+import org.fairlead.spark.plugin.SparkPluginSettings;
 import org.junit.jupiter.api.Test;
 
 class PlanOptionsTest {
     @Test
     void whereNobodySaysOtherwisePlansAreAwaitedAndCountForAsLongAsInTheSimulator() {
-        assertThat(Settings.from(new SparkConf(false)).plan().limits()).isEqualTo(PlanLimits.USUAL);
+        assertThat(SparkPluginSettings.from(new SparkConf(false)).plan().limits()).isEqualTo(PlanLimits.USUAL);
     }
 }

@@ -21,11 +21,11 @@ final class Ranks {
 
     private Ranks() {}
 
-    static Verdict stayInSteadyLoad(History history) {
+    static RuleVerdict stayInSteadyLoad(ChaosHistory history) {
         Map<String, Integer> flips = new HashMap<>();
         double minutes = 0;
-        for (Quiet.Stretch stretch : Quiet.stretches(history)) {
-            List<History.Sample> samples = history.samples().stream()
+        for (FaultFreeSpans.Stretch stretch : FaultFreeSpans.stretches(history)) {
+            List<ChaosHistory.Sample> samples = history.samples().stream()
                     .filter(sample -> stretch.contains(sample.at(), sample.at()))
                     .toList();
             if (samples.size() > 1) {
@@ -46,15 +46,15 @@ final class Ranks {
             restless.add("nobody asked the controller");
         }
         restless.sort(null);
-        return new Verdict(
+        return new RuleVerdict(
                 "no host's rank flips more than once a minute under steady load",
                 String.format(Locale.ROOT, "%.1f minutes", minutes),
                 restless);
     }
 
-    private static void count(List<History.Sample> samples, Map<String, Integer> flips) {
+    private static void count(List<ChaosHistory.Sample> samples, Map<String, Integer> flips) {
         Map<String, Boolean> above = new HashMap<>();
-        for (History.Sample sample : samples) {
+        for (ChaosHistory.Sample sample : samples) {
             Set<String> flipped = new HashSet<>();
             List<String> hosts = List.copyOf(sample.free().keySet());
             for (int i = 0; i < hosts.size(); i++) {

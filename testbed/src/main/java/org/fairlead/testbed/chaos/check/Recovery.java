@@ -37,9 +37,9 @@ final class Recovery {
 
     private Recovery() {}
 
-    static Verdict comesWithinFiveSeconds(History history) {
-        List<Quiet.Episode> episodes = Quiet.episodes(history);
-        List<Quiet.Stretch> stretches = Quiet.stretches(history);
+    static RuleVerdict comesWithinFiveSeconds(ChaosHistory history) {
+        List<FaultFreeSpans.Episode> episodes = FaultFreeSpans.episodes(history);
+        List<FaultFreeSpans.Stretch> stretches = FaultFreeSpans.stretches(history);
         List<String> slow = new ArrayList<>();
         int judged = 0;
         int unknown = 0;
@@ -62,7 +62,7 @@ final class Recovery {
             slow.add("other programs took the processors after " + unknown + " of " + (judged + unknown)
                     + " episodes: too many to say anything");
         }
-        return new Verdict(
+        return new RuleVerdict(
                 "5 s after a fault throughput is back within 5 %",
                 judged + " of " + episodes.size() + " episodes"
                         + (unknown == 0 ? "" : "; after " + unknown + " others took the processors"),
@@ -70,8 +70,8 @@ final class Recovery {
     }
 
     /** Small losses that add up would pass the rule above. */
-    static Verdict isComplete(History history) {
-        List<Quiet.Stretch> stretches = Quiet.stretches(history);
+    static RuleVerdict isComplete(ChaosHistory history) {
+        List<FaultFreeSpans.Stretch> stretches = FaultFreeSpans.stretches(history);
         List<Second> first = seconds(history, stretches.get(0));
         List<Second> last = seconds(history, stretches.get(stretches.size() - 1));
         String judged = first.size() + " and " + last.size() + " seconds";
@@ -85,7 +85,7 @@ final class Recovery {
                 case FAST -> {}
             }
         }
-        return new Verdict("after all faults throughput is as before the first", judged, slow);
+        return new RuleVerdict("after all faults throughput is as before the first", judged, slow);
     }
 
     private static Outcome compare(List<Second> before, List<Second> after, int comparisons) {
@@ -114,12 +114,12 @@ final class Recovery {
     }
 
     /** Whole seconds within a stretch, each with what the machine said last. */
-    private static List<Second> seconds(History history, Quiet.Stretch stretch) {
+    private static List<Second> seconds(ChaosHistory history, FaultFreeSpans.Stretch stretch) {
         List<Second> seconds = new ArrayList<>();
-        for (History.Throughput second : history.throughput()) {
+        for (ChaosHistory.Throughput second : history.throughput()) {
             if (stretch.contains(second.at() - 1, second.at())) {
                 double others = 0;
-                for (History.Machine machine : history.machine()) {
+                for (ChaosHistory.Machine machine : history.machine()) {
                     if (machine.at() > second.at() - 1 && machine.at() <= second.at() + 1) {
                         others = Math.max(others, machine.others());
                     }

@@ -12,19 +12,19 @@ final class Storage {
     private Storage() {}
 
     /** Each acknowledged file is read back by a stock client in the end, or was read back before it was deleted. */
-    static Verdict keepsWhatWasAcknowledged(History history) {
-        Map<String, History.Stored> stored = new HashMap<>();
+    static RuleVerdict keepsWhatWasAcknowledged(ChaosHistory history) {
+        Map<String, ChaosHistory.Stored> stored = new HashMap<>();
         history.stored().forEach(file -> stored.put(file.path(), file));
         Map<String, Double> deleted = new HashMap<>();
         history.deletions().forEach(deletion -> deleted.put(deletion.path(), deletion.at()));
-        Map<String, List<History.Transfer>> reads = new HashMap<>();
-        history.reads().stream().filter(History.Transfer::succeeded).forEach(read -> reads.computeIfAbsent(
+        Map<String, List<ChaosHistory.Transfer>> reads = new HashMap<>();
+        history.reads().stream().filter(ChaosHistory.Transfer::succeeded).forEach(read -> reads.computeIfAbsent(
                         read.path(), path -> new ArrayList<>())
                 .add(read));
         List<String> lost = new ArrayList<>();
-        List<History.Transfer> acknowledged =
-                history.writes().stream().filter(History.Transfer::succeeded).toList();
-        for (History.Transfer write : acknowledged) {
+        List<ChaosHistory.Transfer> acknowledged =
+                history.writes().stream().filter(ChaosHistory.Transfer::succeeded).toList();
+        for (ChaosHistory.Transfer write : acknowledged) {
             Double gone = deleted.get(write.path());
             if (gone == null) {
                 inTheEnd(write, Optional.ofNullable(stored.get(write.path()))).ifPresent(lost::add);
@@ -35,13 +35,13 @@ final class Storage {
                 lost.add(write.path() + " was deleted and never read back before");
             }
         }
-        return new Verdict(
+        return new RuleVerdict(
                 "every acknowledged write reads back with the same bytes",
                 acknowledged.size() + " files, " + stored.size() + " of them by a stock client in the end",
                 lost);
     }
 
-    private static Optional<String> inTheEnd(History.Transfer write, Optional<History.Stored> file) {
+    private static Optional<String> inTheEnd(ChaosHistory.Transfer write, Optional<ChaosHistory.Stored> file) {
         if (file.isEmpty()) {
             return Optional.of(write.path() + " was acknowledged at " + (long) write.end() + " s and is not there");
         }
@@ -57,22 +57,22 @@ final class Storage {
         return Optional.empty();
     }
 
-    static Verdict readsWhatWasWritten(History history) {
+    static RuleVerdict readsWhatWasWritten(ChaosHistory history) {
         Map<String, String> written = new HashMap<>();
         history.writes().stream()
-                .filter(History.Transfer::succeeded)
+                .filter(ChaosHistory.Transfer::succeeded)
                 .forEach(write -> written.put(write.path(), write.digest()));
-        List<History.Transfer> read =
-                history.reads().stream().filter(History.Transfer::succeeded).toList();
+        List<ChaosHistory.Transfer> read =
+                history.reads().stream().filter(ChaosHistory.Transfer::succeeded).toList();
         List<String> wrong = read.stream()
                 .filter(each -> !each.digest().equals(written.get(each.path())))
                 .map(each -> each.path() + ", read on " + each.host() + " at " + (long) each.start() + " s, has digest "
                         + each.digest() + " and not " + written.get(each.path()))
                 .toList();
-        return new Verdict("every read gives the bytes that were written", read.size() + " reads", wrong);
+        return new RuleVerdict("every read gives the bytes that were written", read.size() + " reads", wrong);
     }
 
-    static Verdict isHealthy(History history) {
+    static RuleVerdict isHealthy(ChaosHistory history) {
         List<String> sick = new ArrayList<>();
         if (history.fsck().isEmpty()) {
             sick.add("nobody asked fsck");
@@ -80,7 +80,7 @@ final class Storage {
             sick.add("fsck says: "
                     + history.fsck().get(history.fsck().size() - 1).said());
         }
-        return new Verdict(
+        return new RuleVerdict(
                 "fsck finds every block, with all its replicas, once all is healed",
                 history.fsck().size() + " times asked",
                 sick);

@@ -20,7 +20,7 @@ final class CheckerTest {
     private List<String> broken(PlantedHistory history) throws IOException {
         return history.judged(directory).stream()
                 .filter(verdict -> !verdict.holds())
-                .map(Verdict::rule)
+                .map(RuleVerdict::rule)
                 .toList();
     }
 

@@ -103,7 +103,7 @@ final class PlantedHistory {
     }
 
     /** Written and read again, as a real one. */
-    List<Verdict> judged(Path directory) throws IOException {
-        return Checker.judge(History.read(Files.write(directory.resolve("history.jsonl"), lines)));
+    List<RuleVerdict> judged(Path directory) throws IOException {
+        return Checker.judge(ChaosHistory.read(Files.write(directory.resolve("history.jsonl"), lines)));
     }
 }

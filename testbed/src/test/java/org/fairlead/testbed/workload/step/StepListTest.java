@@ -17,7 +17,7 @@ import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadStep;
-import org.fairlead.testbed.workload.Workloads;
+import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,8 +53,8 @@ class StepListTest {
         assertThat(steps.get(3)).isEqualTo(sort(Map.of("sort", 32L << 20), 0));
         assertThat(steps.get(5))
                 .isEqualTo(sort(Map.of("sort-1", 8L << 20, "sort-2", 8L << 20, "sort-3", 8L << 20), 1 << 20));
-        assertThat(Workloads.needSpark(steps.subList(0, 2))).isFalse();
-        assertThat(Workloads.needSpark(steps)).isTrue();
+        assertThat(WorkloadRounds.needSpark(steps.subList(0, 2))).isFalse();
+        assertThat(WorkloadRounds.needSpark(steps)).isTrue();
     }
 
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {
@@ -146,8 +146,8 @@ class StepListTest {
                         entry("texts/second/sort-2", 3L << 20));
         assertThat(step.input().keep()).isTrue();
         assertThat(step.needs().hosts().named()).containsExactly("driver");
-        assertThat(Workloads.applications(steps)).containsExactly("", "first", "second");
-        assertThat(Workloads.applications(steps.subList(0, 1))).containsExactly("first", "second");
+        assertThat(WorkloadRounds.applications(steps)).containsExactly("", "first", "second");
+        assertThat(WorkloadRounds.applications(steps.subList(0, 1))).containsExactly("first", "second");
     }
 
     @Test

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.explain;
+
+import java.util.List;
+import org.fairlead.protocol.application.DeclineReport;
+import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.ApplicationVerdict;
+
+/**
+ * What was asked for.
+ *
+ * @param application Spark's id
+ * @param verdict what came of all its decisions; null where only some are known
+ * @param stages of the decisions, newest first
+ * @param launches newest first
+ * @param declines newest first
+ */
+public record ExplanationReport(
+        String application,
+        ApplicationVerdict verdict,
+        List<StageReport> stages,
+        List<LaunchReport> launches,
+        List<DeclineReport> declines) {
+    public ExplanationReport {
+        stages = List.copyOf(stages);
+        launches = List.copyOf(launches);
+        declines = List.copyOf(declines);
+    }
+}

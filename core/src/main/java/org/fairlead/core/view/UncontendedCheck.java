@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.view;
+
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+
+/**
+ * Whether a cluster is calm: nobody else is to be kept away from.
+ *
+ * <p><b>Goals.</b> Where no place is better than another but by distance, nothing need wait for a better decision.
+ *
+ * <p><b>Constraints.</b> When nothing is known of the moment, it is not calm. Links of which nothing is known say nothing.
+ *
+ * <p><b>Algorithm.</b> Others leave at least {@value #LEAST_LEFT} of each link that is known of, and no disk is busy for {@value #DISKS_APART} more of the time
+ * than another: what is alike everywhere gives nothing to choose.
+ *
+ * <p><b>Example.</b> Of ten links of 125 MB/s one carries 40 MB/s of others: others leave 0.68 of it, so it is not calm. Were the 40 MB/s ours, it would be.
+ *
+ * <p><b>Source.</b> Ours.
+ */
+public final class UncontendedCheck {
+    static final double LEAST_LEFT = 0.75;
+    static final double DISKS_APART = 0.5;
+
+    private UncontendedCheck() {}
+
+    public static boolean isCalm(AvailableBandwidth outlook, long nowNanos) {
+        if (outlook.isBlind(nowNanos)) {
+            return false;
+        }
+        ClusterView view = outlook.view();
+        return view.topology().links().stream().allMatch(link -> isFree(link, outlook, nowNanos))
+                && areDisksAlike(view);
+    }
+
+    private static boolean isFree(Link link, AvailableBandwidth outlook, long nowNanos) {
+        double left =
+                switch (outlook.knowledge(link.index(), nowNanos)) {
+                    case FRESH -> outlook.left(link.index(), nowNanos);
+                    case LATE -> link.bytesPerSecond() - outlook.view().smoothed(link.index());
+                    case UNKNOWN -> link.bytesPerSecond();
+                };
+        return left >= LEAST_LEFT * link.bytesPerSecond();
+    }
+
+    private static boolean areDisksAlike(ClusterView view) {
+        double least = 1;
+        double most = 0;
+        for (Host host : view.topology().hosts()) {
+            NodeStatus status = view.status(host.index());
+            if (!status.equals(NodeStatus.NONE)) {
+                least = Math.min(least, status.diskBusy());
+                most = Math.max(most, status.diskBusy());
+            }
+        }
+        return most - least < DISKS_APART;
+    }
+}

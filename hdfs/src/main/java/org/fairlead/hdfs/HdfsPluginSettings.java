@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.hdfs;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.fairlead.control.report.ReservationQuota;
+import org.fairlead.core.placement.PlacementPolicy;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.view.LoadModels;
+import org.fairlead.hdfs.mode.HdfsModes;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.Options;
+import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.protocol.trust.InClear;
+import org.fairlead.protocol.trust.TlsFiles;
+
+/**
+ * What the Hadoop configuration says of Fairlead; docs/hdfs.md lists every key.
+ *
+ * @param hostLink capacity of a host's link, bytes per second; needed when there is no topology file
+ * @param rackLink capacity of a rack's up-link, bytes per second; empty: as much as its hosts' links together
+ * @param tokenFile what the embedded controller accepts; without one, what this NameNode shows to those that it follows
+ * @param agentTokenFile what the agent in this DataNode shows
+ * @param budget longest time that a request waits for a decision
+ * @param threshold expected block sizes below it, in bytes, are left to stock
+ * @param seed start of the sequence that decides among equals
+ */
+public record HdfsPluginSettings(
+        HdfsModes modes,
+        Optional<Path> modesFile,
+        String policy,
+        boolean embeddedController,
+        Endpoint bind,
+        List<Endpoint> controllers,
+        Optional<Path> topologyFile,
+        Optional<Double> hostLink,
+        Optional<Double> rackLink,
+        Optional<Path> tokenFile,
+        Optional<Path> agentTokenFile,
+        InClear tokenInClear,
+        Optional<TlsFiles> tls,
+        ReservationQuota quota,
+        Duration heartbeat,
+        Optional<String> agentHost,
+        Duration budget,
+        int decisionThreads,
+        long threshold,
+        long seed,
+        Optional<Path> oracleFile,
+        PlantedFault fault) {
+
+    private static final int MOST_THREADS = 64;
+    private static final int MOST_NAMES = 256;
+
+    /** All keys begin so; a NameNode's and a DataNode's stand in one file, so both know all. */
+    private static final String PREFIX = "fairlead.";
+
+    /** @throws IllegalArgumentException one sentence with key, value and what is accepted */
+    public static HdfsPluginSettings from(Configuration hadoop) {
+        Options conf = options(hadoop);
+        HdfsPluginSettings settings = read(conf);
+        conf.refuseUnknown();
+        return settings;
+    }
+
+    /** With variables in values replaced. */
+    private static Options options(Configuration hadoop) {
+        Map<String, String> set = new HashMap<>();
+        for (Map.Entry<String, String> entry : hadoop) {
+            if (entry.getKey().startsWith(PREFIX)) {
+                set.put(entry.getKey(), hadoop.get(entry.getKey()));
+            }
+        }
+        return new Options(PREFIX, set.entrySet());
+    }
+
+    /** The keys that mean something: those that are read. */
+    static Set<String> knownKeys() {
+        Options none = new Options(PREFIX, List.of());
+        read(none);
+        return none.known();
+    }
+
+    /** Every key is read here, whatever others say, so that it is known. */
+    private static HdfsPluginSettings read(Options conf) {
+        PlacementPolicy policy =
+                value(conf, "fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
+        Optional<Path> oracle = path(conf, "fairlead.oracle.file");
+        if (LoadModels.policy(policy.loadModel()).needsForecast() && oracle.isEmpty()) {
+            throw new IllegalArgumentException("fairlead.oracle.file: missing; policy '" + policy.name()
+                    + "' needs a JSON file of the load of each link");
+        }
+        HdfsModes modes = new HdfsModes(
+                value(conf, "fairlead.write.mode", "observe", Mode::of),
+                value(conf, "fairlead.read.mode", "observe", Mode::of),
+                value(conf, "fairlead.canary.share", "0.1", HdfsPluginSettings::share));
+        return new HdfsPluginSettings(
+                modes,
+                path(conf, "fairlead.modes.file"),
+                policy.name(),
+                value(conf, "fairlead.controller.embedded", "true", HdfsPluginSettings::truth),
+                value(conf, "fairlead.controller.bind", "127.0.0.1:7433", Endpoint::of),
+                endpoints(conf),
+                path(conf, "fairlead.topology.file"),
+                optional(conf, "fairlead.link.host", Quantities::bytesPerSecond),
+                optional(conf, "fairlead.link.rack", Quantities::bytesPerSecond),
+                path(conf, "fairlead.token.file"),
+                path(conf, "fairlead.agent.token.file").or(() -> path(conf, "fairlead.token.file")),
+                new InClear(
+                        value(conf, "fairlead.token.in.clear", "false", HdfsPluginSettings::truth),
+                        "fairlead.token.in.clear=true"),
+                TlsFiles.of(word -> path(conf, tlsKey(word)), HdfsPluginSettings::tlsKey),
+                new ReservationQuota(
+                        value(conf, "fairlead.application.names", "16", text -> (int) integer(text, 1, MOST_NAMES)),
+                        optional(conf, "fairlead.application.rate", Quantities::bytesPerSecond)
+                                .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
+                value(conf, "fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
+                optional(conf, "fairlead.agent.host", Function.identity()),
+                value(conf, "fairlead.decision.budget", "5ms", HdfsPluginSettings::positive),
+                value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
+                value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
+                value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
+                oracle,
+                value(conf, "fairlead.fault.policy", "none", PlantedFault::of));
+    }
+
+    private static String tlsKey(String word) {
+        return "fairlead.tls." + word.replace('-', '.');
+    }
+
+    private static List<Endpoint> endpoints(Options conf) {
+        return value(conf, "fairlead.controllers", "", text -> text.isEmpty() ? List.of() : Endpoint.list(text));
+    }
+
+    private static Duration heartbeat(String text) {
+        Duration interval = Quantities.duration(text);
+        if (interval.toMillis() < 100 || interval.toSeconds() > 60) {
+            throw new IllegalArgumentException("'" + text + "' is not between 100ms and 60s");
+        }
+        return interval;
+    }
+
+    private static Duration positive(String text) {
+        Duration duration = Quantities.duration(text);
+        if (duration.isZero() || duration.toSeconds() > 10) {
+            throw new IllegalArgumentException("'" + text + "' is not above 0 and at most 10s");
+        }
+        return duration;
+    }
+
+    private static double share(String text) {
+        double share = Double.parseDouble(text);
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("'" + text + "' is not a share between 0 and 1");
+        }
+        return share;
+    }
+
+    private static boolean truth(String text) {
+        return oneOf(text, List.of("true", "false")).equals("true");
+    }
+
+    private static String oneOf(String text, List<String> accepted) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!accepted.contains(lower)) {
+            throw new IllegalArgumentException("'" + text + "' is not one of " + String.join(", ", accepted));
+        }
+        return lower;
+    }
+
+    private static long integer(String text, long least, long most) {
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a whole number from " + least + " to " + most);
+    }
+
+    private static Optional<Path> path(Options conf, String key) {
+        return optional(conf, key, Path::of);
+    }
+
+    private static <T> Optional<T> optional(Options conf, String key, Function<String, T> reading) {
+        String text = conf.get(key, "");
+        return text.isEmpty() ? Optional.empty() : Optional.of(read(key, text, reading));
+    }
+
+    private static <T> T value(Options conf, String key, String standard, Function<String, T> reading) {
+        return read(key, conf.get(key, standard), reading);
+    }
+
+    private static <T> T read(String key, String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a number", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.placement.Placement;
+import org.fairlead.core.placement.PlacementPolicy;
+import org.fairlead.core.placement.PlacementRequest;
+import org.fairlead.core.placement.Placers;
+import org.fairlead.core.placement.ReadOrder;
+import org.fairlead.core.placement.ReadOrders;
+import org.fairlead.core.placement.ReadRequest;
+import org.fairlead.core.placement.ReplicaPlacer;
+import org.fairlead.core.placement.ReplicaSelector;
+import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.AssignerPolicy;
+import org.fairlead.core.task.LocalityWait;
+import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.core.task.order.JobOrders;
+import org.fairlead.core.task.speculation.Speculation;
+import org.fairlead.core.task.speculation.Speculations;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.LoadModelPolicy;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
+import org.fairlead.core.view.Transfer;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.Policies;
+
+/** The policies of one contender as objects of core, and the load model they look at. */
+final class ContenderPolicies {
+    /** By application. */
+    private final List<TaskAssigner> assigners;
+
+    private final List<AssignerPolicy> assigning;
+
+    /** Those whose transfers the load model is told of. */
+    private final List<Boolean> tells;
+
+    final JobOrder jobOrder;
+    final Speculation speculation;
+    final LoadModel model;
+    /** Whether any policy asks for measurements. */
+    final boolean measures;
+
+    private final LocalityWait engine;
+    private final RunContext world;
+    private final ReplicaPlacer placer;
+    private final boolean ordersReads;
+    private final ReplicaSelector selector;
+    private final PathResolver paths;
+
+    /** @param applications by name, in their order */
+    ContenderPolicies(RunContext world, Policies policies, List<String> applications) {
+        this.world = world;
+        paths = new EvenSplit(world.routes);
+        List<String> names = applications.stream().map(policies::assignerOf).toList();
+        boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
+        AssignerOptions options =
+                policies.options().with(policies.options().waits().withRounds(rounds));
+        assigning = names.stream().map(TaskAssigners::policy).toList();
+        assigners = assigning.stream()
+                .map(policy -> policy.factory().apply(options))
+                .toList();
+        engine = new LocalityWait("stock-spark", options.waits());
+        jobOrder = JobOrders.named(policies.jobOrder(), policies.pools());
+        speculation = Speculations.named(policies.speculation());
+        PlacementPolicy placing = Placers.policy(policies.placer());
+        placer = placing.factory().get();
+        selector = ReadOrders.named(policies.selector());
+        ordersReads = !policies.selector().equals(ReadOrders.STOCK);
+        boolean files = ordersReads || placing.measures();
+        tells = assigning.stream().map(policy -> files || policy.measures()).toList();
+        measures = tells.contains(true);
+        Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
+        model = model(Stream.concat(ofFiles, assigning.stream().map(AssignerPolicy::loadModel))
+                .toList());
+    }
+
+    private LoadModel model(List<String> asked) {
+        LoadModelPolicy serving = LoadModels.serving(asked);
+        return serving.needsForecast()
+                ? new PresentLoadModel(world)
+                : serving.factory()
+                        .apply(new LoadModelSetting(
+                                world.cluster.topology(),
+                                PolicyTime.nanos(world.cluster.costs().statusSeconds()),
+                                world.cluster.fileSystem().blockBytes()));
+    }
+
+    /** Whether an application's tasks are assigned by plans, as the plug-in for Spark does it, and not offer by offer. */
+    boolean plansAhead(int application) {
+        return world.cluster.framework() == Cluster.Framework.SPARK
+                && assigning.get(application).measures();
+    }
+
+    TaskAssigner assigner(int application) {
+        return assigners.get(application);
+    }
+
+    /** What Spark chooses by itself, whatever the policies. */
+    LocalityWait engine() {
+        return engine;
+    }
+
+    TaskAssigner assigner(JobState job) {
+        return assigners.get(job.application);
+    }
+
+    Placement place(PlacementRequest request) {
+        return placer.select(request, model.outlook(), world.now(), world.chance());
+    }
+
+    void placed(PlacementRequest request, List<Host> targets) {
+        placer.placed(request, targets);
+    }
+
+    /** The machine that a block is read from: the reader itself, else as the selector says. */
+    int source(int reader, Block block) {
+        int[] holders = block.machines;
+        for (int holder : holders) {
+            if (holder == reader) {
+                return holder;
+            }
+        }
+        if (ordersReads && holders.length > 1) {
+            List<Host> replicas = Arrays.stream(holders).mapToObj(this::host).toList();
+            ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
+            if (selector.order(request, model.outlook(), world.now(), world.chance())
+                    instanceof ReadOrder.Ordered ordered) {
+                return world.machines.of(ordered.replicas().get(0).index());
+            }
+        }
+        return nearest(reader, holders);
+    }
+
+    /** Stock's choice: any of the reader's rack, else any. */
+    private int nearest(int reader, int[] holders) {
+        int rack = rack(reader);
+        int near = 0;
+        for (int holder : holders) {
+            near += rack(holder) == rack ? 1 : 0;
+        }
+        int at = (int) Long.remainderUnsigned(world.chance(), near > 0 ? near : holders.length);
+        for (int holder : holders) {
+            if ((near == 0 || rack(holder) == rack) && at-- == 0) {
+                return holder;
+            }
+        }
+        throw new IllegalStateException("a block without a holder");
+    }
+
+    int rack(int machine) {
+        return world.routes.rackOf(world.machines.host(machine));
+    }
+
+    Host host(int machine) {
+        return world.routes.host(world.machines.host(machine));
+    }
+
+    /** Tells the load model of bytes that will travel from machine to machine to machine for a job. */
+    long commit(JobState job, int[] way, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
+        if (!tells.get(job.application)) {
+            return 0;
+        }
+        List<Host> hosts = Arrays.stream(way).mapToObj(this::host).toList();
+        Transfer transfer = Transfer.along(paths, hosts, trafficClass, Math.max(1, (long) bytes), bytesPerSecond);
+        if (transfer.links().isEmpty()) {
+            return 0;
+        }
+        boolean expected = bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY;
+        return model.commit(
+                expected
+                        ? transfer
+                        : transfer.at(transfer.links().stream()
+                                        .mapToDouble(Link::bytesPerSecond)
+                                        .min()
+                                        .orElseThrow()
+                                / 2),
+                world.now());
+    }
+
+    /** Tells the load model of what a task will fetch, where it is known who sends. */
+    long commitShuffle(StageRun stage, int task, int machine) {
+        MapOutputLocations senders = stage.pending.senders();
+        if (!tells.get(stage.job.application) || senders.areUnknown()) {
+            return 0;
+        }
+        int host = world.machines.host(machine);
+        double rate = world.routes.downLink(host) < 0
+                ? 0
+                : model.outlook().available(world.routes.downLink(host), world.now());
+        long bytes = Math.max(1, (long) stage.shuffleBytes(task));
+        return model.commit(senders.transfer(paths, host, bytes, rate, world.chance()), world.now());
+    }
+
+    void finish(long transfer) {
+        if (transfer != 0) {
+            model.finish(transfer, world.now());
+        }
+    }
+}

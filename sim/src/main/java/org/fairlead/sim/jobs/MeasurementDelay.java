@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.LinkLoads;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.NodeStatus;
+import org.fairlead.core.view.Origin;
+
+/**
+ * What agents and switches measure and when policies come to know it: counters are read each interval and seen a delay later, so nobody
+ * sees the present. Rates are means over the interval. Besides, keeps the loads of links in longer spans for reports.
+ */
+final class MeasurementDelay {
+    private final RunContext world;
+    private final LoadModel model;
+    private final LinkLoads loads;
+    private final double interval;
+    private final double[] before;
+    private final double[] background;
+    private final List<Link> links;
+    private final double spanSeconds;
+    private final List<float[]> spans = new ArrayList<>();
+    private final double[] spanBefore;
+    private final double[] backgroundBytes;
+    private final double[] backgroundBytesBefore;
+    private final double[] backgroundSince;
+    private ClusterView measured;
+    private double beforeSeconds;
+
+    /**
+     * @param measures whether any policy looks at measurements
+     * @param spanSeconds 0 to keep nothing
+     */
+    MeasurementDelay(RunContext world, LoadModel model, boolean measures, double spanSeconds) {
+        this.world = world;
+        this.model = model;
+        this.spanSeconds = spanSeconds;
+        interval = world.cluster.costs().statusSeconds();
+        loads = new LinkLoads(world.cluster.topology(), PolicyTime.nanos(interval));
+        links = world.cluster.topology().links();
+        int resources = world.machines.capacities().length;
+        if (measures || spanSeconds > 0) {
+            world.meter.switchOn(resources);
+        }
+        before = new double[resources];
+        spanBefore = new double[resources];
+        background = new double[links.size()];
+        backgroundBytes = new double[links.size()];
+        backgroundBytesBefore = new double[links.size()];
+        backgroundSince = new double[links.size()];
+        measured = ClusterView.unknown(world.cluster.topology());
+    }
+
+    /** Others take so much of a link from now on. */
+    void background(int link, double bytesPerSecond) {
+        double now = world.engine.now();
+        backgroundBytes[link] += background[link] * (now - backgroundSince[link]);
+        backgroundSince[link] = now;
+        background[link] = bytesPerSecond;
+    }
+
+    /** Reads the counters. */
+    void measure() {
+        double now = world.engine.now();
+        double seconds = now - beforeSeconds;
+        if (seconds <= 0) {
+            return;
+        }
+        double[] sums = world.meter.read();
+        long nanos = world.now();
+        for (Link link : links) {
+            int index = link.index();
+            double rate = (sums[index] - before[index]) / seconds + background[index];
+            loads.measured(index, Math.max(0, rate), nanos, Origin.SWITCH);
+        }
+        for (int machine = 0; machine < world.machines.count(); machine++) {
+            int disk = world.machines.disk(machine);
+            if (disk != SimulatedMachines.NONE) {
+                double rate = Math.max(0, (sums[disk] - before[disk]) / seconds);
+                double busy = Math.min(1, rate / world.engine.capacity(disk));
+                loads.status(world.machines.host(machine), new NodeStatus(rate / 2, rate / 2, busy, 0));
+            }
+        }
+        System.arraycopy(sums, 0, before, 0, before.length);
+        beforeSeconds = now;
+        measured = loads.view(nanos);
+    }
+
+    /** What was measured reaches the policies. */
+    void show() {
+        model.observe(measured, world.now());
+    }
+
+    double intervalSeconds() {
+        return interval;
+    }
+
+    double spanSeconds() {
+        return spanSeconds;
+    }
+
+    /** A span is over. */
+    void span() {
+        double[] sums = world.meter.read();
+        float[] shares = new float[links.size()];
+        for (Link link : links) {
+            int index = link.index();
+            background(index, background[index]);
+            double bytes = sums[index] - spanBefore[index] + backgroundBytes[index] - backgroundBytesBefore[index];
+            shares[index] = (float) Math.min(1, Math.max(0, bytes / (link.bytesPerSecond() * spanSeconds)));
+        }
+        spans.add(shares);
+        System.arraycopy(sums, 0, spanBefore, 0, spanBefore.length);
+        System.arraycopy(backgroundBytes, 0, backgroundBytesBefore, 0, backgroundBytes.length);
+    }
+
+    JobsOutcome.LinkLoads kept() {
+        return new JobsOutcome.LinkLoads(spanSeconds, spans);
+    }
+}

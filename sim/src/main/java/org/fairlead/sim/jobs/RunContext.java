@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.flow.SharingRule;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.Engine;
+import org.fairlead.sim.engine.EventHandler;
+
+/** What all parts of a run share: the engine, the machines, the ways between them, and chance. */
+final class RunContext {
+    private static final int NUMBER_BITS = 32;
+    private static final double[] ONCE = new double[0];
+    private static final double LEAST_RATE = 1e-9;
+
+    final Cluster cluster;
+    final SimulatedMachines machines;
+    final Routes routes;
+    final Engine engine;
+    final Meter meter;
+    final long seed;
+    /** Running attempts by number. */
+    final List<RunningAttempt> attempts = new ArrayList<>();
+
+    private final List<Integer> freeNumbers = new ArrayList<>();
+    private final double wireShare;
+    private long draws;
+    private int generations;
+
+    RunContext(Cluster cluster, int applications, double reducePlacesFactor, long seed, EventHandler reactions) {
+        this.cluster = cluster;
+        this.seed = seed;
+        machines = new SimulatedMachines(cluster, applications, reducePlacesFactor);
+        routes = cluster.topology().routes();
+        engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
+        meter = new Meter(engine);
+        wireShare = cluster.costs().wireShare();
+    }
+
+    /** A number that is another one at each call, and the same in each run with the same seed. */
+    long chance() {
+        return Draw.mixed(seed, draws++);
+    }
+
+    long now() {
+        return PolicyTime.nanos(engine.now());
+    }
+
+    /**
+     * The machine of a host.
+     *
+     * @param forWhat says what is asked for, such as {@code job sort}
+     * @throws IllegalArgumentException when the host has none, or there is no such host
+     */
+    int machine(String host, String forWhat) {
+        int machine = cluster.topology()
+                .node(host)
+                .map(node -> machines.of(node.index()))
+                .orElse(SimulatedMachines.NONE);
+        if (machine == SimulatedMachines.NONE) {
+            throw new IllegalArgumentException(forWhat + ": there is no host " + host + " with a machine");
+        }
+        return machine;
+    }
+
+    static long payload(int event, int first, int second) {
+        return ((long) event << 56) | ((long) first << NUMBER_BITS) | second;
+    }
+
+    static int event(long payload) {
+        return (int) (payload >>> 56);
+    }
+
+    static int first(long payload) {
+        return (int) (payload >>> NUMBER_BITS) & 0xFFFFFF;
+    }
+
+    static int second(long payload) {
+        return (int) payload;
+    }
+
+    void at(double seconds, int event, int number) {
+        engine.at(Math.max(engine.now(), seconds), event, number);
+    }
+
+    /** Sets a timer for an attempt; it is void once the attempt is over. */
+    void at(double seconds, int event, RunningAttempt attempt) {
+        engine.at(Math.max(engine.now(), seconds), event, payload(event, attempt.generation, attempt.id));
+    }
+
+    /** @return the attempt of a timer; empty when it is over */
+    Optional<RunningAttempt> attempt(long payload) {
+        RunningAttempt attempt = attempts.get(second(payload));
+        return attempt == null || attempt.generation != first(payload) ? Optional.empty() : Optional.of(attempt);
+    }
+
+    int newNumber() {
+        if (freeNumbers.isEmpty()) {
+            attempts.add(null);
+            return attempts.size() - 1;
+        }
+        return freeNumbers.remove(freeNumbers.size() - 1);
+    }
+
+    void forget(RunningAttempt attempt) {
+        attempts.set(attempt.id, null);
+        freeNumbers.add(attempt.id);
+    }
+
+    int newGeneration() {
+        generations = (generations + 1) & 0xFFFFFF;
+        return generations;
+    }
+
+    /** Resources of an activity, put together one by one. */
+    final class Needs {
+        private int[] resources = new int[8];
+        private double[] usages = new double[8];
+        private int size;
+        private boolean plain = true;
+
+        void use(int resource, double usage) {
+            if (resource == SimulatedMachines.NONE || usage == 0) {
+                return;
+            }
+            if (size == resources.length) {
+                resources = Arrays.copyOf(resources, size * 2);
+                usages = Arrays.copyOf(usages, size * 2);
+            }
+            resources[size] = resource;
+            usages[size++] = usage;
+            plain &= usage == 1;
+        }
+
+        /** The network between two machines; which of the equal ways is left to chance. */
+        void way(int from, int to, long hash, double share) {
+            if (from != to) {
+                use(routes.upLink(machines.host(from)), share * wireShare);
+                inner(from, to, hash, share);
+                down(to, share);
+            }
+        }
+
+        /** What lies between the switches of two machines. */
+        void inner(int from, int to, long hash, double share) {
+            EqualCostRoutes ways = routes.inner(machines.host(from), machines.host(to));
+            if (ways.count() > 0) {
+                int way = (int) Long.remainderUnsigned(Draw.mixed(hash, seed), ways.count());
+                for (int hop = 0; hop < ways.hops(); hop++) {
+                    use(ways.link(way, hop), share * wireShare);
+                }
+            }
+        }
+
+        /** The link by which a machine receives. */
+        void down(int to, double share) {
+            use(routes.downLink(machines.host(to)), share * wireShare);
+        }
+
+        int start(double weight, double cap, double amount, long payload) {
+            int[] used = Arrays.copyOf(resources, size);
+            double[] each = plain ? ONCE : Arrays.copyOf(usages, size);
+            int activity =
+                    engine.start(used, each, weight, 0, Math.max(cap, LEAST_RATE), Engine.NO_OWNER, amount, payload);
+            meter.begun(activity, amount, used, each);
+            return activity;
+        }
+    }
+
+    /** A stream begins or ends on machines' disks. */
+    void streams(int[] on, int more) {
+        for (int machine : on) {
+            if (machines.seeks(machine)) {
+                engine.capacity(machines.disk(machine), machines.streams(machine, more));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.speculation.Attempt;
+
+/** A running attempt at a task. */
+final class RunningAttempt {
+    /** What an attempt does at a moment. */
+    enum Phase {
+        STARTING,
+        FETCHING_BROADCAST,
+        READING,
+        COPYING,
+        SPILLING,
+        COMPUTING,
+        WRITING_LOCALLY,
+        PREPARING_BLOCK,
+        WRITING_BLOCKS,
+        ENDING
+    }
+
+    /** What copy-compute splitting counts it as. */
+    enum Admission {
+        NONE,
+        COPIES,
+        COMPUTES
+    }
+
+    final int id;
+    /** Tells it from earlier attempts of the same number. */
+    final int generation;
+
+    final StageRun stage;
+    final int task;
+    final int machine;
+    /** −1 when it asked for none. */
+    final int place;
+
+    final double launchSeconds;
+    final boolean speculative;
+    /** From its launch, as predicted then; NaN when nothing was. */
+    double expectedSeconds = Double.NaN;
+
+    Locality locality = Locality.ANY;
+    /** Where its input comes from; −1 for nowhere in particular. */
+    int source = -1;
+    /** Where it began to read, as the scheduler counts it; −1 for nowhere. */
+    int readSource = -1;
+
+    Phase phase = Phase.STARTING;
+    double inputBytes;
+    /** Of the blocks that it has read to their ends. */
+    double readBytes;
+    /** Which of the blocks that it reads, from 0. */
+    int blocksRead;
+
+    double outputBytes;
+    double inputSeconds = Double.NaN;
+    /** In the engine; −1 for none. */
+    int activity = -1;
+    /** What the activity began with. */
+    double amount;
+
+    /** Machines on whose disks the activity is a stream. */
+    int[] streams = StageRun.NOWHERE;
+    /** Number of the load model's transfer; 0 for none. */
+    long transfer;
+
+    Admission admission = Admission.NONE;
+    FetchGroup group;
+    double writtenBytes;
+    double blockStartSeconds;
+    /** When the pipeline stood. */
+    double firstByteSeconds;
+
+    double blockBytes;
+    int[] pipeline = StageRun.NOWHERE;
+    boolean killed;
+    double reportedProgress;
+    double reportedRead;
+    double reportedRate;
+    Attempt.Waits waits = Attempt.Waits.NOT;
+
+    /** Its number, which no other attempt of a run has for a long time. */
+    long number() {
+        return ((long) generation << Integer.SIZE) | id;
+    }
+
+    RunningAttempt(
+            int id,
+            int generation,
+            StageRun stage,
+            int task,
+            int machine,
+            int place,
+            double launchSeconds,
+            boolean speculative) {
+        this.id = id;
+        this.generation = generation;
+        this.stage = stage;
+        this.task = task;
+        this.machine = machine;
+        this.place = place;
+        this.launchSeconds = launchSeconds;
+        this.speculative = speculative;
+    }
+}

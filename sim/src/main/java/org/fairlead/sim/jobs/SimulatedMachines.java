@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.sim.cluster.Cluster;
+
+/**
+ * The machines of a run by number: their places, disks and processors, and the engine's resources that these are. Each application has
+ * all places of a machine for itself, as many as there are of each kind.
+ */
+final class SimulatedMachines {
+    static final int NONE = -1;
+
+    private final Cluster cluster;
+    private final int[] host;
+    private final int[] machineOfHost;
+    private final int[] mapPlaces;
+    private final int[] reducePlaces;
+    private final int applications;
+    /** By application, then by machine. */
+    private final BitSet[][] takenMaps;
+
+    private final BitSet[][] takenReduces;
+    private final int[] disk;
+    private final int[] processor;
+    private final int[] streams;
+    private final double[] oneDisk;
+    private final boolean[] seeks;
+    private final List<List<RunningAttempt>> running = new ArrayList<>();
+    private final int resources;
+
+    /**
+     * @param applications at least 1
+     * @param reducePlacesFactor multiplies the places for reduces
+     */
+    SimulatedMachines(Cluster cluster, int applications, double reducePlacesFactor) {
+        this.cluster = cluster;
+        this.applications = applications;
+        int count = cluster.machines().size();
+        host = new int[count];
+        machineOfHost = new int[cluster.topology().nodes().size()];
+        Arrays.fill(machineOfHost, NONE);
+        mapPlaces = new int[count];
+        reducePlaces = new int[count];
+        takenMaps = none(applications, count);
+        takenReduces = none(applications, count);
+        disk = new int[count];
+        processor = new int[count];
+        streams = new int[count];
+        oneDisk = new double[count];
+        seeks = new boolean[count];
+        int next = cluster.topology().links().size();
+        int[] pools = new int[count + 1];
+        Arrays.fill(pools, NONE);
+        for (int machine = 0; machine < count; machine++) {
+            Cluster.Machine made = cluster.machines().get(machine);
+            host[machine] = made.host();
+            machineOfHost[made.host()] = machine;
+            mapPlaces[machine] = made.mapPlaces();
+            reducePlaces[machine] = (int) Math.round(made.reducePlaces() * reducePlacesFactor);
+            running.add(new ArrayList<>());
+            disk[machine] = Double.isInfinite(rateOfAll(made)) ? NONE : next++;
+            oneDisk[machine] = made.disks().stream()
+                    .mapToDouble(Cluster.Disk::bytesPerSecond)
+                    .max()
+                    .orElse(Double.POSITIVE_INFINITY);
+            seeks[machine] = disk[machine] != NONE && made.disks().stream().anyMatch(one -> one.seekShare() > 0);
+            int pool = made.processorPool();
+            if (pool >= 0) {
+                pools[pool] = pools[pool] == NONE ? next++ : pools[pool];
+                processor[machine] = pools[pool];
+            } else {
+                // Processors that are never fewer than places bound nobody: a task's own cap says all.
+                processor[machine] = made.processors() >= mapPlaces[machine] + reducePlaces[machine] ? NONE : next++;
+            }
+        }
+        resources = next;
+    }
+
+    private static BitSet[][] none(int applications, int machines) {
+        BitSet[][] taken = new BitSet[applications][machines];
+        for (BitSet[] ofOne : taken) {
+            Arrays.setAll(ofOne, machine -> new BitSet());
+        }
+        return taken;
+    }
+
+    private static double rateOfAll(Cluster.Machine machine) {
+        List<Cluster.Disk> disks = machine.disks();
+        return disks.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : disks.stream().mapToDouble(Cluster.Disk::bytesPerSecond).sum();
+    }
+
+    /** What each resource of the engine can do a second, background loads not counted: links, then disks and processors. */
+    double[] capacities() {
+        double[] capacities = new double[resources];
+        cluster.topology().links().forEach(link -> capacities[link.index()] = link.bytesPerSecond());
+        for (int machine = 0; machine < host.length; machine++) {
+            Cluster.Machine made = cluster.machines().get(machine);
+            if (disk[machine] != NONE) {
+                capacities[disk[machine]] = rateOfAll(made);
+            }
+            if (processor[machine] != NONE) {
+                capacities[processor[machine]] = made.processors();
+            }
+        }
+        return capacities;
+    }
+
+    int count() {
+        return host.length;
+    }
+
+    int host(int machine) {
+        return host[machine];
+    }
+
+    /** @return {@link #NONE} for a host that runs nothing */
+    int of(int hostIndex) {
+        return machineOfHost[hostIndex];
+    }
+
+    boolean stores(int machine) {
+        return cluster.machines().get(machine).stores();
+    }
+
+    /** All disks of a machine as one resource; {@link #NONE} if they never limit. */
+    int disk(int machine) {
+        return disk[machine];
+    }
+
+    /** {@link #NONE} if it never limits more than a task's own speed does. */
+    int processor(int machine) {
+        return processor[machine];
+    }
+
+    /** What one stream gets of a machine's disks at most: those of one. */
+    double oneDisk(int machine) {
+        return oneDisk[machine];
+    }
+
+    private boolean caches(int machine) {
+        return cluster.machines().get(machine).pageCache();
+    }
+
+    /** Whether a machine's disks limit what is written to them, and read again. */
+    boolean writesToDisk(int machine) {
+        return disk[machine] != NONE && !caches(machine);
+    }
+
+    /** Whether a machine's disks limit how a block of it is read. */
+    boolean readsFromDisk(int machine, Block block) {
+        return disk[machine] != NONE && !(caches(machine) && block.isCached(machine));
+    }
+
+    /** Those of some machines whose disks limit what is written. */
+    int[] writingToDisk(int[] some) {
+        return Arrays.stream(some).filter(this::writesToDisk).toArray();
+    }
+
+    /** Counts a stream on a machine's disks in or out, and says what they can do together from now on. */
+    double streams(int machine, int more) {
+        streams[machine] += more;
+        Cluster.Machine made = cluster.machines().get(machine);
+        int disks = made.disks().size();
+        double onEach = Math.max(1, (double) streams[machine] / disks);
+        double together = 0;
+        for (Cluster.Disk one : made.disks()) {
+            together += one.bytesPerSecond() * Math.max(one.leastShare(), 1 / (1 + one.seekShare() * (onEach - 1)));
+        }
+        return together;
+    }
+
+    /** Whether streams disturb each other on a machine's disks. */
+    boolean seeks(int machine) {
+        return seeks[machine];
+    }
+
+    private boolean hasReducePlaces() {
+        return cluster.framework() == Cluster.Framework.HADOOP;
+    }
+
+    int applications() {
+        return applications;
+    }
+
+    /** Places of all machines, for all kinds, of each application. */
+    int allPlaces() {
+        return Arrays.stream(mapPlaces).sum()
+                + (hasReducePlaces() ? Arrays.stream(reducePlaces).sum() : 0);
+    }
+
+    /** Whether a place takes any task. */
+    boolean sharesPlaces() {
+        return !hasReducePlaces();
+    }
+
+    /** Attempts that use a place of a machine. */
+    List<RunningAttempt> running(int machine) {
+        return running.get(machine);
+    }
+
+    int places(int machine, InputKind kind) {
+        return isForReduces(kind) ? reducePlaces[machine] : mapPlaces[machine];
+    }
+
+    /** Places of an application. */
+    int free(int machine, InputKind kind, int application) {
+        return places(machine, kind) - taken(machine, kind, application).cardinality();
+    }
+
+    /** Whether a machine has a free place of any application. */
+    boolean hasFree(int machine, InputKind kind) {
+        for (int application = 0; application < applications; application++) {
+            if (free(machine, kind, application) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isForReduces(InputKind kind) {
+        return hasReducePlaces() && kind == InputKind.SHUFFLE;
+    }
+
+    private BitSet taken(int machine, InputKind kind, int application) {
+        return (isForReduces(kind) ? takenReduces : takenMaps)[application][machine];
+    }
+
+    /** Takes a place; an application's are numbered after those of the one before, reduces' in Hadoop after those for maps. */
+    int take(int machine, InputKind kind, int application) {
+        BitSet taken = taken(machine, kind, application);
+        int place = taken.nextClearBit(0);
+        taken.set(place);
+        return first(machine, kind, application) + place;
+    }
+
+    void free(int machine, InputKind kind, int application, int place) {
+        taken(machine, kind, application).clear(place - first(machine, kind, application));
+    }
+
+    private int first(int machine, InputKind kind, int application) {
+        return isForReduces(kind) ? mapPlaces[machine] : application * mapPlaces[machine];
+    }
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.PlanLimits;
+import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.plan.PlanningRhythm;
+import org.fairlead.core.plan.ReofferPromise;
+import org.fairlead.core.plan.StageOffers;
+import org.fairlead.core.plan.StagePlan;
+import org.fairlead.core.profile.BlockRead;
+import org.fairlead.core.profile.EndedTask;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.LocalityWait;
+import org.fairlead.core.task.TaskAssigner;
+
+/**
+ * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by
+ * {@link PlanningRhythm}.
+ */
+final class SimulatedPlanner {
+    /** Of a choice; assumed. {@code TaskBenchmark} prints what it is on a machine. */
+    private static final double CHOICE_SECONDS = 8e-6;
+    /** Of a plan besides its choices; assumed. */
+    private static final double PLAN_SECONDS = 0.3e-3;
+
+    private final RunContext world;
+    private final SchedulerView known;
+    private final int application;
+    private final ApplicationPlanner planner;
+    /** Others' policies count as published, contended or not. */
+    private final boolean always;
+
+    private final LocalityWait engine;
+    private final Runnable reviveOffers;
+    private final Map<StageRun, Entry> entries = new LinkedHashMap<>();
+    /** Plans that were made and are to count from a time on. */
+    private final List<Made> made = new ArrayList<>();
+
+    private int stages;
+    private double contentionSeconds = Double.NEGATIVE_INFINITY;
+    /** Until when it works or rests, deaf to those who wait. */
+    private double deafUntil;
+
+    private double nextPass = Double.POSITIVE_INFINITY;
+
+    private record Made(double atSeconds, Entry entry, StagePlan plan) {}
+
+    /** A stage that is planned. */
+    private final class Entry implements StageOffers.Surroundings {
+        private final SimulatedStage stage;
+        private final PlannedStage planned;
+        private final StageOffers offers;
+        private boolean counts;
+        private final ReofferPromise promise = new ReofferPromise();
+        private OfferResponse.Launch launching;
+
+        Entry(SimulatedStage stage) {
+            this.stage = stage;
+            planned = planner.stage(stage);
+            offers = new StageOffers(PlanLimits.USUAL, this, world.now());
+        }
+
+        @Override
+        public boolean isUncontended() {
+            return planner.isUncontended();
+        }
+
+        @Override
+        public boolean plansAreMade(long nowNanos) {
+            return true;
+        }
+
+        @Override
+        public boolean isClusterKnown() {
+            return true;
+        }
+
+        @Override
+        public void offerAgain(long atNanos, long nowNanos) {
+            if (promise.isNews(atNanos, nowNanos)) {
+                world.at(PolicyTime.seconds(Math.max(atNanos, nowNanos)), Event.OFFER_AGAIN, 0);
+                wake();
+            }
+        }
+
+        private void publish(StagePlan plan) {
+            offers.publish(plan.plan());
+            if (plan.launchesNow()) {
+                reviveIfStarved();
+            }
+        }
+
+        private void reviveIfStarved() {
+            if (promise.isStarved()) {
+                promise.kept();
+                reviveOffers.run();
+            }
+        }
+    }
+
+    /**
+     * @param engine what Spark does by itself
+     * @param reviveOffers has all free slots offered at once
+     */
+    SimulatedPlanner(
+            RunContext world,
+            SchedulerView known,
+            int application,
+            TaskAssigner policy,
+            LocalityWait engine,
+            Runnable reviveOffers) {
+        this.world = world;
+        this.known = known;
+        this.application = application;
+        this.engine = engine;
+        this.reviveOffers = reviveOffers;
+        always = ApplicationPlanner.alwaysCounts(policy.name());
+        planner = new ApplicationPlanner(policy, PlanLimits.USUAL.fresh(), Optional.empty());
+    }
+
+    private String name(int machine) {
+        return world.cluster
+                .topology()
+                .nodes()
+                .get(world.machines.host(machine))
+                .name();
+    }
+
+    /** A stage has started. */
+    void submitted(StageRun stage) {
+        renewContention();
+        entries.put(stage, new Entry(new SimulatedStage(world, stage, stages++)));
+        wake();
+    }
+
+    /** All tasks of a stage have ended. */
+    void completed(StageRun stage) {
+        Entry entry = entries.remove(stage);
+        if (entry != null) {
+            planner.leave(entry.planned);
+            planner.completed(entry.stage.id());
+        }
+    }
+
+    /** A machine's slots are offered. */
+    void offered(int machine) {
+        String name = name(machine);
+        planner.executors().offered(name, name, world.machines.free(machine, InputKind.BLOCKS, application));
+    }
+
+    /**
+     * A round of offers to a stage begins.
+     *
+     * @return whether its plan counts
+     */
+    boolean beginRound(StageRun stage, boolean nothingRuns) {
+        renewContention();
+        Entry entry = entries.get(stage);
+        entry.offers.beginRound(nothingRuns, world.now());
+        boolean usable = entry.offers.isUsable();
+        if (entry.counts && !usable) {
+            stage.pending.patience().restart(world.now());
+        }
+        entry.counts = usable;
+        return usable;
+    }
+
+    /** What a machine's slot gets where the plan counts. */
+    OfferResponse respond(StageRun stage, int machine, LocalityLevel farthest) {
+        Entry entry = entries.get(stage);
+        OfferResponse response = entry.offers.respond(
+                name(machine),
+                farthest,
+                stage.pending::isPending,
+                stage.pending.size() > 0,
+                level -> engine.nanosBefore(stage.pending, TaskDispatch.locality(level)));
+        entry.launching = response instanceof OfferResponse.Launch launch ? launch : null;
+        return response;
+    }
+
+    /** A task was launched, as planned or not. */
+    void launched(RunningAttempt attempt) {
+        Entry entry = entries.get(attempt.stage);
+        if (entry == null) {
+            return;
+        }
+        boolean asPlanned = !attempt.speculative && entry.launching != null && entry.launching.task() == attempt.task;
+        String host = name(attempt.machine);
+        entry.stage.changes().gone(attempt.task);
+        planner.executors().launched(host, 1);
+        entry.offers.launched(entry.counts, asPlanned, world.now());
+        double bytes = entry.stage.bytes(attempt.task);
+        boolean local = attempt.source == attempt.machine;
+        Optional<BlockRead> block = attempt.source >= 0 && (asPlanned || local)
+                ? Optional.of(new BlockRead(name(attempt.source), bytes, !local))
+                : Optional.empty();
+        double expected = asPlanned ? entry.launching.expectedSeconds() : Double.NaN;
+        planner.launched(attempt.number(), entry.stage.id(), host, expected, block, world.now());
+        entry.launching = null;
+    }
+
+    /** An attempt no longer runs. */
+    void ended(RunningAttempt attempt) {
+        planner.ended(attempt.number(), world.now());
+    }
+
+    /** An attempt has {@link #ended} well. */
+    void succeeded(RunningAttempt attempt) {
+        Entry entry = entries.get(attempt.stage);
+        if (entry == null) {
+            return;
+        }
+        double seconds = world.engine.now() - attempt.launchSeconds;
+        double bytes = attempt.inputBytes;
+        double compute = attempt.stage.stage.computeSeconds() + attempt.stage.stage.computeSecondsPerByte() * bytes;
+        boolean shuffle = attempt.stage.kind == InputKind.SHUFFLE;
+        boolean near = attempt.source == attempt.machine || attempt.source < 0;
+        double begun = attempt.launchSeconds + world.cluster.costs().taskLaunchSeconds();
+        double waited = shuffle ? Math.max(0, attempt.inputSeconds - begun) : 0;
+        OptionalDouble overhead =
+                shuffle || near ? OptionalDouble.of(Math.max(0, seconds - compute - waited)) : OptionalDouble.empty();
+        planner.succeeded(
+                attempt.number(), entry.stage.id(), new EndedTask(seconds, compute, bytes, overhead), world.now());
+    }
+
+    private void renewContention() {
+        double now = world.engine.now();
+        if (!always && now - contentionSeconds >= PolicyTime.seconds(PlanningRhythm.CONTENTION_EVERY_NANOS)) {
+            contentionSeconds = now;
+            planner.renewContention(Optional.of(known), world.now());
+        }
+    }
+
+    /** Somebody waits for a plan. */
+    private void wake() {
+        if (!planner.isUncontended() || nextPass == Double.POSITIVE_INFINITY) {
+            passAt(Math.max(deafUntil, world.engine.now()));
+        }
+    }
+
+    private void passAt(double seconds) {
+        if (seconds < nextPass) {
+            nextPass = seconds;
+            world.at(seconds, Event.PLAN, application);
+        }
+    }
+
+    /** The planner's thread wakes up. */
+    void pass() {
+        double now = world.engine.now();
+        if (now < nextPass || now < deafUntil) {
+            return; // another wake-up came first
+        }
+        nextPass = Double.POSITIVE_INFINITY;
+        renewContention();
+        double worked = 0;
+        boolean goesOn = false;
+        for (Map.Entry<StageRun, Entry> each : entries.entrySet()) {
+            Entry entry = each.getValue();
+            goesOn |= each.getKey().pending.size() > 0;
+            if (planner.isDue(entry.planned, known, world.now())) {
+                worked += plan(entry, now + worked);
+            }
+        }
+        deafUntil = now + worked * (1 + PlanningRhythm.restByWork(planner.isUncontended()));
+        if (goesOn) {
+            passAt(deafUntil + PolicyTime.seconds(PlanningRhythm.pauseNanos(!planner.isUncontended())));
+        }
+    }
+
+    /** @return seconds that it takes */
+    private double plan(Entry entry, double beginSeconds) {
+        if (!planner.renew(entry.planned, known, world.now())) {
+            entry.offers.withoutInput();
+            entry.reviveIfStarved();
+            return 0;
+        }
+        double pass = PolicyTime.seconds(PlanningRhythm.passNanos(entry.offers.hasPlan()));
+        int[] choices = {(int) (pass / CHOICE_SECONDS)};
+        Optional<StagePlan> plan = planner.plan(entry.planned, known, world.now(), () -> choices[0]-- > 0);
+        if (plan.isEmpty()) {
+            return 0;
+        }
+        double seconds = PLAN_SECONDS + plan.get().choices() * CHOICE_SECONDS;
+        made.add(new Made(beginSeconds + seconds, entry, plan.get()));
+        world.at(beginSeconds + seconds, Event.PLANNED, application);
+        return seconds;
+    }
+
+    /** Plans that are made by now count. */
+    void publish() {
+        double now = world.engine.now();
+        List<Made> ready = made.stream().filter(each -> each.atSeconds <= now).toList();
+        made.removeAll(ready);
+        ready.forEach(each -> each.entry.publish(each.plan));
+    }
+}

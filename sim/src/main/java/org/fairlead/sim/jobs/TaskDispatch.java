@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.plan.LocalityLevel;
+import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.speculation.Attempt;
+import org.fairlead.core.task.speculation.Speculation;
+
+/** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
+final class TaskDispatch {
+    private static final Choice.Decline TOO_MANY_COPYING =
+            new Choice.Decline(Choice.Cause.TOO_MANY_COPYING, Choice.Decline.NEXT_OFFER);
+
+    private final RunContext world;
+    private final ContenderPolicies decisions;
+    /** By application. */
+    private final List<SchedulerView> known;
+
+    private final Attempts attempts;
+    private final ReduceAdmission admission;
+    private final Results results;
+    /** Jobs that run, by submission. */
+    private final List<JobState> jobs = new ArrayList<>();
+
+    private long pending;
+    /** No set is due for a second attempt before. */
+    private double quietUntil;
+
+    private final List<JobState> ordered = new ArrayList<>();
+
+    /** By application, of those whose tasks are assigned by plans. */
+    private final Map<Integer, SimulatedPlanner> plannings = new HashMap<>();
+
+    TaskDispatch(
+            RunContext world,
+            ContenderPolicies decisions,
+            List<SchedulerView> known,
+            Attempts attempts,
+            ReduceAdmission admission,
+            Results results) {
+        this.admission = admission;
+        this.world = world;
+        this.decisions = decisions;
+        this.known = List.copyOf(known);
+        this.attempts = attempts;
+        this.results = results;
+    }
+
+    /** Tells who plans for an application. */
+    void plans(int application, SimulatedPlanner planning) {
+        plannings.put(application, planning);
+    }
+
+    List<JobState> jobs() {
+        return jobs;
+    }
+
+    boolean speculates() {
+        return !decisions.speculation.name().equals("none");
+    }
+
+    boolean anyPending() {
+        return pending > 0;
+    }
+
+    /** Tasks of a job became pending. */
+    void pending(StageRun stage, int more) {
+        stage.job.pending(stage.kind, more);
+        pending += more;
+    }
+
+    /** Sets with pending tasks of a kind, or of any where places take any, in the order in which jobs are served. */
+    List<StageRun> sets(InputKind kind) {
+        List<StageRun> sets = new ArrayList<>();
+        for (int application = 0; application < known.size(); application++) {
+            sets.addAll(sets(kind, application));
+        }
+        return sets;
+    }
+
+    /** Those of one application. */
+    List<StageRun> sets(InputKind kind, int application) {
+        ordered.clear();
+        for (JobState job : jobs) {
+            if (job.application != application) {
+                continue;
+            }
+            if (!world.machines.sharesPlaces()) {
+                job.count(kind);
+            }
+            if (job.pending() > 0) {
+                ordered.add(job);
+            }
+        }
+        if (ordered.size() > 1) {
+            decisions.jobOrder.sort(ordered);
+        }
+        List<StageRun> sets = new ArrayList<>();
+        for (JobState job : ordered) {
+            for (StageRun stage : job.stages) {
+                if (stage.started && stage.pending.size() > 0 && isFor(stage, kind)) {
+                    sets.add(stage);
+                }
+            }
+        }
+        return sets;
+    }
+
+    private boolean isFor(StageRun stage, InputKind kind) {
+        return world.machines.sharesPlaces() || stage.kind == kind;
+    }
+
+    /** Offers a place to a set; launches what is chosen. */
+    boolean offer(int machine, StageRun stage) {
+        int free = world.machines.free(machine, stage.kind, stage.job.application);
+        if (free <= 0) {
+            return false;
+        }
+        if (stage.kind == InputKind.SHUFFLE && !admission.admitsCopying(machine, stage.job.number)) {
+            results.refused(TOO_MANY_COPYING);
+            return false;
+        }
+        Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
+        Choice choice = engineOrAssigner(stage.job)
+                .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
+        if (choice instanceof Choice.Decline decline) {
+            results.refused(decline);
+            return false;
+        }
+        return launch(stage, machine, (Choice.Launch) choice);
+    }
+
+    /** Where plans are made, the engine decides what they do not. */
+    private TaskAssigner engineOrAssigner(JobState job) {
+        return plannings.containsKey(job.application) ? decisions.engine() : decisions.assigner(job);
+    }
+
+    /** The plans of a stage's application; empty where offers are answered one by one. */
+    Optional<SimulatedPlanner> planning(StageRun stage) {
+        return planning(stage.job.application);
+    }
+
+    Optional<SimulatedPlanner> planning(int application) {
+        return Optional.ofNullable(plannings.get(application));
+    }
+
+    int running(int application) {
+        return known.get(application).running;
+    }
+
+    /**
+     * Offers a slot to a set whose plan counts.
+     *
+     * @param farthest level that the round has come to
+     */
+    boolean offer(int machine, StageRun stage, LocalityLevel farthest) {
+        if (world.machines.free(machine, stage.kind, stage.job.application) <= 0) {
+            return false;
+        }
+        OfferResponse response = planning(stage).orElseThrow().respond(stage, machine, farthest);
+        if (response instanceof OfferResponse.Launch launch) {
+            int source = stage.kind == InputKind.SHUFFLE ? -1 : launch.source();
+            return launch(
+                    stage, machine, new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds()));
+        }
+        if (response instanceof OfferResponse.Decline decline) {
+            if (farthest == LocalityLevel.ANY) {
+                results.refused(new Choice.Decline(decline.cause(), decline.untilNanos()));
+            }
+            return false;
+        }
+        boolean near = response == OfferResponse.Plain.ENGINE_NEAR;
+        if (!near && response != OfferResponse.Plain.ENGINE && response != OfferResponse.Plain.PASSED_OVER) {
+            return false;
+        }
+        Locality most = near ? Locality.HOST : locality(farthest);
+        return decisions
+                .engine()
+                .nearest(stage.pending, world.machines.host(machine), most)
+                .map(choice -> launch(stage, machine, choice))
+                .orElse(false);
+    }
+
+    static Locality locality(LocalityLevel level) {
+        return switch (level) {
+            case PROCESS, HOST, NO_PREFERENCE -> Locality.HOST;
+            case RACK -> Locality.RACK;
+            case ANY -> Locality.ANY;
+        };
+    }
+
+    private boolean launch(StageRun stage, int machine, Choice.Launch launch) {
+        stage.pending.launched(launch.task());
+        if (!stage.pending.senders().areUnknown()) {
+            knownTo(stage.job).fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
+        }
+        pending(stage, -1);
+        int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
+        RunningAttempt attempt = launch(stage, launch.task(), machine, source, false);
+        attempt.expectedSeconds = launch.expectedSeconds();
+        return true;
+    }
+
+    /**
+     * A round of offers to a set is over.
+     *
+     * @param all whether all free places took part; else those of one machine
+     */
+    void roundEnded(StageRun stage, boolean all) {
+        decisions.assigner(stage.job).roundEnded(stage.pending, all, world.now());
+    }
+
+    private SchedulerView knownTo(JobState job) {
+        return known.get(job.application);
+    }
+
+    private RunningAttempt launch(StageRun stage, int task, int machine, int source, boolean speculative) {
+        int place = world.machines.take(machine, stage.kind, stage.job.application);
+        knownTo(stage.job).running++;
+        RunningAttempt attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
+        world.machines.running(machine).add(attempt);
+        if (!stage.blocks.isEmpty()) {
+            knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
+            attempt.readSource = attempt.source;
+        }
+        planning(stage).ifPresent(plans -> plans.launched(attempt));
+        return attempt;
+    }
+
+    /** Offers a place that nothing pending took to second attempts. */
+    boolean speculate(int machine, InputKind kind) {
+        double now = world.engine.now();
+        if (now < quietUntil) {
+            return false;
+        }
+        double soonest = now + world.cluster.costs().heartbeatSeconds();
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                if (!stage.started || stage.pending.size() > 0 || stage.running.isEmpty()) {
+                    continue;
+                }
+                if (now >= stage.nextSpeculation
+                        && isFor(stage, kind)
+                        && world.machines.free(machine, stage.kind, job.application) > 0
+                        && speculate(machine, stage)) {
+                    return true;
+                }
+                soonest = Math.min(soonest, stage.nextSpeculation);
+            }
+        }
+        quietUntil = soonest;
+        return false;
+    }
+
+    private boolean speculate(int machine, StageRun stage) {
+        stage.nextSpeculation = world.engine.now() + world.cluster.costs().heartbeatSeconds();
+        Offer offer = new Offer(
+                world.machines.host(machine),
+                world.machines.free(machine, stage.kind, stage.job.application),
+                !world.machines.sharesPlaces(),
+                stage.kind);
+        List<Attempt> running = new ArrayList<>();
+        for (RunningAttempt attempt : stage.running) {
+            if (attempt.machine != machine && attempt.phase != RunningAttempt.Phase.ENDING) {
+                running.add(reported(attempt));
+            }
+        }
+        Speculation.Ended ended =
+                new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allPlaces());
+        Speculation.Verdict verdict =
+                decisions.speculation.choose(offer, running, ended, knownTo(stage.job), world.now());
+        if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
+            stage.nextSpeculation = 0;
+            results.speculates();
+            launch(stage, duplicate.task(), machine, -1, true);
+            return true;
+        }
+        if (verdict instanceof Speculation.Verdict.Restart restart) {
+            stage.nextSpeculation = 0;
+            results.speculates();
+            for (RunningAttempt attempt : List.copyOf(stage.running)) {
+                if (attempt.task == restart.task()) {
+                    over(attempt, true);
+                }
+            }
+            launch(stage, restart.task(), machine, -1, true);
+            return true;
+        }
+        return false;
+    }
+
+    private int speculating() {
+        int count = 0;
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                for (RunningAttempt attempt : stage.running) {
+                    count += attempt.speculative ? 1 : 0;
+                }
+            }
+        }
+        return count;
+    }
+
+    private Attempt reported(RunningAttempt attempt) {
+        return new Attempt(
+                attempt.task,
+                world.machines.host(attempt.machine),
+                PolicyTime.nanos(attempt.launchSeconds),
+                attempt.reportedProgress,
+                attempt.stage.attempts[attempt.task],
+                attempt.reportedRead,
+                attempt.reportedRate,
+                attempt.waits);
+    }
+
+    /** An attempt ends, well or killed: its place is free. */
+    void over(RunningAttempt attempt, boolean killed) {
+        if (killed) {
+            attempts.kill(attempt);
+        }
+        attempt.stage.running.remove(attempt);
+        attempt.stage.attempts[attempt.task]--;
+        attempt.stage.job.running(attempt.stage.kind, -1);
+        if (attempt.place >= 0) {
+            world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.place);
+            world.machines.running(attempt.machine).remove(attempt);
+            knownTo(attempt.stage.job).running--;
+            knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);
+            planning(attempt.stage).ifPresent(plans -> plans.ended(attempt));
+        }
+        attempts.over(attempt);
+        results.over(attempt, world.engine.now());
+        world.forget(attempt);
+    }
+
+    /** Takes in what hosts report of their attempts. */
+    void reported() {
+        for (JobState job : jobs) {
+            for (StageRun stage : job.stages) {
+                for (RunningAttempt attempt : stage.running) {
+                    attempts.report(attempt);
+                }
+            }
+        }
+    }
+}

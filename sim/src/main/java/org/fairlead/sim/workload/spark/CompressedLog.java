@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.workload.spark;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import net.jpountz.lz4.LZ4BlockInputStream;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.xxhash.XXHashFactory;
+import org.xerial.snappy.SnappyError;
+import org.xerial.snappy.SnappyInputStream;
+
+/**
+ * Unpacks what Spark packs, told by its first bytes and not by its name: zstd, lz4 and snappy in the framing that Spark writes, and gzip,
+ * which people use. A log whose application still runs ends somewhere inside its packed data: so does the text then.
+ */
+public final class CompressedLog {
+    private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
+    private static final byte[] LZ4 = {'L', 'Z', '4', 'B', 'l', 'o', 'c', 'k'};
+    private static final byte[] SNAPPY = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
+    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+    private static final byte[] LZF = {'Z', 'V'};
+    private static final int LONGEST = 8;
+    private static final int LONGEST_SNAPPY_CHUNK =
+            1 << 26; // Spark writes 32 KiB unless spark.io.compression.snappy.blockSize says more
+    private static final int XXHASH_SEED = 0x9747b28c; // LZ4BlockOutputStream's
+
+    private CompressedLog() {}
+
+    /** @throws IOException whose message says what the bytes are not */
+    public static InputStream unpack(InputStream in) throws IOException {
+        byte[] first = in.readNBytes(LONGEST);
+        InputStream whole = new SequenceInputStream(new ByteArrayInputStream(first), in);
+        try {
+            if (startsWith(first, ZSTD)) {
+                return new EndsEarly(new ZstdInputStreamNoFinalizer(whole).setContinuous(true));
+            }
+            if (startsWith(first, LZ4)) {
+                return new EndsEarly(lz4(whole));
+            }
+            if (startsWith(first, SNAPPY)) {
+                return new EndsEarly(new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK));
+            }
+            if (startsWith(first, GZIP)) {
+                return new GZIPInputStream(whole, 1 << 16);
+            }
+        } catch (IOException e) {
+            throw new IOException("its compressed data is damaged: " + e.getMessage(), e);
+        }
+        if (startsWith(first, LZF)) {
+            throw new IOException("packed with lzf; zstd, lz4, snappy and gzip are read, and plain text");
+        }
+        return whole;
+    }
+
+    private static LZ4BlockInputStream lz4(InputStream in) {
+        return LZ4BlockInputStream.newBuilder()
+                .withDecompressor(LZ4Factory.safeInstance().safeDecompressor())
+                .withChecksum(XXHashFactory.safeInstance()
+                        .newStreamingHash32(XXHASH_SEED)
+                        .asChecksum())
+                .withStopOnEmptyBlock(false)
+                .build(in);
+    }
+
+    private static boolean startsWith(byte[] bytes, byte[] magic) {
+        return bytes.length >= magic.length && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
+    }
+
+    private static ZipException damaged(SnappyError error) {
+        ZipException damaged = new ZipException(error.getMessage());
+        damaged.initCause(error);
+        return damaged;
+    }
+
+    /** A stream whose early end is its end. A chunk that says it is too long is damage, not the Error that the library throws. */
+    private static final class EndsEarly extends FilterInputStream {
+        EndsEarly(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return super.read();
+            } catch (EOFException e) {
+                return -1;
+            } catch (SnappyError e) {
+                throw damaged(e);
+            }
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            try {
+                return super.read(into, from, length);
+            } catch (EOFException e) {
+                return -1;
+            } catch (SnappyError e) {
+                throw damaged(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.fairlead.protocol.report.Progress;
+import org.fairlead.testbed.cluster.ClusterLayout;
+import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.Engines;
+import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.cluster.HdfsSettings;
+import org.fairlead.testbed.cluster.OwnController;
+import org.fairlead.testbed.cluster.RuntimeClasspath;
+import org.fairlead.testbed.cluster.SparkCluster;
+import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.disk.SlowDisks;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.telemetry.TrafficForecast;
+import org.fairlead.testbed.telemetry.SwitchExporter;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
+import org.fairlead.testbed.traffic.TrafficGenerator;
+import org.fairlead.testbed.traffic.TrafficPlan;
+import org.fairlead.testbed.workload.ClusterHandles;
+import org.fairlead.testbed.workload.SparkApplication;
+import org.fairlead.testbed.workload.WorkloadRounds;
+
+/**
+ * Everything that stands during a run: the network, its decoy where a contender needs one, the clusters, and the processes
+ * that do the work.
+ */
+final class ExperimentStand implements AutoCloseable {
+    private static final Duration APPLICATION_STARTS_WITHIN = Duration.ofMinutes(3);
+
+    private final Scenario scenario;
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private Fabric fabric;
+    private Optional<Fabric> decoy = Optional.empty();
+    private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
+    private TelemetryFiles telemetry;
+    private SwitchExporter switches;
+    private SlowDisks disks;
+    private ClusterSite site;
+    private ClusterPool clusters;
+    private int applicationsStarted;
+    private Optional<SparkCluster> spark = Optional.empty();
+    private WorkloadRounds workloads;
+
+    private ExperimentStand(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    static ExperimentStand build(Scenario scenario, RuntimeClasspath classpath, Path cache, Path directory, Progress progress)
+            throws IOException {
+        ExperimentStand stand = new ExperimentStand(scenario);
+        boolean complete = false;
+        try {
+            stand.build(classpath, cache, directory, progress);
+            complete = true;
+            return stand;
+        } finally {
+            if (!complete) {
+                stand.close();
+            }
+        }
+    }
+
+    private void build(RuntimeClasspath classpath, Path cache, Path directory, Progress progress) throws IOException {
+        progress.step(
+                "network: " + scenario.topology() + ", " + scenario.queueing().text() + " queues");
+        FabricOptions options =
+                new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
+        fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
+        fabric.bindHostNames(directory.resolve("hosts"));
+        if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
+                && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
+            decoy = Optional.of(keep(Fabric.create(
+                    new NetworkPlan(scenario.topology(), options.withPrefix(FabricOptions.DECOY_PREFIX)))));
+        }
+        ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
+        Engines engines = Engines.prepare(classpath, cache, progress::step);
+        disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        telemetry = TelemetryFiles.write(
+                directory, scenario.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
+        switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
+        site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
+        if (scenario.contenders().stream().anyMatch(Contender::wantsController)) {
+            keep(OwnController.start(site, scenario.heartbeat()));
+            switches.add(layout.nameNode(), site.ownController());
+        }
+        clusters = keep(new ClusterPool(
+                site,
+                HdfsSettings.standard().withHeartbeat(scenario.heartbeat()),
+                MachineNeeds.clustersAtATime(scenario, layout),
+                this::release));
+        if (WorkloadRounds.needSpark(scenario.workload())) {
+            progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
+                    + ", workers on " + String.join(" ", layout.workers()));
+            spark = Optional.of(
+                    keep(SparkCluster.start(site, MachineNeeds.spark(scenario))).awaitReady());
+        }
+        workloads = keep(WorkloadRounds.prepare(site, scenario.workload(), scenario.seed(), progress::step));
+    }
+
+    /** @throws org.fairlead.testbed.cluster.ClusterException when a daemon that should run has ended */
+    void requireAlive() {
+        clusters.requireAlive();
+        spark.ifPresent(SparkCluster::requireAlive);
+    }
+
+    /** Whether everything that a contender works on runs already. */
+    boolean isReady(Contender contender) {
+        return !clusters.isNew(contender)
+                && applicationNames().stream().allMatch(name -> applications.containsKey(contender.sparkKey(name)));
+    }
+
+    /** What a contender works on; started when it does not run yet. */
+    ClusterHandles handles(Contender contender, Progress progress) {
+        if (clusters.isNew(contender)) {
+            progress.step(contender.name() + ": starting HDFS");
+        }
+        HdfsCluster hdfs = clusters.get(contender);
+        hdfs.controller().ifPresent(controller -> switches.add(site.layout().nameNode(), controller));
+        Map<String, SparkApplication> own = new LinkedHashMap<>();
+        for (String name : applicationNames()) {
+            own.put(name, application(contender, name, hdfs, progress));
+        }
+        return new ClusterHandles(contender, hdfs, spark, own);
+    }
+
+    private Set<String> applicationNames() {
+        return WorkloadRounds.applications(scenario.workload());
+    }
+
+    private SparkApplication application(Contender contender, String name, HdfsCluster hdfs, Progress progress) {
+        Contender.SparkKey key = contender.sparkKey(name);
+        if (!applications.containsKey(key)) {
+            progress.step(contender.name() + ": starting "
+                    + (name.isEmpty() ? "a Spark application" : "application " + name));
+            SparkApplication started = keep(SparkApplication.start(
+                    spark.orElseThrow(), contender.forApplication(name), hdfs, applicationsStarted++));
+            started.awaitReady(APPLICATION_STARTS_WITHIN);
+            applications.put(key, started);
+        }
+        return applications.get(key);
+    }
+
+    /** An application reads from one HDFS cluster; when that has to make room, it goes, too, and so do reports to its controller. */
+    private void release(Contender.HdfsKey hdfs, HdfsCluster cluster) {
+        cluster.controller().ifPresent(switches::remove);
+        applications.entrySet().removeIf(entry -> {
+            boolean affected = entry.getKey().hdfs().equals(hdfs);
+            if (affected) {
+                parts.remove(entry.getValue());
+                entry.getValue().close();
+            }
+            return affected;
+        });
+    }
+
+    /** Has what lies on slow disks read from there, also what was written a moment ago. */
+    void forgetCached() throws IOException {
+        disks.forgetCached();
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    WorkloadRounds workloads() {
+        return workloads;
+    }
+
+    /** Starts the background traffic where this contender wants it. */
+    TrafficGenerator startTraffic(Contender contender, TrafficPlan plan) throws IOException {
+        TrafficGenerator generator =
+                TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
+        telemetry.announce(wantsDecoy(contender) ? TrafficForecast.NOTHING : TrafficForecast.of(plan, generator.startEpochMillis()));
+        return generator;
+    }
+
+    private static boolean wantsDecoy(Contender contender) {
+        return contender.traffic() == Contender.Traffic.DECOY;
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        parts.add(0, part);
+        return part;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                System.err.println("a part of the testbed did not end well: " + e.getMessage());
+            }
+        }
+    }
+}

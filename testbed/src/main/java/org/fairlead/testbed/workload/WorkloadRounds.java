@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.workload;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.HdfsCluster;
+
+/**
+ * Runs a scenario's work round by round: input is generated once, HDFS clients live as long as the run, and each round
+ * works in a directory of its own, which is removed after it.
+ */
+public final class WorkloadRounds implements AutoCloseable {
+    private final ClusterSite site;
+    private final List<WorkloadStep> steps;
+    /** Of each step. */
+    private final List<Optional<GeneratedInput.Prepared>> inputs;
+
+    private final HdfsClients clients;
+    private final Map<HdfsCluster, Kept> keptOn = new LinkedHashMap<>();
+
+    /** Input that all rounds of a repetition read. */
+    private record Kept(long seed, Round round) {}
+
+    private WorkloadRounds(
+            ClusterSite site,
+            List<WorkloadStep> steps,
+            List<Optional<GeneratedInput.Prepared>> inputs,
+            HdfsClients clients) {
+        this.site = site;
+        this.steps = List.copyOf(steps);
+        this.inputs = List.copyOf(inputs);
+        this.clients = clients;
+    }
+
+    /**
+     * Generates input below the site's directory and starts the HDFS clients.
+     *
+     * @param seed decides the writers of generated input, which are the same in every round
+     */
+    public static WorkloadRounds prepare(ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
+        List<Optional<GeneratedInput.Prepared>> inputs = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            Path directory = site.directory().resolve("input").resolve(name(i));
+            Random random = new Random(seed + i);
+            inputs.add(steps.get(i)
+                    .needs()
+                    .input()
+                    .map(input -> input.prepare(site.layout().dataNodes(), directory, random, seed, progress)));
+        }
+        return new WorkloadRounds(site, steps, inputs, HdfsClients.start(site));
+    }
+
+    private static String name(int step) {
+        return "step-" + step;
+    }
+
+    /** Names of the long-lived Spark applications that the steps run on; that of a step which names none is empty. */
+    public static Set<String> applications(List<WorkloadStep> steps) {
+        Set<String> names = new TreeSet<>();
+        steps.forEach(step -> names.addAll(step.needs().applications()));
+        return names;
+    }
+
+    /** Whether any step needs Spark. */
+    public static boolean needSpark(List<WorkloadStep> steps) {
+        return steps.stream().anyMatch(step -> step.needs().spark());
+    }
+
+    /**
+     * Writes the input that a repetition's rounds on an HDFS share, unless that was done, in place of that of the repetition before.
+     *
+     * @param seed the repetition's
+     */
+    public void keep(ClusterHandles handles, long seed) {
+        Kept before = keptOn.get(handles.hdfs());
+        if (before != null && before.seed() == seed) {
+            return;
+        }
+        if (before != null) {
+            before.round().clean();
+        }
+        Round round = new Round(site, handles, clients, "/kept-" + seed);
+        for (int i = 0; i < steps.size(); i++) {
+            String name = name(i);
+            inputs.get(i).filter(prepared -> prepared.input().keep()).ifPresent(prepared -> round.put(prepared, name));
+        }
+        round.requireStored();
+        keptOn.put(handles.hdfs(), new Kept(seed, round));
+    }
+
+    /**
+     * Runs all steps once, verifies what they did and removes it.
+     *
+     * @param round its name, unique within the run: letters, digits and dashes
+     * @param seed decides hosts and start times; give paired rounds the same
+     * @throws org.fairlead.testbed.cluster.ClusterException when a step fails
+     */
+    public RoundResult run(ClusterHandles handles, String round, long seed) {
+        keep(handles, seed);
+        Round kept = keptOn.get(handles.hdfs()).round();
+        Round running = new Round(site, handles, clients, "/" + round);
+        try {
+            for (int i = 0; i < steps.size(); i++) {
+                StepRun run = new StepRun(running, kept, name(i), inputs.get(i));
+                running.mark();
+                steps.get(i).run(run, new Random(seed + i));
+                running.checked(steps.get(i).verify(run));
+            }
+            running.worked();
+            running.verify();
+            return running.result();
+        } finally {
+            running.clean();
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.protocol.yaml.InvalidFileException;
+
+/** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
+final class MeasuredScenario {
+    private static final List<String> BY_SUBJECT = List.of("query_time", "app_time");
+    private static final String BY_APPLICATION = "job_time";
+
+    private final String baseline;
+    private final String again;
+    /** By contender, then by repetition the means by metric. */
+    private final Map<String, Map<Integer, Map<String, Double>>> rounds;
+
+    private MeasuredScenario(String baseline, String again, Map<String, Map<Integer, Map<String, Double>>> rounds) {
+        this.baseline = baseline;
+        this.again = again;
+        this.rounds = rounds;
+    }
+
+    /**
+     * @param report a {@code report.json}
+     * @throws InvalidFileException when it is none
+     */
+    static MeasuredScenario read(Path report) throws IOException {
+        JsonNode root = new ObjectMapper().readTree(report.toFile());
+        if (!root.path("rounds").isArray() || !root.path("baseline").isTextual()) {
+            throw new InvalidFileException(
+                    report.toString(), 1, "rounds", "this is no report.json of 'fairlead testbed run'");
+        }
+        Map<String, Map<Integer, Map<String, Double>>> rounds = new LinkedHashMap<>();
+        for (JsonNode round : root.path("rounds")) {
+            if (round.path("not_counted_because").asText().isEmpty()) {
+                rounds.computeIfAbsent(round.path("contender").asText(), name -> new LinkedHashMap<>())
+                        .put(round.path("repetition").asInt(), means(round.path("samples")));
+            }
+        }
+        return new MeasuredScenario(root.path("baseline").asText(), root.path("aa_pair").asText(), rounds);
+    }
+
+    private static Map<String, Double> means(JsonNode samples) {
+        Map<String, List<Double>> values = new LinkedHashMap<>();
+        for (JsonNode sample : samples) {
+            String metric = sample.path("metric").asText();
+            String name = metric;
+            if (BY_APPLICATION.equals(metric)) {
+                name += "[" + sample.path("subject").asText().replaceAll("/.*", "") + "]";
+            } else if (BY_SUBJECT.contains(metric)) {
+                // Jobs of one kind at the same time are numbered: sort-1, sort-2.
+                name += "[" + sample.path("subject").asText().replaceAll("-\\d+$", "") + "]";
+            }
+            values.computeIfAbsent(name, key -> new ArrayList<>())
+                    .add(sample.path("value").asDouble());
+        }
+        Map<String, Double> means = new LinkedHashMap<>();
+        values.forEach((metric, list) -> means.put(metric, mean(list)));
+        return means;
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    }
+
+    String baseline() {
+        return baseline;
+    }
+
+    /** Mean over the rounds of a contender; over both runs of the baseline, where it ran twice. Empty when nothing was measured. */
+    Optional<Double> mean(String contender, String metric) {
+        List<Double> values = values(contender, metric);
+        if (contender.equals(baseline)) {
+            values.addAll(values(again, metric));
+        }
+        return values.isEmpty() ? Optional.empty() : Optional.of(mean(values));
+    }
+
+    /** How far the baseline's two means are apart, as a share of them; empty when it ran once. */
+    Optional<Double> spread(String metric) {
+        List<Double> once = values(baseline, metric);
+        List<Double> twice = values(again, metric);
+        if (once.isEmpty() || twice.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(2 * Math.abs(mean(once) - mean(twice)) / (mean(once) + mean(twice)));
+    }
+
+    private List<Double> values(String contender, String metric) {
+        List<Double> values = new ArrayList<>();
+        rounds.getOrDefault(contender, Map.of()).values().forEach(round -> {
+            if (round.containsKey(metric)) {
+                values.add(round.get(metric));
+            }
+        });
+        return values;
+    }
+}
