@@ -34,9 +34,9 @@ final class EmptiestHosts implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
+    public Placement select(PlacementRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
         Candidates candidates = request.candidates();
-        List<Host> free = new ArrayList<>(outlook.view().topology().hosts());
+        List<Host> free = new ArrayList<>(bandwidth.view().topology().hosts());
         free.removeIf(host -> !candidates.eligible(host.index()) || request.chosen().contains(host));
         free.sort(Comparator.comparingLong(host -> candidates.storedReplicas(host.index())));
         Set<String> racks = new HashSet<>();

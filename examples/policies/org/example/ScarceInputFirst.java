@@ -31,7 +31,7 @@ final class ScarceInputFirst implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         if (tasks.size() == 0 || (offer.exclusive() && offer.kind() != tasks.kind())) {
             return new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER);
         }

@@ -47,7 +47,7 @@ public final class Memory {
                 cluster.model.observe(cluster.view(now), now);
             }
             PlacementRequest request = cluster.newBlock(i);
-            Placement placement = placer.select(request, cluster.model.outlook(), now, i);
+            Placement placement = placer.select(request, cluster.model.availableBandwidth(), now, i);
             if (placement instanceof Placement.Chosen chosen) {
                 placer.placed(request, chosen.targets());
                 List<Host> hops = new ArrayList<>(chosen.targets());

@@ -97,7 +97,7 @@ public class PlacementBenchmark {
         long now = System.nanoTime();
         number++;
         PlacementRequest request = cluster.newBlock(number);
-        Placement placement = placer.select(request, cluster.model.outlook(), now, number);
+        Placement placement = placer.select(request, cluster.model.availableBandwidth(), now, number);
         if (placement instanceof Placement.Chosen chosen) {
             placer.placed(request, chosen.targets());
             List<Host> hops = new ArrayList<>(chosen.targets());
@@ -124,6 +124,6 @@ public class PlacementBenchmark {
         int at = (int) Long.remainderUnsigned(number * 0x9E3779B97F4A7C15L, all.size() - 50);
         ReadRequest request = new ReadRequest(
                 Optional.of(all.get(at)), List.of(all.get(at + 7), all.get(at + 30), all.get(at + 31)), 128 << 20);
-        return selector.order(request, cluster.model.outlook(), System.nanoTime(), number);
+        return selector.order(request, cluster.model.availableBandwidth(), System.nanoTime(), number);
     }
 }

@@ -116,16 +116,16 @@ public class TaskBenchmark implements SchedulingContext {
 
     @Override
     public AvailableBandwidth network() {
-        return cluster.model.outlook();
+        return cluster.model.availableBandwidth();
     }
 
     @Override
-    public int places(int host, InputKind kind) {
+    public int slots(int host, InputKind kind) {
         return 8;
     }
 
     @Override
-    public int freePlaces(int host, InputKind kind) {
+    public int freeSlots(int host, InputKind kind) {
         return 1;
     }
 
@@ -135,7 +135,7 @@ public class TaskBenchmark implements SchedulingContext {
     }
 
     @Override
-    public double secondsToFreePlace(int host, InputKind kind) {
+    public double secondsToFreeSlot(int host, InputKind kind) {
         return waits[host];
     }
 

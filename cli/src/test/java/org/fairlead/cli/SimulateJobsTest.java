@@ -83,7 +83,7 @@ final class SimulateJobsTest {
 
     @Test
     void everyContenderRunsWithEverySeed() throws IOException {
-        Outcome outcome = run("stock,stock[reduce-places=2]", "out", "--seeds", "3", "--keep-tasks");
+        Outcome outcome = run("stock,stock[reduce-slots=2]", "out", "--seeds", "3", "--keep-tasks");
 
         assertThat(outcome.exitCode()).as(outcome.error()).isZero();
         assertThat(names("out")).containsExactly("jobs.csv", "report.html", "report.json", "tasks.csv");
@@ -99,7 +99,7 @@ final class SimulateJobsTest {
                 .isEqualTo(3);
         assertThat(outcome.output())
                 .contains("2 jobs of 6 tasks on small: 4 machines in 2 racks")
-                .contains("stock[reduce-places=2]")
+                .contains("stock[reduce-slots=2]")
                 .contains("report: " + directory.resolve("out/report.html"));
     }
 

@@ -16,7 +16,7 @@ import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.cluster.DatanodeTable;
-import org.fairlead.protocol.forecast.OracleFile;
+import org.fairlead.protocol.forecast.ForecastFile;
 
 /** What belongs to one topology; a decision works with one such state from its start to its end. */
 public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer placer, ReplicaSelector selector) {
@@ -34,7 +34,7 @@ public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer p
                         settings.heartbeat().toNanos(),
                         0,
                         blockBytes,
-                        OracleFile.of(settings.oracleFile(), table.topology())));
+                        ForecastFile.of(settings.clairvoyantFile(), table.topology())));
         return new ClusterState(table, model, policy.factory().get(), ReadOrders.named(policy.readOrder()));
     }
 

@@ -139,10 +139,10 @@ public final class DecisionRuntime implements AutoCloseable {
      */
     Optional<double[]> ownLoads(ClusterView view) {
         return state.filter(current -> current.topology() == view.topology()).flatMap(current -> {
-            AvailableBandwidth outlook = current.model().outlook();
+            AvailableBandwidth bandwidth = current.model().availableBandwidth();
             double[] ours = new double[view.topology().links().size()];
             for (int link = 0; link < ours.length; link++) {
-                OptionalDouble rate = outlook.ours(link);
+                OptionalDouble rate = bandwidth.ours(link);
                 if (rate.isEmpty()) {
                     return Optional.empty();
                 }

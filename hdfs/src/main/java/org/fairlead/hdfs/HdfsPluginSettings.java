@@ -56,7 +56,7 @@ public record HdfsPluginSettings(
         int decisionThreads,
         long threshold,
         long seed,
-        Optional<Path> oracleFile,
+        Optional<Path> clairvoyantFile,
         PlantedFault fault) {
 
     private static final int MOST_THREADS = 64;
@@ -95,9 +95,9 @@ public record HdfsPluginSettings(
     private static HdfsPluginSettings read(Options conf) {
         PlacementPolicy policy =
                 value(conf, "fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
-        Optional<Path> oracle = path(conf, "fairlead.oracle.file");
-        if (LoadModels.policy(policy.loadModel()).needsForecast() && oracle.isEmpty()) {
-            throw new IllegalArgumentException("fairlead.oracle.file: missing; policy '" + policy.name()
+        Optional<Path> clairvoyant = path(conf, "fairlead.clairvoyant.file");
+        if (LoadModels.policy(policy.loadModel()).needsForecast() && clairvoyant.isEmpty()) {
+            throw new IllegalArgumentException("fairlead.clairvoyant.file: missing; policy '" + policy.name()
                     + "' needs a JSON file of the load of each link");
         }
         HdfsModes modes = new HdfsModes(
@@ -130,7 +130,7 @@ public record HdfsPluginSettings(
                 value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
                 value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
                 value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
-                oracle,
+                clairvoyant,
                 value(conf, "fairlead.fault.policy", "none", PlantedFault::of));
     }
 

@@ -66,8 +66,8 @@ class AgentsInDataNodesTest {
     }
 
     private static Freshness knowledge(SmallCluster cluster, Link link) {
-        AvailableBandwidth outlook = cluster.runtime().state().orElseThrow().model().outlook();
-        return outlook.knowledge(link.index(), System.nanoTime());
+        AvailableBandwidth bandwidth = cluster.runtime().state().orElseThrow().model().availableBandwidth();
+        return bandwidth.knowledge(link.index(), System.nanoTime());
     }
 
     private static String get(int port, String path) {

@@ -80,7 +80,7 @@ class PlacementOnRealNameNodeTest {
         SmallCluster.await("the block shows in what is measured", () -> {
             cluster.feed(everywhere);
             ClusterView view =
-                    cluster.runtime().state().orElseThrow().model().outlook().view();
+                    cluster.runtime().state().orElseThrow().model().availableBandwidth().view();
             double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
             return view.topology().links().stream()
                     .filter(link -> link.from() instanceof Host || link.to() instanceof Host)

@@ -67,7 +67,7 @@ class PolicyFromAJarTest {
         assertThat(state.placer().getClass().getName()).isEqualTo("org.example.EmptiestHosts");
         assertThat(state.selector()).isInstanceOf(BandwidthSelector.class);
         PlacementRequest request = new PlacementRequest(Optional.empty(), List.of(), 2, 1, 2, stored(3, 1, 9));
-        Placement placement = state.placer().select(request, state.model().outlook(), 0, 1);
+        Placement placement = state.placer().select(request, state.model().availableBandwidth(), 0, 1);
         assertThat(placement).isInstanceOfSatisfying(Placement.Chosen.class, chosen -> {
             assertThat(chosen.targets()).containsExactly(TOPOLOGY.host("127.0.0.2"), TOPOLOGY.host("127.0.0.3"));
             assertThat(state.placer().validate(request, chosen.targets(), TOPOLOGY))
@@ -100,6 +100,6 @@ class PolicyFromAJarTest {
         assertThatThrownBy(() -> HdfsPluginSettings.from(conf))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "fairlead.policy: no placement policy 'example'; accepted: random, sinbad, fairlead, oracle");
+                        "fairlead.policy: no placement policy 'example'; accepted: random, sinbad, fairlead, clairvoyant");
     }
 }

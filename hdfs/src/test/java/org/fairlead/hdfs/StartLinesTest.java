@@ -34,7 +34,7 @@ class StartLinesTest {
             delimiter = '|',
             value = {
                 "fairlead.write.mod| enforce| fairlead.write.mod: no such key; did you mean fairlead.write.mode?",
-                "fairlead.policy| best| fairlead.policy: no placement policy 'best'; accepted: random, sinbad, fairlead, oracle"
+                "fairlead.policy| best| fairlead.policy: no placement policy 'best'; accepted: random, sinbad, fairlead, clairvoyant"
             })
     void aNameNodeSaysWhichKeyAndWhatIsAccepted(String key, String value, String why) {
         FairleadNameNodePlugin plugin = new FairleadNameNodePlugin(log);

@@ -127,7 +127,7 @@ class TlsInHdfsTest {
                                 .state()
                                 .orElseThrow()
                                 .model()
-                                .outlook()
+                                .availableBandwidth()
                                 .knowledge(link.index(), System.nanoTime())
                         == Freshness.FRESH));
     }

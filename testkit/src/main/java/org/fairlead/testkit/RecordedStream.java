@@ -168,7 +168,7 @@ public final class RecordedStream {
     }
 
     private void plan(String stage) {
-        MeasuredSnapshot snapshot = new MeasuredSnapshot(model.outlook());
+        MeasuredSnapshot snapshot = new MeasuredSnapshot(model.availableBandwidth());
         if (!planner.isDue(planned.get(stage), snapshot, nowNanos)
                 || !planner.renew(planned.get(stage), snapshot, nowNanos)) {
             throw new IllegalStateException("no plan is due at " + nowNanos);

@@ -154,12 +154,12 @@ final class SparkStages {
         if (part.tasks() > 0) {
             return part.tasks();
         }
-        int places = layout.workers().size() * cores(scenario);
+        int slots = layout.workers().size() * cores(scenario);
         if (settings.getOrDefault(ADAPTIVE, "true").equals("false")) {
-            return (int) number(PARTITIONS, places);
+            return (int) number(PARTITIONS, slots);
         }
-        // Adaptive execution joins partitions until there are as many as places, and while they are smaller than 1 MiB.
-        return (int) Math.max(1, Math.min(places, bytes / LEAST_PARTITION_BYTES));
+        // Adaptive execution joins partitions until there are as many as slots, and while they are smaller than 1 MiB.
+        return (int) Math.max(1, Math.min(slots, bytes / LEAST_PARTITION_BYTES));
     }
 
     private Stage.Output output(SparkWork.Part part, double bytes) {

@@ -91,7 +91,7 @@ class ApplicationsTranslationTest {
                 scenario, scenario.contenders().get(0), scenario.points().get(0).traffic(), constants, 2);
 
         assertThat(cluster.machines())
-                .filteredOn(machine -> machine.mapPlaces() == 2)
+                .filteredOn(machine -> machine.mapSlots() == 2)
                 .hasSize(6);
         assertThat(cluster.machines())
                 .filteredOn(machine -> machine.disks().get(0).bytesPerSecond() == 500e3)

@@ -83,7 +83,7 @@ public final class ExplanationText {
                                 + " tasks launched as planned"
                         : "by stock alone: " + stage.stockAlone());
         line("read", bytes(stage.bytes()));
-        line("places", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.declines()));
+        line("slots", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.declines()));
         line(
                 "tasks",
                 stage.endedWell() + " of " + stage.tasks() + " ended, " + seconds(stage.meanTaskSeconds())
@@ -240,7 +240,7 @@ public final class ExplanationText {
             return;
         }
         if (grounds.task() != launch.task()) {
-            line("instead", "ours would have had task " + grounds.task() + " to decide about in this place:");
+            line("instead", "ours would have had task " + grounds.task() + " to decide about in this slot:");
         } else if (launch.rule().equals(StageReport.PLANNED)) {
             line("stock", "would have launched " + GroundsWords.stock(grounds));
         }

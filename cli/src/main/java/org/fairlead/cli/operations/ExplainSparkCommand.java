@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Shows why tasks of a Spark application ran where they ran: the host, what was read from where, how long it was predicted to"
-                    + " take and took, who chose it; and which places were left free meanwhile, and why. Of one task also where else it"
-                    + " could have run, which link or disk decided, and what stock would have done with the place.",
+                    + " take and took, who chose it; and which slots were left free meanwhile, and why. Of one task also where else it"
+                    + " could have run, which link or disk decided, and what stock would have done with the slot.",
             "",
             "While the application runs, its web UI is asked. When it is over, its file of decisions is read, if"
                     + " spark.fairlead.decisions.dir was set.",

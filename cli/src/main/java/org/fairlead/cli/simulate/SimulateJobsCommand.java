@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "jobs",
         mixinStandardHelpOptions = true,
         description = {
-            "Computes how long the jobs of a workload take on a cluster, under every contender: who chooses tasks, places blocks, orders"
+            "Computes how long the jobs of a workload take on a cluster, under every contender: who chooses tasks, slots blocks, orders"
                     + " replicas and jobs, and speculates. Contenders meet the same chances, seed by seed.",
             "",
             "What would Fairlead give this cluster?",
@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
             "    --seeds 5 --out results/parts",
             "Do twice as many reduce slots do as well?",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
-            "    --policies 'stock,stock[reduce-places=2],fairlead' \\",
+            "    --policies 'stock,stock[reduce-slots=2],fairlead' \\",
             "    --seeds 5 --out results/slots",
             "Figures for another program:",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
@@ -87,7 +87,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
                             + " (receive, potential, disk, receive+disk), sinbad, fairlead, any other task assigner or placement policy"
                             + " ('fairlead list policies'), or variations such as"
-                            + " 'fairlead[placer=random;speculation=late;reduce-places=2;splitting=on;order=fair]'")
+                            + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair]'")
     private String policyNames;
 
     @Option(
@@ -142,7 +142,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
             names = "--timelines",
             negatable = true,
             description =
-                    "draw places and links over time, of each contender's first run; default: unless there are more than 200000 tasks")
+                    "draw slots and links over time, of each contender's first run; default: unless there are more than 200000 tasks")
     private Boolean timelines;
 
     @Option(

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "  fairlead testbed run writes-under-traffic",
             "  fairlead testbed run tasks-sort --repetitions 10 --seed 7",
             "  fairlead testbed run replicas-under-traffic --points half-racks-30 \\",
-            "    --contenders fairlead-hdfs,oracle-hdfs",
+            "    --contenders fairlead-hdfs,clairvoyant-hdfs",
             "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
             ""
         })

@@ -40,15 +40,15 @@ final class Resources {
             slots[resource] = Arrays.copyOf(slots[resource], place * 2);
         }
         slots[resource][place] = slot;
-        variables.slotPlace[slot] = place;
+        variables.slotNumber[slot] = place;
     }
 
     void leave(int slot, Variables variables) {
         int resource = variables.slotResource[slot];
-        int place = variables.slotPlace[slot];
+        int place = variables.slotNumber[slot];
         int last = slots[resource][--users[resource]];
         slots[resource][place] = last;
-        variables.slotPlace[last] = place;
+        variables.slotNumber[last] = place;
         if (users[resource] == 0) {
             load[resource] = 0;
         }

@@ -43,11 +43,11 @@ final class Variables {
     /** The next slot of the same variable; after the last one the first. */
     int[] slotNext = new int[64];
     /** Where the slot stands in its resource's list. */
-    int[] slotPlace = new int[64];
+    int[] slotNumber = new int[64];
 
     private int slots;
     private int freeNumber = -1;
-    /** By the number of uses: where a free run of slots begins, or −1; the next one stands in its {@code slotPlace}. */
+    /** By the number of uses: where a free run of slots begins, or −1; the next one stands in its {@code slotNumber}. */
     private int[] freeRuns = new int[0];
 
     int add(int used) {
@@ -70,7 +70,7 @@ final class Variables {
     void remove(int variable) {
         int length = uses[variable];
         if (length > 0) {
-            slotPlace[first[variable]] = freeRuns[length];
+            slotNumber[first[variable]] = freeRuns[length];
             freeRuns[length] = first[variable];
         }
         capped -= isFinite(cap[variable]);
@@ -90,7 +90,7 @@ final class Variables {
         int start;
         if (length > 0 && freeRuns[length] >= 0) {
             start = freeRuns[length];
-            freeRuns[length] = slotPlace[start];
+            freeRuns[length] = slotNumber[start];
         } else {
             start = slots;
             slots += length;
@@ -101,7 +101,7 @@ final class Variables {
                 slotSlope = Arrays.copyOf(slotSlope, room);
                 slotVariable = Arrays.copyOf(slotVariable, room);
                 slotNext = Arrays.copyOf(slotNext, room);
-                slotPlace = Arrays.copyOf(slotPlace, room);
+                slotNumber = Arrays.copyOf(slotNumber, room);
             }
         }
         for (int i = 0; i < length; i++) {

@@ -42,12 +42,12 @@ public final class BandwidthSelector implements ReplicaSelector {
     }
 
     @Override
-    public ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
-        if (outlook.isBlind(nowNanos)) {
+    public ReadOrder order(ReadRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
+        if (bandwidth.isBlind(nowNanos)) {
             return new ReadOrder.LeftToStock("nothing was measured lately", List.of());
         }
-        Routes routes = outlook.view().topology().routes();
-        Headroom headroom = new Headroom(routes, outlook, nowNanos);
+        Routes routes = bandwidth.view().topology().routes();
+        Headroom headroom = new Headroom(routes, bandwidth, nowNanos);
         List<Host> replicas = request.replicas();
         double[] rates = new double[replicas.size()];
         List<Candidate> considered = new ArrayList<>(rates.length);
@@ -60,7 +60,7 @@ public final class BandwidthSelector implements ReplicaSelector {
             unknown += !local && headroom.isUnknown(replica.index()) ? 1 : 0;
             considered.add(new Candidate(replica, rates[i], local ? "the reader's own" : limit(replica, routes)));
         }
-        if (unknown > outlook.view().staleness().mostUnknown() * rates.length) {
+        if (unknown > bandwidth.view().staleness().mostUnknown() * rates.length) {
             return new ReadOrder.LeftToStock(unknown + " of " + rates.length + " replicas are unknown", considered);
         }
         boolean[] neighbours = new boolean[rates.length];

@@ -77,12 +77,12 @@ final class HostSample {
         return -1;
     }
 
-    int from(int rackPlace) {
-        return rackPlace < 0 ? 0 : first[rackPlace];
+    int from(int rackSlot) {
+        return rackSlot < 0 ? 0 : first[rackSlot];
     }
 
-    int to(int rackPlace) {
-        return rackPlace < 0 ? 0 : first[rackPlace + 1];
+    int to(int rackSlot) {
+        return rackSlot < 0 ? 0 : first[rackSlot + 1];
     }
 
     private int drawRacks(Targets targets, Draw draw, int most) {

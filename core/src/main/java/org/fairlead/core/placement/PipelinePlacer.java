@@ -58,19 +58,19 @@ public final class PipelinePlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
-        if (outlook.isBlind(nowNanos)) {
+    public Placement select(PlacementRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
+        if (bandwidth.isBlind(nowNanos)) {
             return new Placement.LeftToStock("nothing was measured lately", List.of());
         }
-        Routes routes = outlook.view().topology().routes();
+        Routes routes = bandwidth.view().topology().routes();
         balance.refresh(routes.topology(), request.candidates(), nowNanos);
-        Headroom headroom = new Headroom(routes, outlook, nowNanos);
+        Headroom headroom = new Headroom(routes, bandwidth, nowNanos);
         Targets targets = new Targets(routes, request);
         targets.takeWriter();
         Draw draw = new Draw(seed);
         Search search = new Search(headroom, targets, new HostSample(routes, targets, headroom, draw), balance, draw);
         if (targets.remaining() > 0
-                && search.sample.unknown > outlook.view().staleness().mostUnknown() * search.sample.size()) {
+                && search.sample.unknown > bandwidth.view().staleness().mostUnknown() * search.sample.size()) {
             return new Placement.LeftToStock(
                     search.sample.unknown + " of " + search.sample.size() + " candidates are unknown", List.of());
         }

@@ -29,12 +29,12 @@ public final class Placers implements PolicyProvider {
                 new PlacementPolicy(
                         "fairlead", "replicas where a pipeline gets most, in balance of storage", PipelinePlacer::new),
                 new PlacementPolicy(
-                        "oracle",
+                        "clairvoyant",
                         "fairlead's placer, told the load to come: a bound",
                         true,
                         LoadModels.CLAIRVOYANT,
                         ReadOrders.BANDWIDTH,
-                        () -> new PipelinePlacer("oracle", new StorageBalance())));
+                        () -> new PipelinePlacer("clairvoyant", new StorageBalance())));
     }
 
     /** @throws IllegalArgumentException if there is no policy of that name; its message lists those there are */

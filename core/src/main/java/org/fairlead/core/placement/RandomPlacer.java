@@ -13,7 +13,7 @@ import org.fairlead.core.view.AvailableBandwidth;
  *
  * <p><b>Goals.</b> The baseline with which others are compared, also in the balance of storage.
  *
- * <p><b>Constraints.</b> Those of {@link RackRule}; never asks the outlook, so it never leaves a decision to stock for staleness.
+ * <p><b>Constraints.</b> Those of {@link RackRule}; never asks the bandwidth, so it never leaves a decision to stock for staleness.
  *
  * <p><b>Algorithm.</b> The first replica on the writer; when the writer cannot store, on a host of its rack, or else on any; the second on any
  * host of another rack; the third on another host of the second's rack; further ones anywhere. For more than two fault domains: anywhere in
@@ -33,8 +33,8 @@ public final class RandomPlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
-        Routes routes = outlook.view().topology().routes();
+    public Placement select(PlacementRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
+        Routes routes = bandwidth.view().topology().routes();
         Targets targets = new Targets(routes, request);
         Draw draw = new Draw(seed);
         targets.takeWriter();

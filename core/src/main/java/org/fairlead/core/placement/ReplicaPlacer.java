@@ -12,11 +12,11 @@ public interface ReplicaPlacer {
     String name();
 
     /**
-     * @param outlook what is known and committed; the choice itself is not committed here
-     * @param nowNanos on the clock of the outlook's view
+     * @param bandwidth what is known and committed; the choice itself is not committed here
+     * @param nowNanos on the clock of the bandwidth's view
      * @param seed decides among equals; the same arguments give the same choice
      */
-    Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed);
+    Placement select(PlacementRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed);
 
     /**
      * Which rules {@code targets} would break as an answer to {@code request}; empty when none: the number asked for, each

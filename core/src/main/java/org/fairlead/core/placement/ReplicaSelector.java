@@ -9,8 +9,8 @@ public interface ReplicaSelector {
     String name();
 
     /**
-     * @param nowNanos on the clock of the outlook's view
+     * @param nowNanos on the clock of the bandwidth's view
      * @param seed decides among equals; the same arguments give the same order
      */
-    ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed);
+    ReadOrder order(ReadRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed);
 }

@@ -35,12 +35,12 @@ public final class SinbadPlacer implements ReplicaPlacer {
     }
 
     @Override
-    public Placement select(PlacementRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
-        if (outlook.isBlind(nowNanos)) {
+    public Placement select(PlacementRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
+        if (bandwidth.isBlind(nowNanos)) {
             return new Placement.LeftToStock("nothing was measured lately", List.of());
         }
-        Routes routes = outlook.view().topology().routes();
-        Headroom headroom = new Headroom(routes, outlook, nowNanos);
+        Routes routes = bandwidth.view().topology().routes();
+        Headroom headroom = new Headroom(routes, bandwidth, nowNanos);
         Targets targets = new Targets(routes, request);
         Draw draw = new Draw(seed);
         targets.takeWriter();
@@ -56,7 +56,7 @@ public final class SinbadPlacer implements ReplicaPlacer {
             if (host < 0) {
                 return targets.none();
             }
-            if (looked.unknown > outlook.view().staleness().mostUnknown() * looked.hosts) {
+            if (looked.unknown > bandwidth.view().staleness().mostUnknown() * looked.hosts) {
                 return new Placement.LeftToStock(
                         looked.unknown + " of " + looked.hosts + " candidates are unknown", considered);
             }

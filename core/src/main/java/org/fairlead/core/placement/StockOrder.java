@@ -12,7 +12,7 @@ final class StockOrder implements ReplicaSelector {
     }
 
     @Override
-    public ReadOrder order(ReadRequest request, AvailableBandwidth outlook, long nowNanos, long seed) {
+    public ReadOrder order(ReadRequest request, AvailableBandwidth bandwidth, long nowNanos, long seed) {
         return new ReadOrder.LeftToStock("this policy has no rule for reading", List.of());
     }
 }

@@ -28,7 +28,7 @@ final class ContentionWatch {
 
     void renew(Optional<ClusterSnapshot> known, long nowNanos) {
         boolean looksSo = known.isPresent()
-                && UncontendedCheck.isCalm(known.get().network(), nowNanos)
+                && UncontendedCheck.isUncontended(known.get().network(), nowNanos)
                 && sources.slow(ANY, nowNanos).isEmpty();
         if (looksSo) {
             lookedNanos = nowNanos;

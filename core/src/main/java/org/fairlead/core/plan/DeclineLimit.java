@@ -28,12 +28,12 @@ final class DeclineLimit {
         sinceNanos = NEVER;
     }
 
-    /** A place could be left free, and it would have been this long since the first was. */
+    /** A slot could be left free, and it would have been this long since the first was. */
     boolean isOver(long mostNanos) {
         return idleTwice || roundNanos - sinceNanos() >= mostNanos;
     }
 
-    /** When the first place was left free. */
+    /** When the first slot was left free. */
     long sinceNanos() {
         if (sinceNanos == NEVER) {
             sinceNanos = roundNanos;
@@ -42,7 +42,7 @@ final class DeclineLimit {
     }
 
     /**
-     * A place is left free.
+     * A slot is left free.
      *
      * @return when it is to be offered again at the latest
      */

@@ -57,7 +57,7 @@ final class SimulatedSlots implements SchedulingContext {
 
     private record Transfer(double endSeconds, int source, int host, double bytes) {}
 
-    /** Places of a host, which may go by several names. */
+    /** Slots of a host, which may go by several names. */
     private static final class HostSlots {
         private final int host;
         private final List<String> names = new ArrayList<>(1);
@@ -72,7 +72,7 @@ final class SimulatedSlots implements SchedulingContext {
             this.host = host;
         }
 
-        /** Places whose task has ended, or begun, at this moment, so that they are neither free nor taken by one that is known. */
+        /** Slots whose task has ended, or begun, at this moment, so that they are neither free nor taken by one that is known. */
         void addBetweenTasks() {
             while (free + ends.size() < count) {
                 ends.add(0.0);
@@ -280,12 +280,12 @@ final class SimulatedSlots implements SchedulingContext {
     }
 
     @Override
-    public int places(int host, InputKind kind) {
+    public int slots(int host, InputKind kind) {
         return byHost[host] == null ? 0 : byHost[host].count;
     }
 
     @Override
-    public int freePlaces(int host, InputKind kind) {
+    public int freeSlots(int host, InputKind kind) {
         return byHost[host] == null ? 0 : byHost[host].free;
     }
 
@@ -295,7 +295,7 @@ final class SimulatedSlots implements SchedulingContext {
     }
 
     @Override
-    public double secondsToFreePlace(int host, InputKind kind) {
+    public double secondsToFreeSlot(int host, InputKind kind) {
         HostSlots slots = byHost[host];
         if (slots == null || slots.count == 0) {
             return Double.POSITIVE_INFINITY;

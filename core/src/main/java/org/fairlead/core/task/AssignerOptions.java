@@ -69,7 +69,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param hostSeconds {@code spark.locality.wait.node}
      * @param rackSeconds {@code spark.locality.wait.rack}
      * @param racks whether the scheduler knows racks, as it does on YARN
-     * @param rounds whether who offers places tells of rounds ({@link TaskAssigner#roundEnded}), which Spark's rule since 3.1 is about; else its
+     * @param rounds whether who offers slots tells of rounds ({@link TaskAssigner#roundEnded}), which Spark's rule since 3.1 is about; else its
      *     rule of before is followed, {@code spark.locality.wait.legacyResetOnTaskLaunch}
      */
     public record Waits(double hostSeconds, double rackSeconds, boolean racks, boolean rounds) {

@@ -7,7 +7,7 @@ import org.fairlead.core.policy.PolicyKind;
 import org.fairlead.core.view.LoadModels;
 
 /**
- * How tasks are assigned to the places that hosts offer.
+ * How tasks are assigned to the slots that hosts offer.
  *
  * @param measures whether it looks at what is measured; else nothing is told to it of transfers
  * @param loadModel name of the rule by which a simulation judges links' loads for it ({@link LoadModels}); in Spark a setting of its own

@@ -42,7 +42,7 @@ public sealed interface Choice {
     /** Why a set gave no task. */
     enum Cause {
         NOTHING_PENDING("no task is pending that may run there"),
-        WAITS_FOR_LOCALITY("waits for a place nearer to its input"),
+        WAITS_FOR_LOCALITY("waits for a slot nearer to its input"),
         LITTLE_BANDWIDTH("no way to its input has enough bandwidth left"),
         RECEIVER_BUSY("the host receives at a high rate"),
         MUCH_TO_RECEIVE("the host has much map output still to receive"),

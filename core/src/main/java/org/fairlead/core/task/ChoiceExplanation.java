@@ -10,12 +10,12 @@ import org.fairlead.core.topology.Host;
 
 /**
  * On what a choice stands, for people who ask why: where its task could run, how long it is predicted to take there and what for, and what stock
- * would have done with the place. Told of every policy's choices by the same predictions ({@link Completion}); few looks, since who plans has better
+ * would have done with the slot. Told of every policy's choices by the same predictions ({@link Completion}); few looks, since who plans has better
  * use for the time.
  *
  * @param task that was chosen, or that is to wait
  * @param candidates where it could run: the offering host first; after a decline the one that is waited for; the others by when it would end there
- * @param stock what it would have done; empty when it would have left the place free as well
+ * @param stock what it would have done; empty when it would have left the slot free as well
  */
 public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<Stocks> stock) {
     /** Hosts beside the offering one that are kept. */
@@ -39,7 +39,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
     }
 
     /**
-     * What stock would have launched in the place, at once or when its locality waits allow.
+     * What stock would have launched in the slot, at once or when its locality waits allow.
      *
      * @param task the oldest of those whose input is nearest
      * @param locality how near
@@ -72,14 +72,14 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
     /**
      * Asked after the choice was made and before it is carried out, with the same arguments. Empty where too little is known to predict anything.
      *
-     * @param nowNanos on the clock of the outlook's view
+     * @param nowNanos on the clock of the context's view
      */
-    public static Optional<ChoiceExplanation> of(Choice choice, Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public static Optional<ChoiceExplanation> of(Choice choice, Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         int task = choice instanceof Choice.Launch launch ? launch.task() : ((Choice.Decline) choice).task();
-        if (!tasks.isPending(task) || outlook.network().isBlind(nowNanos)) {
+        if (!tasks.isPending(task) || context.network().isBlind(nowNanos)) {
             return Optional.empty();
         }
-        Finder finder = new Finder(tasks.groupOf(task), offer.host(), tasks, outlook, nowNanos);
+        Finder finder = new Finder(tasks.groupOf(task), offer.host(), tasks, context, nowNanos);
         return finder.completion.isUnknown(offer.host())
                 ? Optional.empty()
                 : Optional.of(new ChoiceExplanation(task, finder.candidates(choice), finder.stocks()));
@@ -90,17 +90,17 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         private final TaskSet.Group group;
         private final int offering;
         private final TaskSet tasks;
-        private final SchedulingContext outlook;
+        private final SchedulingContext context;
         private final Completion completion;
         private final ReceiveRates here;
         private final Draw draw;
 
-        Finder(TaskSet.Group group, int offering, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        Finder(TaskSet.Group group, int offering, TaskSet tasks, SchedulingContext context, long nowNanos) {
             this.group = group;
             this.offering = offering;
             this.tasks = tasks;
-            this.outlook = outlook;
-            completion = new Completion(tasks, outlook, false, nowNanos);
+            this.context = context;
+            completion = new Completion(tasks, context, false, nowNanos);
             here = completion.reachOfFew(offering);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), offering), nowNanos));
         }
@@ -134,7 +134,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             return List.copyOf(kept);
         }
 
-        /** What is waited for: a place on another host, or the set's turn at a slow source. */
+        /** What is waited for: a slot on another host, or the set's turn at a slow source. */
         private Candidate better(int host) {
             List<Candidate> there = new ArrayList<>(1);
             add(there, host);
@@ -143,10 +143,10 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
 
         private void add(List<Candidate> found, int host) {
             boolean seen = found.stream().anyMatch(known -> known.host() == host);
-            if (host == offering || seen || outlook.places(host, tasks.kind()) == 0) {
+            if (host == offering || seen || context.slots(host, tasks.kind()) == 0) {
                 return;
             }
-            double wait = outlook.secondsToFreePlace(host, tasks.kind());
+            double wait = context.secondsToFreeSlot(host, tasks.kind());
             if (Double.isInfinite(wait)) {
                 return;
             }
@@ -156,7 +156,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             }
             double turn = tasks.kind() == InputKind.SHUFFLE
                     ? 0
-                    : EarliestFinishTime.turnSeconds(tasks, outlook, group, host, there.seconds());
+                    : EarliestFinishTime.turnSeconds(tasks, context, group, host, there.seconds());
             found.add(new Candidate(host, there.source(), wait + turn, there.seconds(), there.limit()));
         }
 

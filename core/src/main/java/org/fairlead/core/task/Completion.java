@@ -36,18 +36,18 @@ final class Completion {
 
     private final TaskSet tasks;
     private final Routes routes;
-    private final SchedulingContext outlook;
+    private final SchedulingContext context;
     private final Headroom headroom;
     private final boolean pinned;
     private final long nowNanos;
 
-    Completion(TaskSet tasks, SchedulingContext outlook, boolean pinned, long nowNanos) {
+    Completion(TaskSet tasks, SchedulingContext context, boolean pinned, long nowNanos) {
         this.tasks = tasks;
-        this.outlook = outlook;
+        this.context = context;
         this.pinned = pinned;
         this.nowNanos = nowNanos;
         routes = tasks.routes();
-        headroom = new Headroom(routes, outlook.network(), nowNanos);
+        headroom = new Headroom(routes, context.network(), nowNanos);
     }
 
     boolean isUnknown(int host) {
@@ -116,22 +116,22 @@ final class Completion {
 
     /** Until a slow source has given what is read from it, and what others read before: these bytes included. */
     private double queueing(double bytes, int source) {
-        return seconds(outlook.bytesToRead(source) + outlook.bytesAhead(source) + bytes, outlook.readRate(source));
+        return seconds(context.bytesToRead(source) + context.bytesAhead(source) + bytes, context.readRate(source));
     }
 
     /** Until it is the set's turn to read from a slow source; 0 when it is. */
     double secondsToTurn(int source) {
-        return seconds(outlook.bytesAhead(source), outlook.readRate(source));
+        return seconds(context.bytesAhead(source), context.readRate(source));
     }
 
     /** Whether a host gives its blocks so slowly that those who read from it wait for each other, and somebody reads. */
     boolean isQueuedFor(int source) {
-        return outlook.readRate(source) < Double.POSITIVE_INFINITY && outlook.bytesToRead(source) > 0;
+        return context.readRate(source) < Double.POSITIVE_INFINITY && context.bytesToRead(source) > 0;
     }
 
     /** Whether it gives them slowly, but nobody reads. */
     boolean isSlowAndIdle(int source) {
-        return outlook.readRate(source) < Double.POSITIVE_INFINITY && outlook.bytesToRead(source) <= 0;
+        return context.readRate(source) < Double.POSITIVE_INFINITY && context.bytesToRead(source) <= 0;
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
@@ -210,17 +210,17 @@ final class Completion {
             return arriving(waitSeconds, bytes, host);
         }
         double crossing = 1 - tasks.senders().share(host);
-        return after(waitSeconds, crossing * bytes, crossing * outlook.bytesToReceive(host), leftFromCore(host));
+        return after(waitSeconds, crossing * bytes, crossing * context.bytesToReceive(host), leftFromCore(host));
     }
 
     private double sent(double waitSeconds, double bytes, int sender) {
         double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
-        return after(waitSeconds, tasks.senders().share(sender) * bytes, outlook.bytesToSend(sender), rate);
+        return after(waitSeconds, tasks.senders().share(sender) * bytes, context.bytesToSend(sender), rate);
     }
 
     /** What comes before a task reads, and after it has computed. */
     private double besides(int host) {
-        double bytes = outlook.bytesBesides(host);
+        double bytes = context.bytesBesides(host);
         double fetching = bytes > 0 ? seconds(bytes, leftFromCore(host)) : 0;
         return fetching + tasks.overheadSeconds();
     }
@@ -255,7 +255,7 @@ final class Completion {
 
     private double arriving(double waitSeconds, double bytes, int host) {
         double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
-        double queued = after(waitSeconds, bytes, outlook.bytesToReceive(host), Receiver.capacity(routes, host));
+        double queued = after(waitSeconds, bytes, context.bytesToReceive(host), Receiver.capacity(routes, host));
         return Math.max(seconds(bytes, rate), queued);
     }
 
@@ -277,7 +277,7 @@ final class Completion {
     }
 
     private double disk(int host, double most) {
-        NodeStatus status = outlook.network().view().status(host);
+        NodeStatus status = context.network().view().status(host);
         double busy = status.diskBusy();
         double moves = status.diskReadBytesPerSecond() + status.diskWriteBytesPerSecond();
         double whole = most;
@@ -288,7 +288,7 @@ final class Completion {
             whole = moves / busy;
         }
         busy = Math.max(busy, Math.min(1, moves / whole)); // a limit that lies before the device keeps its queue short
-        int running = outlook.places(host, tasks.kind()) - outlook.freePlaces(host, tasks.kind());
+        int running = context.slots(host, tasks.kind()) - context.freeSlots(host, tasks.kind());
         double left = (1 - Math.min(1, busy)) * whole;
         return Math.max(
                 left, Math.min(whole, Math.max(moves + left, LEAST_SHARE * whole)) / (Math.max(0, running) + 1));

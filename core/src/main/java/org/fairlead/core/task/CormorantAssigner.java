@@ -42,7 +42,7 @@ final class CormorantAssigner implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
@@ -50,19 +50,19 @@ final class CormorantAssigner implements TaskAssigner {
         if (local.isPresent()) {
             return launch(tasks, local.get().group(), offer.host(), -1, nowNanos);
         }
-        if (outlook.network().isBlind(nowNanos)) {
-            return stock.choose(offer, tasks, outlook, nowNanos);
+        if (context.network().isBlind(nowNanos)) {
+            return stock.choose(offer, tasks, context, nowNanos);
         }
-        Search search = new Search(offer.host(), tasks, outlook, nowNanos);
+        Search search = new Search(offer.host(), tasks, context, nowNanos);
         search.lookAtHolders();
         if (search.tooLittleKnown()) {
-            return stock.choose(offer, tasks, outlook, nowNanos);
+            return stock.choose(offer, tasks, context, nowNanos);
         }
         Patience patience = tasks.patience();
         boolean enough = search.most > options.threshold() * search.linkBytesPerSecond();
         long mostNanos = (long) (options.mostDeclineSeconds() * 1e9);
         boolean waitedEnough = patience.waitedNanos(nowNanos) >= mostNanos;
-        if (enough || waitedEnough || outlook.running() == 0) {
+        if (enough || waitedEnough || context.running() == 0) {
             return launch(tasks, search.best, offer.host(), search.source, nowNanos);
         }
         patience.declined(nowNanos);
@@ -88,7 +88,7 @@ final class CormorantAssigner implements TaskAssigner {
     /** One decision under way. */
     private final class Search {
         private final TaskSet tasks;
-        private final SchedulingContext outlook;
+        private final SchedulingContext context;
         private final Headroom headroom;
         private final ReceiveRates reach;
         private final Draw draw;
@@ -98,10 +98,10 @@ final class CormorantAssigner implements TaskAssigner {
         private TaskSet.Group best;
         private int source = -1;
 
-        Search(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        Search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
             this.tasks = tasks;
-            this.outlook = outlook;
-            headroom = new Headroom(tasks.routes(), outlook.network(), nowNanos);
+            this.context = context;
+            headroom = new Headroom(tasks.routes(), context.network(), nowNanos);
             reach = new ReceiveRates(tasks.routes(), headroom, host, options.pinned());
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
             best = tasks.anywhere(1).get(0);
@@ -133,7 +133,7 @@ final class CormorantAssigner implements TaskAssigner {
 
         boolean tooLittleKnown() {
             return headroom.isUnknown(reach.destination())
-                    || unknown > outlook.network().view().staleness().mostUnknown() * looks;
+                    || unknown > context.network().view().staleness().mostUnknown() * looks;
         }
 
         /** Capacity of the host's link; of all together where it has several. */

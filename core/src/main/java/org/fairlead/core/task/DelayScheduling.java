@@ -35,17 +35,17 @@ final class DelayScheduling implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
-        return choose(offer, tasks, outlook, nowNanos, Locality.ANY);
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
+        return choose(offer, tasks, context, nowNanos, Locality.ANY);
     }
 
     /** The same with nothing farther than a level that something else forbids to leave. */
-    Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos, Locality farthest) {
+    Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos, Locality farthest) {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
         Patience patience = tasks.patience();
-        boolean idle = outlook.running() == 0;
+        boolean idle = context.running() == 0;
         Locality allowed = idle ? Locality.ANY : nearer(allowed(patience, nowNanos), farthest);
         Optional<NearestLocality.Found> found = NearestLocality.in(tasks, offer.host(), allowed);
         if (found.isPresent()) {

@@ -15,7 +15,7 @@ import org.fairlead.core.topology.Host;
  *
  * <p><b>Constraints.</b> A task waits since its first decline at most as long as the gain that is predicted at each, and never more than
  * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
- * anywhere, unless all free places are offered in turn. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
+ * anywhere, unless all free slots are offered in turn. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
  * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
  *
@@ -25,25 +25,25 @@ import org.fairlead.core.topology.Host;
  * <ol>
  *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
  *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
- *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a place on m is offered, p its places, l the least time between two launches there, a the set's
+ *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
  *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
- * <p>A source that is known to be slow ({@link SchedulingContext#readRate}) is kept busy, and no more: while nobody reads from it, a place beside
+ * <p>A source that is known to be slow ({@link SchedulingContext#readRate}) is kept busy, and no more: while nobody reads from it, a slot beside
  * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is declined until a place beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SchedulingContext#bytesAhead}):
+ * is declined until a slot beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SchedulingContext#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
  * ({@link MapOutputLocations}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
  * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
- * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where places are for one kind of task only (Hadoop), reduces begin before their input
+ * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where slots are for one kind of task only (Hadoop), reduces begin before their input
  * exists and every host asks in turn: none is declined.
  *
- * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a place is
- * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one place: W = 3 + 2·2 = 7, launched.
+ * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is
+ * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one slot: W = 3 + 2·2 = 7, launched.
  *
  * <p><b>Source.</b> Ours, after Cormorant ({@link CormorantAssigner}) and status-aware scheduling ({@link StatusAwareAssigner}).
  */
@@ -67,20 +67,20 @@ final class EarliestFinishTime implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
-        if (outlook.network().isBlind(nowNanos)) {
-            return stock.choose(offer, tasks, outlook, nowNanos);
+        if (context.network().isBlind(nowNanos)) {
+            return stock.choose(offer, tasks, context, nowNanos);
         }
-        Search search = new Search(offer.host(), tasks, outlook, nowNanos);
+        Search search = new Search(offer.host(), tasks, context, nowNanos);
         search.choose();
         if (search.tooLittleKnown) {
-            return stock.choose(offer, tasks, outlook, nowNanos);
+            return stock.choose(offer, tasks, context, nowNanos);
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
-        boolean goesOn = outlook.running() > 0 || outlook.offersAllFree();
+        boolean goesOn = context.running() > 0 || context.offersAllFree();
         if (!early && goesOn && !search.computingDecides() && mayWait(tasks, nowNanos)) {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
             OptionalDouble wait = search.secondsToSource();
@@ -100,7 +100,7 @@ final class EarliestFinishTime implements TaskAssigner {
     }
 
     private static Choice decline(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
-        if (!search.outlook.isForeseen()) {
+        if (!search.context.isForeseen()) {
             search.tasks.declined(search.group.first(), nowNanos);
             search.tasks.patience().declined(nowNanos);
         }
@@ -112,19 +112,19 @@ final class EarliestFinishTime implements TaskAssigner {
         return tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
     }
 
-    /** How long the oldest task of a group waits on a host, once a place is free, for the others with input there. */
-    static double turnSeconds(TaskSet tasks, SchedulingContext outlook, TaskSet.Group group, int host, double seconds) {
+    /** How long the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
+    static double turnSeconds(TaskSet tasks, SchedulingContext context, TaskSet.Group group, int host, double seconds) {
         int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
         double shared = ahead / (double) Math.max(1, group.hosts().length);
-        int places = Math.max(1, outlook.places(host, tasks.kind()));
-        return shared * Math.max(seconds / places, outlook.secondsBetweenLaunches());
+        int slots = Math.max(1, context.slots(host, tasks.kind()));
+        return shared * Math.max(seconds / slots, context.secondsBetweenLaunches());
     }
 
     /** One decision under way. */
     private final class Search {
         private final int host;
         private final TaskSet tasks;
-        private final SchedulingContext outlook;
+        private final SchedulingContext context;
         private final Completion completion;
         private final Draw draw;
         private TaskSet.Group group;
@@ -134,11 +134,11 @@ final class EarliestFinishTime implements TaskAssigner {
         private double soonest;
         private int soonestHost = -1;
 
-        Search(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+        Search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
             this.host = host;
             this.tasks = tasks;
-            this.outlook = outlook;
-            completion = new Completion(tasks, outlook, options.pinned(), nowNanos);
+            this.context = context;
+            completion = new Completion(tasks, context, options.pinned(), nowNanos);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
             group = tasks.anywhere(1).get(0);
         }
@@ -164,18 +164,18 @@ final class EarliestFinishTime implements TaskAssigner {
         }
 
         /**
-         * Until one more reader of a slow source that is read from is of use: until it is the set's turn; for one from afar, until a place beside the
+         * Until one more reader of a slow source that is read from is of use: until it is the set's turn; for one from afar, until a slot beside the
          * source is free, if that is in time. Empty when it is of use now.
          */
         OptionalDouble secondsToSource() {
             if (source < 0 || !completion.isQueuedFor(source)) {
                 return OptionalDouble.empty();
             }
-            double place = outlook.secondsToFreePlace(source, tasks.kind());
-            boolean byPlace = source != host && outlook.places(source, tasks.kind()) > 0 && place <= seconds;
+            double slot = context.secondsToFreeSlot(source, tasks.kind());
+            boolean bySlot = source != host && context.slots(source, tasks.kind()) > 0 && slot <= seconds;
             double turn = completion.secondsToTurn(source);
-            return byPlace || turn > 0
-                    ? OptionalDouble.of(Math.max(turn, byPlace ? place : 0))
+            return bySlot || turn > 0
+                    ? OptionalDouble.of(Math.max(turn, bySlot ? slot : 0))
                     : OptionalDouble.empty();
         }
 
@@ -193,7 +193,7 @@ final class EarliestFinishTime implements TaskAssigner {
                 least = Math.min(least, ends[i]);
             }
             boolean known = !completion.isUnknown(host)
-                    && unknown <= outlook.network().view().staleness().mostUnknown() * looks;
+                    && unknown <= context.network().view().staleness().mostUnknown() * looks;
             tooLittleKnown = needed && !known;
             if (!known || (!needed && least >= NEAR * seconds)) {
                 return;
@@ -254,11 +254,11 @@ final class EarliestFinishTime implements TaskAssigner {
 
         /** Seconds until the chosen task would have ended on another host, its waiting included. */
         private double end(int other) {
-            int places = outlook.places(other, tasks.kind());
-            if (other == host || places == 0) {
+            int slots = context.slots(other, tasks.kind());
+            if (other == host || slots == 0) {
                 return Double.POSITIVE_INFINITY;
             }
-            double wait = outlook.secondsToFreePlace(other, tasks.kind());
+            double wait = context.secondsToFreeSlot(other, tasks.kind());
             if (!(wait < seconds)) {
                 return Double.POSITIVE_INFINITY;
             }
@@ -269,7 +269,7 @@ final class EarliestFinishTime implements TaskAssigner {
             if (Double.isInfinite(there)) {
                 return there;
             }
-            return wait + there + turnSeconds(tasks, outlook, group, other, there);
+            return wait + there + turnSeconds(tasks, context, group, other, there);
         }
 
         Choice.Launch launch() {

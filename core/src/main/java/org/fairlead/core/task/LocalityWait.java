@@ -9,24 +9,24 @@ import java.util.stream.IntStream;
  *
  * <p><b>Goals.</b> Tasks run where their input is, if that costs no more than a wait.
  *
- * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks. Where nobody tells of rounds, shuffles prefer no place, and while
+ * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks. Where nobody tells of rounds, shuffles prefer no slot, and while
  * nothing runs anywhere, what is offered is taken.
  *
  * <p><b>Algorithm.</b> The set is at a level, since a time. While its level has no pending task, it goes on to the next one, from
- * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and declined no place brings the
- * level to that of its nearest launch and the time to now; after a round that declined one, only a round of all free places does. Where nobody tells of rounds, each
- * launch of a task with a preferred place does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
+ * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and declined no slot brings the
+ * level to that of its nearest launch and the time to now; after a round that declined one, only a round of all free slots does. Where nobody tells of rounds, each
+ * launch of a task with a preferred slot does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
  * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
  * spark.shuffle.reduceLocality.enabled}), and wait for them alike.
  *
- * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a place of h1 is free and takes one; the
+ * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a slot of h1 is free and takes one; the
  * wait goes on, since h2 was declined. At 3 s h2 takes one, too.
  *
  * <p><b>Source.</b> Spark's {@code TaskSetManager.getAllowedLocalityLevel} and {@code TaskSchedulerImpl.resourceOffers}; {@code spark.locality.wait}.
  */
 public final class LocalityWait implements TaskAssigner {
-    /** Holders of input that are asked for places before a level counts as one that nobody can serve. */
+    /** Holders of input that are asked for slots before a level counts as one that nobody can serve. */
     private static final int HOLDERS_ASKED = 16;
     /** Of what a shuffle's task receives: a host with so much of it is preferred (Spark's {@code REDUCER_PREF_LOCS_FRACTION}). */
     public static final double LARGE_SHARE = 0.2;
@@ -45,12 +45,12 @@ public final class LocalityWait implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
-        Locality allowed = advance(tasks, outlook, nowNanos);
-        boolean idle = !waits.rounds() && outlook.running() == 0;
+        Locality allowed = advance(tasks, context, nowNanos);
+        boolean idle = !waits.rounds() && context.running() == 0;
         Optional<NearestLocality.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
         Patience patience = tasks.patience();
         if (found.isPresent()) {
@@ -128,13 +128,13 @@ public final class LocalityWait implements TaskAssigner {
         }
     }
 
-    private Locality advance(TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    private Locality advance(TaskSet tasks, SchedulingContext context, long nowNanos) {
         Patience patience = tasks.patience();
         if (patience.levelSinceNanos == Long.MIN_VALUE) {
             patience.levelSinceNanos = nowNanos;
         }
         while (patience.level != Locality.ANY) {
-            if (!hasTasks(patience.level, tasks, outlook)) {
+            if (!hasTasks(patience.level, tasks, context)) {
                 patience.levelSinceNanos = nowNanos;
             } else if (nowNanos - patience.levelSinceNanos >= nanos(patience.level)) {
                 patience.levelSinceNanos += nanos(patience.level);
@@ -146,13 +146,13 @@ public final class LocalityWait implements TaskAssigner {
         return Locality.ANY;
     }
 
-    private boolean hasTasks(Locality level, TaskSet tasks, SchedulingContext outlook) {
+    private boolean hasTasks(Locality level, TaskSet tasks, SchedulingContext context) {
         if (level == Locality.RACK && !waits.racks()) {
             return false;
         }
         if (tasks.kind() == InputKind.SHUFFLE) {
             return prefersSenders(tasks)
-                    && largeSenders(tasks).anyMatch(host -> outlook.places(host, InputKind.SHUFFLE) > 0);
+                    && largeSenders(tasks).anyMatch(host -> context.slots(host, InputKind.SHUFFLE) > 0);
         }
         if (tasks.holders() == 0) {
             return false;
@@ -161,7 +161,7 @@ public final class LocalityWait implements TaskAssigner {
             return true;
         }
         for (int i = 0; i < tasks.holders(); i++) {
-            if (outlook.places(tasks.holder(i).host(), tasks.kind()) > 0) {
+            if (context.slots(tasks.holder(i).host(), tasks.kind()) > 0) {
                 return true;
             }
         }

@@ -2,10 +2,10 @@
 package org.fairlead.core.task;
 
 /**
- * A place to run that a host offers.
+ * A slot to run that a host offers.
  *
  * @param host its index
- * @param free places on it, this one included
+ * @param free slots on it, this one included
  * @param exclusive whether only tasks whose input is of {@code kind} may run there (Hadoop's map slots and reduce slots)
  */
 public record Offer(int host, int free, boolean exclusive, InputKind kind) {}

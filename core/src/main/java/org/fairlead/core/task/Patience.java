@@ -18,11 +18,11 @@ public final class Patience {
     /** The farthest level of locality that may be used now. */
     public Locality level = Locality.HOST;
 
-    /** Whether the round of offers has declined a place so far. */
+    /** Whether the round of offers has declined a slot so far. */
     private boolean declinedInRound;
     /** The nearest launch of the round so far. */
     private Optional<Locality> nearestInRound = Optional.empty();
-    /** Whether no round has declined a place since all waiting began anew. */
+    /** Whether no round has declined a slot since all waiting began anew. */
     private boolean takesAll = true;
 
     private int proposedTask = -1;
@@ -58,7 +58,7 @@ public final class Patience {
         }
     }
 
-    /** A round of offers declined a place. */
+    /** A round of offers declined a slot. */
     void declinedInRound() {
         declinedInRound = true;
     }

@@ -11,31 +11,31 @@ public interface SchedulingContext {
     /** What is measured and committed of links and hosts. */
     AvailableBandwidth network();
 
-    /** Places for tasks of this kind on a host. */
-    int places(int host, InputKind kind);
+    /** Slots for tasks of this kind on a host. */
+    int slots(int host, InputKind kind);
 
-    int freePlaces(int host, InputKind kind);
+    int freeSlots(int host, InputKind kind);
 
     /** Tasks that run now, of all jobs, everywhere. */
     int running();
 
     /**
-     * Predicted seconds until a place for this kind is offered on a host: 0 when one is free and offered at once; infinite when nothing is
+     * Predicted seconds until a slot for this kind is offered on a host: 0 when one is free and offered at once; infinite when nothing is
      * known.
      */
-    double secondsToFreePlace(int host, InputKind kind);
+    double secondsToFreeSlot(int host, InputKind kind);
 
     /** Least seconds between two launches on a host: a heartbeat, where one task is launched with each; 0 where nothing limits them. */
     default double secondsBetweenLaunches() {
         return 0;
     }
 
-    /** Whether all free places are offered one after the other, so that declining one for another that is free makes no task wait. */
+    /** Whether all free slots are offered one after the other, so that declining one for another that is free makes no task wait. */
     default boolean offersAllFree() {
         return false;
     }
 
-    /** Whether the place that is offered is only predicted to become free, so that a decline makes no task wait. */
+    /** Whether the slot that is offered is only predicted to become free, so that a decline makes no task wait. */
     default boolean isForeseen() {
         return false;
     }

@@ -5,7 +5,7 @@ package org.fairlead.core.task;
  * Chooses as Hadoop's fair scheduler does, but gives a host whose network or disks are busy no task that would burden them further:
  * status-aware scheduling as published.
  *
- * <p><b>Goals.</b> No more data through a congested link, no more reading from a busy disk, than the places of a host would let through.
+ * <p><b>Goals.</b> No more data through a congested link, no more reading from a busy disk, than the slots of a host would let through.
  *
  * <p><b>Constraints.</b> Each gate can be switched; thresholds are relative to the host's link. Two things the paper leaves open: a set that was
  * declined for {@link AssignerOptions.Gates#mostDeclineSeconds()} without a launch passes the gates once, and while nothing runs
@@ -45,31 +45,31 @@ final class StatusAwareAssigner implements TaskAssigner {
     }
 
     @Override
-    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    public Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
         Patience patience = tasks.patience();
         long mostNanos = (long) (gates.mostDeclineSeconds() * 1e9);
-        boolean open = outlook.running() == 0
-                || outlook.network().isBlind(nowNanos)
+        boolean open = context.running() == 0
+                || context.network().isBlind(nowNanos)
                 || (patience.declinedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
         if (open) {
-            return scheduler.choose(offer, tasks, outlook, nowNanos);
+            return scheduler.choose(offer, tasks, context, nowNanos);
         }
         boolean map = tasks.kind() == InputKind.BLOCKS;
-        if (map && diskIsBusy(offer.host(), outlook)) {
+        if (map && diskIsBusy(offer.host(), context)) {
             return decline(Choice.Cause.DISK_BUSY, patience, nowNanos, mostNanos);
         }
-        boolean receives = receivesMuch(offer.host(), tasks, outlook, nowNanos);
-        if (!receives && !hasMuchToReceive(offer.host(), tasks, outlook)) {
-            return scheduler.choose(offer, tasks, outlook, nowNanos);
+        boolean receives = receivesMuch(offer.host(), tasks, context, nowNanos);
+        if (!receives && !hasMuchToReceive(offer.host(), tasks, context)) {
+            return scheduler.choose(offer, tasks, context, nowNanos);
         }
         Choice.Cause cause = receives ? Choice.Cause.RECEIVER_BUSY : Choice.Cause.MUCH_TO_RECEIVE;
         if (!map) {
             return decline(cause, patience, nowNanos, mostNanos);
         }
-        Choice choice = scheduler.choose(offer, tasks, outlook, nowNanos, Locality.HOST);
+        Choice choice = scheduler.choose(offer, tasks, context, nowNanos, Locality.HOST);
         return choice instanceof Choice.Decline ? decline(cause, patience, nowNanos, mostNanos) : choice;
     }
 
@@ -78,18 +78,18 @@ final class StatusAwareAssigner implements TaskAssigner {
         return new Choice.Decline(cause, patience.declinedSinceNanos + mostNanos);
     }
 
-    private boolean diskIsBusy(int host, SchedulingContext outlook) {
-        return gates.disk() && outlook.network().view().status(host).diskBusy() > gates.diskBusy();
+    private boolean diskIsBusy(int host, SchedulingContext context) {
+        return gates.disk() && context.network().view().status(host).diskBusy() > gates.diskBusy();
     }
 
-    private boolean receivesMuch(int host, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    private boolean receivesMuch(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
         return gates.receive()
-                && Receiver.utilisation(tasks.routes(), outlook.network().view(), host, nowNanos)
+                && Receiver.utilisation(tasks.routes(), context.network().view(), host, nowNanos)
                         > gates.receiveShare();
     }
 
-    private boolean hasMuchToReceive(int host, TaskSet tasks, SchedulingContext outlook) {
+    private boolean hasMuchToReceive(int host, TaskSet tasks, SchedulingContext context) {
         return gates.potential()
-                && outlook.bytesToReceive(host) > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
+                && context.bytesToReceive(host) > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-/** The choice of the framework itself, for those who know too little to choose better: Hadoop's where places are exclusive, else Spark's. */
+/** The choice of the framework itself, for those who know too little to choose better: Hadoop's where slots are exclusive, else Spark's. */
 final class StockAssigner {
     private final DelayScheduling hadoop;
     private final LocalityWait spark;
@@ -11,8 +11,8 @@ final class StockAssigner {
         spark = new LocalityWait("stock-spark", options.waits().withRounds(false)); // of which it is not told
     }
 
-    Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos) {
+    Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         TaskAssigner stock = offer.exclusive() ? hadoop : spark;
-        return stock.choose(offer, tasks, outlook, nowNanos);
+        return stock.choose(offer, tasks, context, nowNanos);
     }
 }

@@ -4,7 +4,7 @@ package org.fairlead.core.task;
 import org.fairlead.core.task.order.JobOrder;
 
 /**
- * Decides which task of a set runs in a place that a host offers, or that none does yet. Which set is asked first is the
+ * Decides which task of a set runs in a slot that a host offers, or that none does yet. Which set is asked first is the
  * {@link JobOrder}'s decision. Objects are shared by all sets and hold no state of a set: that is in {@link TaskSet#patience()}.
  */
 public interface TaskAssigner {
@@ -17,14 +17,14 @@ public interface TaskAssigner {
      *
      * @param offer of a host
      * @param tasks pending tasks of one set
-     * @param nowNanos on the clock of the outlook's view
+     * @param nowNanos on the clock of the context's view
      */
-    Choice choose(Offer offer, TaskSet tasks, SchedulingContext outlook, long nowNanos);
+    Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos);
 
     /**
-     * A round of offers to a set is over, as Spark makes them: every place that took part was taken or declined. Told only by who makes rounds.
+     * A round of offers to a set is over, as Spark makes them: every slot that took part was taken or declined. Told only by who makes rounds.
      *
-     * @param all whether all free places took part; else those of one host, on which a task ended
+     * @param all whether all free slots took part; else those of one host, on which a task ended
      * @param nowNanos on the clock of the offers
      */
     default void roundEnded(TaskSet tasks, boolean all, long nowNanos) {}

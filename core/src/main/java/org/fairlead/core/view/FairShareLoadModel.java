@@ -252,7 +252,7 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     @Override
-    public AvailableBandwidth outlook() {
+    public AvailableBandwidth availableBandwidth() {
         return state;
     }
 }

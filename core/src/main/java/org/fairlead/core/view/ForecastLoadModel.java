@@ -61,7 +61,7 @@ public final class ForecastLoadModel implements LoadModel {
 
     @Override
     public String name() {
-        return "oracle";
+        return "clairvoyant";
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class ForecastLoadModel implements LoadModel {
     }
 
     @Override
-    public AvailableBandwidth outlook() {
+    public AvailableBandwidth availableBandwidth() {
         return state;
     }
 }

@@ -5,7 +5,7 @@ import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.EqualCostRoutes;
 
 /**
- * What one decision can expect of links, ways and disks at its moment. Reads the outlook, remembers nothing; rates in bytes per
+ * What one decision can expect of links, ways and disks at its moment. Reads the bandwidth, remembers nothing; rates in bytes per
  * second, infinite where nothing is known to limit.
  */
 public final class Headroom {
@@ -13,17 +13,17 @@ public final class Headroom {
     private static final double LEAST_DISK_SHARE = 0.1;
 
     private final Routes routes;
-    private final AvailableBandwidth outlook;
+    private final AvailableBandwidth bandwidth;
     private final long nowNanos;
 
-    public Headroom(Routes routes, AvailableBandwidth outlook, long nowNanos) {
+    public Headroom(Routes routes, AvailableBandwidth bandwidth, long nowNanos) {
         this.routes = routes;
-        this.outlook = outlook;
+        this.bandwidth = bandwidth;
         this.nowNanos = nowNanos;
     }
 
     public double link(int link) {
-        return outlook.available(link, nowNanos);
+        return bandwidth.available(link, nowNanos);
     }
 
     /** What a host can send; for one with several links, their paths tell. */
@@ -41,13 +41,13 @@ public final class Headroom {
     /** What others leave of a host's link to send; see {@link AvailableBandwidth#left}. */
     public double leftUp(int host) {
         int link = routes.upLink(host);
-        return link < 0 ? Double.POSITIVE_INFINITY : outlook.left(link, nowNanos);
+        return link < 0 ? Double.POSITIVE_INFINITY : bandwidth.left(link, nowNanos);
     }
 
     /** What others leave of a host's link to receive. */
     public double leftDown(int host) {
         int link = routes.downLink(host);
-        return link < 0 ? Double.POSITIVE_INFINITY : outlook.left(link, nowNanos);
+        return link < 0 ? Double.POSITIVE_INFINITY : bandwidth.left(link, nowNanos);
     }
 
     /** What a host's disk can write besides what it writes. */
@@ -67,7 +67,7 @@ public final class Headroom {
     }
 
     private NodeStatus status(int host) {
-        return outlook.view().status(host);
+        return bandwidth.view().status(host);
     }
 
     /** Mean over the ways, of which the network chooses one, of the least on each; 0 without a way. */
@@ -101,7 +101,7 @@ public final class Headroom {
     }
 
     public boolean isUnknownLink(int link) {
-        return outlook.knowledge(link, nowNanos) == Freshness.UNKNOWN;
+        return bandwidth.knowledge(link, nowNanos) == Freshness.UNKNOWN;
     }
 
     /** The link between two hosts that has least to give, their own included; −1 where no link is known. */

@@ -3,7 +3,7 @@ package org.fairlead.core.view;
 
 /**
  * Turns measurements and our own transfers into an {@link AvailableBandwidth}: the rule by which a link's load is judged. Safe for
- * threads. {@code observe} is called by one thread per new view; {@code commit}, {@code finish} and {@code outlook} by any.
+ * threads. {@code observe} is called by one thread per new view; {@code commit}, {@code finish} and {@code bandwidth} by any.
  */
 public interface LoadModel {
     /** The name under which configuration and reports know it. */
@@ -28,5 +28,5 @@ public interface LoadModel {
     /** The transfer ended, or failed. Unknown and finished numbers are ignored. */
     void finish(long transfer, long nowNanos);
 
-    AvailableBandwidth outlook();
+    AvailableBandwidth availableBandwidth();
 }

@@ -12,7 +12,7 @@ import org.fairlead.core.topology.Topology;
 public final class LoadModels implements PolicyProvider {
     public static final String OWN = "fairlead";
     public static final String PUBLISHED = "sinbad";
-    public static final String CLAIRVOYANT = "oracle";
+    public static final String CLAIRVOYANT = "clairvoyant";
 
     private static final double LEAST_HORIZON_NANOS = 5e8;
     private static final double LONGEST_HORIZON_NANOS = 3e10;

@@ -104,7 +104,7 @@ public final class PublishedLoadModel implements LoadModel {
     public void finish(long transfer, long nowNanos) {}
 
     @Override
-    public AvailableBandwidth outlook() {
+    public AvailableBandwidth availableBandwidth() {
         return state;
     }
 }

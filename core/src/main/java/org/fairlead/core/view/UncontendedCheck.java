@@ -5,16 +5,16 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 
 /**
- * Whether a cluster is calm: nobody else is to be kept away from.
+ * Whether a cluster is uncontended: nobody else is to be kept away from.
  *
  * <p><b>Goals.</b> Where no place is better than another but by distance, nothing need wait for a better decision.
  *
- * <p><b>Constraints.</b> When nothing is known of the moment, it is not calm. Links of which nothing is known say nothing.
+ * <p><b>Constraints.</b> When nothing is known of the moment, it is not uncontended. Links of which nothing is known say nothing.
  *
  * <p><b>Algorithm.</b> Others leave at least {@value #LEAST_LEFT} of each link that is known of, and no disk is busy for {@value #DISKS_APART} more of the time
  * than another: what is alike everywhere gives nothing to choose.
  *
- * <p><b>Example.</b> Of ten links of 125 MB/s one carries 40 MB/s of others: others leave 0.68 of it, so it is not calm. Were the 40 MB/s ours, it would be.
+ * <p><b>Example.</b> Of ten links of 125 MB/s one carries 40 MB/s of others: others leave 0.68 of it, so it is not uncontended. Were the 40 MB/s ours, it would be.
  *
  * <p><b>Source.</b> Ours.
  */
@@ -24,20 +24,20 @@ public final class UncontendedCheck {
 
     private UncontendedCheck() {}
 
-    public static boolean isCalm(AvailableBandwidth outlook, long nowNanos) {
-        if (outlook.isBlind(nowNanos)) {
+    public static boolean isUncontended(AvailableBandwidth bandwidth, long nowNanos) {
+        if (bandwidth.isBlind(nowNanos)) {
             return false;
         }
-        ClusterView view = outlook.view();
-        return view.topology().links().stream().allMatch(link -> isFree(link, outlook, nowNanos))
+        ClusterView view = bandwidth.view();
+        return view.topology().links().stream().allMatch(link -> isFree(link, bandwidth, nowNanos))
                 && areDisksAlike(view);
     }
 
-    private static boolean isFree(Link link, AvailableBandwidth outlook, long nowNanos) {
+    private static boolean isFree(Link link, AvailableBandwidth bandwidth, long nowNanos) {
         double left =
-                switch (outlook.knowledge(link.index(), nowNanos)) {
-                    case FRESH -> outlook.left(link.index(), nowNanos);
-                    case LATE -> link.bytesPerSecond() - outlook.view().smoothed(link.index());
+                switch (bandwidth.knowledge(link.index(), nowNanos)) {
+                    case FRESH -> bandwidth.left(link.index(), nowNanos);
+                    case LATE -> link.bytesPerSecond() - bandwidth.view().smoothed(link.index());
                     case UNKNOWN -> link.bytesPerSecond();
                 };
         return left >= LEAST_LEFT * link.bytesPerSecond();

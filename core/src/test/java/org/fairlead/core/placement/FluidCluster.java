@@ -175,7 +175,7 @@ final class FluidCluster {
                     }
                 });
         long seed = seeds.nextLong();
-        Placement.Chosen chosen = (Placement.Chosen) placer.select(request, model.outlook(), now, seed);
+        Placement.Chosen chosen = (Placement.Chosen) placer.select(request, model.availableBandwidth(), now, seed);
         List<Host> hops = new ArrayList<>(List.of(writer));
         hops.addAll(chosen.targets());
         Transfer transfer = Transfer.along(

@@ -15,25 +15,25 @@ class FluidClusterTest {
     private static final int RUNS = 12;
     private static final long NEVER = 1_000_000 * FluidCluster.SECOND;
 
-    private record Point(double random, double sinbad, double fairlead, double oracle) {
+    private record Point(double random, double sinbad, double fairlead, double clairvoyant) {
         static Point of(Load load, int blocks) {
             Point point = new Point(
                     FluidCluster.meanBlockSeconds("random", load, blocks, RUNS),
                     FluidCluster.meanBlockSeconds("sinbad", load, blocks, RUNS),
                     FluidCluster.meanBlockSeconds("fairlead", load, blocks, RUNS),
-                    FluidCluster.meanBlockSeconds("oracle", load, blocks, RUNS));
+                    FluidCluster.meanBlockSeconds("clairvoyant", load, blocks, RUNS));
             System.out.println("fluid " + load + ": " + point);
             return point;
         }
 
         double gapClosed() {
-            return (random - fairlead) / (random - oracle);
+            return (random - fairlead) / (random - clairvoyant);
         }
 
         @Override
         public String toString() {
-            return "random %.3f sinbad %.3f fairlead %.3f oracle %.3f: gap closed %.3f, gain %.2f (sinbad %.2f)"
-                    .formatted(random, sinbad, fairlead, oracle, gapClosed(), random / fairlead, random / sinbad);
+            return "random %.3f sinbad %.3f fairlead %.3f clairvoyant %.3f: gap closed %.3f, gain %.2f (sinbad %.2f)"
+                    .formatted(random, sinbad, fairlead, clairvoyant, gapClosed(), random / fairlead, random / sinbad);
         }
     }
 
@@ -44,7 +44,7 @@ class FluidClusterTest {
         "RACKS, 0.25, 0.6", "RACKS, 0.25, 0.3", "RACKS, 0.25, 0.1", "RACKS, 0.5, 0.6", "RACKS, 0.5, 0.3",
                 "RACKS, 0.5, 0.1"
     })
-    void oursClosesTheGapBetweenRandomAndTheOracle(Loaded what, double share, double leaves) {
+    void oursClosesTheGapBetweenRandomAndTheClairvoyant(Loaded what, double share, double leaves) {
         Point point = Point.of(new Load(what, share, leaves, NEVER), 3);
 
         assertThat(point.gapClosed()).as(point.toString()).isGreaterThanOrEqualTo(0.85);

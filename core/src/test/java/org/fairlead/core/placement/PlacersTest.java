@@ -73,7 +73,7 @@ class PlacersTest {
                         situation.eligible(host.index()) && !request.chosen().contains(host))
                 .count();
         for (String policy : ALL) {
-            Placement placement = Placers.named(policy).select(request, situation.model.outlook(), 1, seed);
+            Placement placement = Placers.named(policy).select(request, situation.model.availableBandwidth(), 1, seed);
             if (placement instanceof Placement.Chosen chosen) {
                 assertThat(Placers.named(policy).validate(request, chosen.targets(), situation.topology))
                         .as(policy)
@@ -81,7 +81,7 @@ class PlacersTest {
             } else {
                 assertThat(free).as(policy + ": " + placement.reason()).isLessThan(request.additional());
             }
-            assertThat(Placers.named(policy).select(request, situation.model.outlook(), 1, seed))
+            assertThat(Placers.named(policy).select(request, situation.model.availableBandwidth(), 1, seed))
                     .isEqualTo(placement);
         }
     }
@@ -115,10 +115,10 @@ class PlacersTest {
         });
         PlacementRequest request = situation.newBlock(topology.host("h12"));
 
-        Placement placement = new PipelinePlacer().select(request, situation.model.outlook(), 1, seed);
+        Placement placement = new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, seed);
 
         assertThat(placement instanceof Placement.LeftToStock).isEqualTo(silent >= 3);
-        assertThat(new SinbadPlacer().select(request, situation.model.outlook(), 4 * Situation.SECOND, seed))
+        assertThat(new SinbadPlacer().select(request, situation.model.availableBandwidth(), 4 * Situation.SECOND, seed))
                 .isInstanceOf(Placement.LeftToStock.class);
     }
 
@@ -129,9 +129,9 @@ class PlacersTest {
         long late = 3 * Situation.SECOND / 2;
 
         for (ReplicaPlacer placer : List.of(new PipelinePlacer(), new SinbadPlacer())) {
-            assertThat(placer.select(request, situation.model.outlook(), late - 1, 1))
+            assertThat(placer.select(request, situation.model.availableBandwidth(), late - 1, 1))
                     .isInstanceOf(Placement.Chosen.class);
-            assertThat(placer.select(request, situation.model.outlook(), late, 1))
+            assertThat(placer.select(request, situation.model.availableBandwidth(), late, 1))
                     .isInstanceOf(Placement.LeftToStock.class);
         }
     }
@@ -143,12 +143,12 @@ class PlacersTest {
         situation.refused.add(writer.index());
         PlacementRequest request = situation.newBlock(writer);
         Placement.Chosen chosen =
-                (Placement.Chosen) Placers.named("random").select(request, situation.model.outlook(), 1, seed);
+                (Placement.Chosen) Placers.named("random").select(request, situation.model.availableBandwidth(), 1, seed);
         assertThat(chosen.targets().get(0).name()).isIn("h5", "h6");
         situation.refused.addAll(List.of(
                 situation.topology.host("h5").index(),
                 situation.topology.host("h6").index()));
-        assertThat(Placers.named("random").select(request, situation.model.outlook(), 1, seed))
+        assertThat(Placers.named("random").select(request, situation.model.availableBandwidth(), 1, seed))
                 .isInstanceOf(Placement.Chosen.class);
     }
 
@@ -159,7 +159,7 @@ class PlacersTest {
         for (long seed = 0; seed < 50; seed++) {
             PlacementRequest request = situation.newBlock(topology.host("h1"));
             Placement.Chosen chosen =
-                    (Placement.Chosen) new PipelinePlacer().select(request, situation.model.outlook(), 1, seed);
+                    (Placement.Chosen) new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, seed);
             assertThat(chosen.targets().get(1).name()).isNotEqualTo("h3");
             assertThat(chosen.bytesPerSecond()).isGreaterThan(100e6);
         }
@@ -174,7 +174,7 @@ class PlacersTest {
                 Optional.of(topology.host("h1")), List.of(topology.host("h1"), topology.host("h2")), 1, 2);
 
         Placement.Chosen chosen =
-                (Placement.Chosen) new PipelinePlacer().select(request, situation.model.outlook(), 1, 5);
+                (Placement.Chosen) new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, 5);
 
         assertThat(chosen.targets()).singleElement().extracting(Host::rack).isEqualTo("r3");
     }
@@ -186,7 +186,7 @@ class PlacersTest {
         PlacementRequest request = situation.request(Optional.of(topology.host("h1")), List.of(), 9, 9);
 
         Placement.Chosen chosen =
-                (Placement.Chosen) new PipelinePlacer().select(request, situation.model.outlook(), 1, 5);
+                (Placement.Chosen) new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, 5);
 
         assertThat(chosen.targets().stream().collect(Collectors.groupingBy(Host::rack, Collectors.counting())))
                 .hasSize(5)
@@ -201,7 +201,7 @@ class PlacersTest {
         long[] received = new long[topology.nodes().size()];
         for (int i = 0; i < 100; i++) {
             PlacementRequest request = situation.newBlock(topology.hosts().get(i));
-            Placement.Chosen chosen = (Placement.Chosen) placer.select(request, situation.model.outlook(), 1, i);
+            Placement.Chosen chosen = (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, i);
             List<Host> hops = new ArrayList<>(List.of(topology.hosts().get(i)));
             hops.addAll(chosen.targets());
             situation.model.commit(
@@ -227,6 +227,6 @@ class PlacersTest {
     @Test
     void anUnknownNameIsRefusedWithThoseThatAreAccepted() {
         assertThatThrownBy(() -> Placers.named("fastest"))
-                .hasMessage("no placement policy 'fastest'; accepted: random, sinbad, fairlead, oracle");
+                .hasMessage("no placement policy 'fastest'; accepted: random, sinbad, fairlead, clairvoyant");
     }
 }

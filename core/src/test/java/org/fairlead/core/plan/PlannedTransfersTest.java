@@ -30,7 +30,7 @@ class PlannedTransfersTest {
         FairShareLoadModel model = new FairShareLoadModel(TREE, SECOND);
         model.observe(loads.view(0), 0);
         model.commit(new Transfer(List.of(down), 1 << 30, down.bytesPerSecond()), 0);
-        return model.outlook();
+        return model.availableBandwidth();
     }
 
     @Test

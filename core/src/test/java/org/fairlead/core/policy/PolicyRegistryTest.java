@@ -104,7 +104,7 @@ class PolicyRegistryTest {
     void ofSeveralLoadModelsTheOneThatServesAllIsTaken() {
         assertThat(LoadModels.serving(List.of("sinbad", "sinbad")).name()).isEqualTo("sinbad");
         assertThat(LoadModels.serving(List.of("sinbad", "fairlead")).name()).isEqualTo("fairlead");
-        assertThat(LoadModels.serving(List.of("fairlead", "oracle")).name()).isEqualTo("oracle");
+        assertThat(LoadModels.serving(List.of("fairlead", "clairvoyant")).name()).isEqualTo("clairvoyant");
     }
 
     @Test

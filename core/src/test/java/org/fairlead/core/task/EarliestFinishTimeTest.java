@@ -127,7 +127,7 @@ class EarliestFinishTimeTest {
     @Test
     void tasksThatTakeLongBeforeTheyReadAreNotKeptInAQueueBesideTheirInput() {
         allBusyFor(99);
-        cluster.places = 1;
+        cluster.slots = 1;
         cluster.waits[cluster.h("h4")] = 0;
         for (int task = 0; task < 5; task++) {
             cluster.add(maps, task, 25e6, "h4");
@@ -157,7 +157,7 @@ class EarliestFinishTimeTest {
     @Test
     void aTaskBehindOthersOnItsHostIsTakenFromThere() {
         allBusyFor(99);
-        cluster.places = 1;
+        cluster.slots = 1;
         cluster.waits[cluster.h("h4")] = 3;
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
         maps.learned(2.0 / 120e6, 0);
@@ -209,7 +209,7 @@ class EarliestFinishTimeTest {
         TaskSet reduces = cluster.reduces();
         cluster.add(reduces, 0, 10e6);
         cluster.toReceive[cluster.h("h1")] = 10 * OfferingCluster.LINK;
-        assertThat(ask(reduces, "h1", 1)).as("nobody has a place").isInstanceOf(Choice.Launch.class);
+        assertThat(ask(reduces, "h1", 1)).as("nobody has a slot").isInstanceOf(Choice.Launch.class);
         allBusyFor(0);
         assertThat(ask(reduces, "h1", 1)).isInstanceOf(Choice.Decline.class);
         assertThat(ask(reduces, "h2", 1)).isInstanceOf(Choice.Launch.class);

@@ -29,7 +29,7 @@ public final class OfferingCluster implements SchedulingContext {
     final double[] readRates;
     final int[] free;
     final NodeStatus[] statuses;
-    int places = 4;
+    int slots = 4;
     int running = 10;
     double betweenLaunches;
     boolean foreseen;
@@ -111,16 +111,16 @@ public final class OfferingCluster implements SchedulingContext {
 
     @Override
     public AvailableBandwidth network() {
-        return model.outlook();
+        return model.availableBandwidth();
     }
 
     @Override
-    public int places(int host, InputKind kind) {
-        return places;
+    public int slots(int host, InputKind kind) {
+        return slots;
     }
 
     @Override
-    public int freePlaces(int host, InputKind kind) {
+    public int freeSlots(int host, InputKind kind) {
         return free[host];
     }
 
@@ -130,7 +130,7 @@ public final class OfferingCluster implements SchedulingContext {
     }
 
     @Override
-    public double secondsToFreePlace(int host, InputKind kind) {
+    public double secondsToFreeSlot(int host, InputKind kind) {
         return waits[host];
     }
 

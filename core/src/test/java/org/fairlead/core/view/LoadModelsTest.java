@@ -72,16 +72,16 @@ class LoadModelsTest {
 
         Transfer small = new Transfer(List.of(topology.links().get(up)), 2_000_000, 1e6);
         model.commit(small, now);
-        assertThat(model.outlook().available(up, now)).isEqualTo(C - 5e6, within(10.0));
+        assertThat(model.availableBandwidth().available(up, now)).isEqualTo(C - 5e6, within(10.0));
         model.commit(small, now);
-        assertThat(model.outlook().available(up, now)).isEqualTo(C - 10e6, within(10.0));
+        assertThat(model.availableBandwidth().available(up, now)).isEqualTo(C - 10e6, within(10.0));
         model.commit(small, now);
-        assertThat(model.outlook().available(up, now))
+        assertThat(model.availableBandwidth().available(up, now))
                 .as("capped at the capacity")
                 .isZero();
 
         model.observe(report(2 * SECOND, List.of()), 2 * SECOND);
-        assertThat(model.outlook().available(up, 2 * SECOND)).isEqualTo(C);
+        assertThat(model.availableBandwidth().available(up, 2 * SECOND)).isEqualTo(C);
     }
 
     @Test
@@ -89,13 +89,13 @@ class LoadModelsTest {
         ClusterView view = report(SECOND, List.of());
         for (LoadModel model :
                 List.of(new PublishedLoadModel(topology, SECOND), new FairShareLoadModel(topology, SECOND))) {
-            assertThat(model.outlook().knowledge(0, 0)).isEqualTo(Freshness.UNKNOWN);
+            assertThat(model.availableBandwidth().knowledge(0, 0)).isEqualTo(Freshness.UNKNOWN);
             model.observe(view, SECOND);
-            assertThat(model.outlook().available(0, 2 * SECOND)).isEqualTo(1.5 * C, within(1.0));
-            assertThat(model.outlook().available(0, 3 * SECOND)).isZero();
-            assertThat(model.outlook().knowledge(0, 3 * SECOND)).isEqualTo(Freshness.LATE);
-            assertThat(model.outlook().knowledge(0, 4 * SECOND)).isEqualTo(Freshness.UNKNOWN);
-            assertThat(model.outlook().available(0, 4 * SECOND)).isZero();
+            assertThat(model.availableBandwidth().available(0, 2 * SECOND)).isEqualTo(1.5 * C, within(1.0));
+            assertThat(model.availableBandwidth().available(0, 3 * SECOND)).isZero();
+            assertThat(model.availableBandwidth().knowledge(0, 3 * SECOND)).isEqualTo(Freshness.LATE);
+            assertThat(model.availableBandwidth().knowledge(0, 4 * SECOND)).isEqualTo(Freshness.UNKNOWN);
+            assertThat(model.availableBandwidth().available(0, 4 * SECOND)).isZero();
         }
     }
 
@@ -126,9 +126,9 @@ class LoadModelsTest {
         int crossing = Math.min(flows, 3);
         double left = 0.3 * 1.5 * C;
 
-        double available = model.outlook().available(up, 6 * SECOND);
+        double available = model.availableBandwidth().available(up, 6 * SECOND);
         assertThat(available).isBetween(left / (crossing + 1) * 0.98, left);
-        assertThat(model.outlook().available(system.link("c1", "e1"), 6 * SECOND))
+        assertThat(model.availableBandwidth().available(system.link("c1", "e1"), 6 * SECOND))
                 .isEqualTo(left, within(0.02 * left));
     }
 
@@ -141,8 +141,8 @@ class LoadModelsTest {
         Transfer fetched = new Transfer(
                 List.of(topology.links().get(down), topology.links().get(up)), List.of(0.75, 0.25), 1L << 40, 8e6);
         model.commit(fetched, 0);
-        assertThat(model.outlook().available(down, 0)).isEqualTo(Math.max(C - 0.75 * 8e6, C / 1.75), within(1.0));
-        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 0.25 * 8e6, within(1.0));
+        assertThat(model.availableBandwidth().available(down, 0)).isEqualTo(Math.max(C - 0.75 * 8e6, C / 1.75), within(1.0));
+        assertThat(model.availableBandwidth().available(up, 0)).isEqualTo(C - 0.25 * 8e6, within(1.0));
 
         for (Link link : topology.links()) {
             double carried = link.index() == down ? 6e6 : link.index() == up ? 2e6 + 4e6 : 0;
@@ -150,8 +150,8 @@ class LoadModelsTest {
         }
         model.observe(loads.view(SECOND), SECOND);
 
-        assertThat(model.outlook().left(down, SECOND)).isEqualTo(C, within(1.0));
-        assertThat(model.outlook().left(up, SECOND)).isEqualTo(C - 4e6, within(1.0));
+        assertThat(model.availableBandwidth().left(down, SECOND)).isEqualTo(C, within(1.0));
+        assertThat(model.availableBandwidth().left(up, SECOND)).isEqualTo(C - 4e6, within(1.0));
     }
 
     @Test
@@ -176,8 +176,8 @@ class LoadModelsTest {
             }
             model.observe(loads.view(i * SECOND), i * SECOND);
 
-            assertThat(model.outlook().left(down, i * SECOND)).isEqualTo(C, within(1.0));
-            assertThat(model.outlook().left(up, i * SECOND)).isGreaterThanOrEqualTo(C - 1e6 - 1);
+            assertThat(model.availableBandwidth().left(down, i * SECOND)).isEqualTo(C, within(1.0));
+            assertThat(model.availableBandwidth().left(up, i * SECOND)).isGreaterThanOrEqualTo(C - 1e6 - 1);
         }
     }
 
@@ -193,7 +193,7 @@ class LoadModelsTest {
         for (int i = 0; i < figures.length; i++) {
             others[up] = figures[i];
             model.observe(report(i * SECOND, List.of()), i * SECOND);
-            assertThat(1.5 * C - model.outlook().left(up, i * SECOND)).isEqualTo(expected[i], within(1.0));
+            assertThat(1.5 * C - model.availableBandwidth().left(up, i * SECOND)).isEqualTo(expected[i], within(1.0));
         }
     }
 
@@ -215,7 +215,7 @@ class LoadModelsTest {
             model.observe(system.loads.view(SECOND), SECOND);
 
             double most = 1.25 * 2e6 + (128 << 10);
-            assertThat(model.outlook().left(down, SECOND)).isEqualTo(told ? C - 10e6 + most : C, within(1.0));
+            assertThat(model.availableBandwidth().left(down, SECOND)).isEqualTo(told ? C - 10e6 + most : C, within(1.0));
         }
     }
 
@@ -240,7 +240,7 @@ class LoadModelsTest {
                 loads.measured(link.index(), ours.links().contains(link) ? C : 0, now, Origin.SWITCH);
             }
             model.observe(loads.view(now), now);
-            assertThat(C - model.outlook().left(down, now)).isEqualTo(expected[i], within(0.01 * C));
+            assertThat(C - model.availableBandwidth().left(down, now)).isEqualTo(expected[i], within(0.01 * C));
         }
     }
 
@@ -255,19 +255,19 @@ class LoadModelsTest {
         model.observe(report(SECOND, List.of(ours)), SECOND);
 
         assertThat(loads.view(SECOND).latest(up)).as("measured full").isEqualTo(1.5 * C, within(1.0));
-        assertThat(model.outlook().available(up, SECOND)).isEqualTo((1.5 * C - 12e6) / 2, within(1e5));
+        assertThat(model.availableBandwidth().available(up, SECOND)).isEqualTo((1.5 * C - 12e6) / 2, within(1e5));
 
-        assertThat(model.outlook().ours(up).orElseThrow()).isEqualTo(1.5 * C - 12e6, within(1e5));
-        assertThat(model.outlook().ours(link("c1", "e1")).orElseThrow()).isZero();
-        assertThat(new PublishedLoadModel(topology, SECOND).outlook().ours(up))
+        assertThat(model.availableBandwidth().ours(up).orElseThrow()).isEqualTo(1.5 * C - 12e6, within(1e5));
+        assertThat(model.availableBandwidth().ours(link("c1", "e1")).orElseThrow()).isZero();
+        assertThat(new PublishedLoadModel(topology, SECOND).availableBandwidth().ours(up))
                 .as("a model that does not tell ours from others'")
                 .isEmpty();
 
         model.finish(number, SECOND);
-        assertThat(model.outlook().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
+        assertThat(model.availableBandwidth().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
         model.finish(number, SECOND);
         model.finish(12345, SECOND);
-        assertThat(model.outlook().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
+        assertThat(model.availableBandwidth().available(up, SECOND)).isEqualTo(1.5 * C - 12e6, within(1e5));
     }
 
     @Test
@@ -278,14 +278,14 @@ class LoadModelsTest {
         FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
         model.observe(report(0, List.of()), 0);
         model.observe(report(SECOND, List.of()), SECOND);
-        assertThat(model.outlook().available(before, SECOND)).isEqualTo(0.2 * C, within(10.0));
+        assertThat(model.availableBandwidth().available(before, SECOND)).isEqualTo(0.2 * C, within(10.0));
 
         others[before] = 0;
         others[after] = 1.3 * C;
         model.observe(report(2 * SECOND, List.of()), 2 * SECOND);
 
-        assertThat(model.outlook().available(before, 2 * SECOND)).isEqualTo(1.5 * C, within(10.0));
-        assertThat(model.outlook().available(after, 2 * SECOND)).isEqualTo(0.2 * C, within(10.0));
+        assertThat(model.availableBandwidth().available(before, 2 * SECOND)).isEqualTo(1.5 * C, within(10.0));
+        assertThat(model.availableBandwidth().available(after, 2 * SECOND)).isEqualTo(0.2 * C, within(10.0));
     }
 
     @Test
@@ -294,23 +294,23 @@ class LoadModelsTest {
         model.observe(report(0, List.of()), 0);
         model.commit(transfer(C, "h1", "h4"), 0);
         int up = link("h1", "e1");
-        assertThat(model.outlook().available(up, 0)).isEqualTo(C / 2, within(10.0));
+        assertThat(model.availableBandwidth().available(up, 0)).isEqualTo(C / 2, within(10.0));
         for (int i = 1; i <= 8; i++) {
             model.observe(report(i * SECOND, List.of()), i * SECOND);
         }
-        assertThat(model.outlook().available(up, 8 * SECOND)).isEqualTo(C, within(10.0));
+        assertThat(model.availableBandwidth().available(up, 8 * SECOND)).isEqualTo(C, within(10.0));
     }
 
     @Test
-    void theOracleKnowsTheLoadToCome() {
+    void theClairvoyantKnowsTheLoadToCome() {
         int up = link("h1", "e1");
         ForecastLoadModel model = new ForecastLoadModel(
                 topology, (link, from, to) -> link == up ? 9e6 * Math.min(1, to / 2e9) : 0, SECOND);
 
-        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 4.5e6);
-        assertThat(model.outlook().knowledge(up, 100 * SECOND)).isEqualTo(Freshness.FRESH);
+        assertThat(model.availableBandwidth().available(up, 0)).isEqualTo(C - 4.5e6);
+        assertThat(model.availableBandwidth().knowledge(up, 100 * SECOND)).isEqualTo(Freshness.FRESH);
         model.commit(transfer(1e6, "h1", "h4"), 0);
-        assertThat(model.outlook().available(up, 0)).isEqualTo(C - 5.5e6);
+        assertThat(model.availableBandwidth().available(up, 0)).isEqualTo(C - 5.5e6);
     }
 
     @Test
@@ -342,6 +342,6 @@ class LoadModelsTest {
             thread.join();
         }
         model.observe(report(SECOND, List.of()), SECOND);
-        assertThat(model.outlook().available(up, SECOND)).isEqualTo(C, within(1.0));
+        assertThat(model.availableBandwidth().available(up, SECOND)).isEqualTo(C, within(1.0));
     }
 }

@@ -24,9 +24,9 @@ class UncontendedCheckTest {
         topology.links().forEach(link -> loads.measured(link.index(), 0, SECOND, Origin.SWITCH));
     }
 
-    private boolean isCalm(long nowNanos) {
+    private boolean isUncontended(long nowNanos) {
         model.observe(loads.view(nowNanos), nowNanos);
-        return UncontendedCheck.isCalm(model.outlook(), nowNanos);
+        return UncontendedCheck.isUncontended(model.availableBandwidth(), nowNanos);
     }
 
     private void disk(String host, double busy) {
@@ -35,21 +35,21 @@ class UncontendedCheckTest {
 
     @Test
     void anIdleClusterIs() {
-        assertThat(isCalm(SECOND)).isTrue();
+        assertThat(isUncontended(SECOND)).isTrue();
     }
 
     @Test
     void oneOfWhichNothingIsKnownIsNot() {
-        assertThat(UncontendedCheck.isCalm(model.outlook(), SECOND)).as("never heard of").isFalse();
-        assertThat(isCalm(60 * SECOND)).as("not for long").isFalse();
+        assertThat(UncontendedCheck.isUncontended(model.availableBandwidth(), SECOND)).as("never heard of").isFalse();
+        assertThat(isUncontended(60 * SECOND)).as("not for long").isFalse();
     }
 
     @Test
     void oneLinkThatOthersUseIsEnough() {
         loads.measured(up, 0.2 * C, 2 * SECOND, Origin.SWITCH);
-        assertThat(isCalm(2 * SECOND)).isTrue();
+        assertThat(isUncontended(2 * SECOND)).isTrue();
         loads.measured(up, 0.9 * C, 3 * SECOND, Origin.SWITCH);
-        assertThat(isCalm(3 * SECOND)).isFalse();
+        assertThat(isUncontended(3 * SECOND)).isFalse();
     }
 
     @Test
@@ -58,15 +58,15 @@ class UncontendedCheckTest {
         model.commit(new Transfer(List.of(topology.links().get(up)), 100_000_000, C), SECOND);
         topology.links().forEach(link -> loads.measured(link.index(), 0, 2 * SECOND, Origin.SWITCH));
         loads.measured(up, 0.95 * C, 2 * SECOND, Origin.SWITCH);
-        assertThat(isCalm(2 * SECOND)).isTrue();
+        assertThat(isUncontended(2 * SECOND)).isTrue();
     }
 
     @Test
     void oneDiskThatIsBusierThanOthersIsEnough() {
         disk("h1", 0.9);
         disk("h2", 0.8);
-        assertThat(isCalm(SECOND)).as("alike").isTrue();
+        assertThat(isUncontended(SECOND)).as("alike").isTrue();
         disk("h3", 0.1);
-        assertThat(isCalm(SECOND)).isFalse();
+        assertThat(isUncontended(SECOND)).isFalse();
     }
 }

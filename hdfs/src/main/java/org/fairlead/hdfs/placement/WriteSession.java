@@ -175,8 +175,8 @@ final class WriteSession {
     /** On a decision thread: chooses, and reserves at once what will count, so that the next decision sees it. */
     private Planned decide(PlacementRequest ask, boolean count, AtomicReference<OptionalLong> reserved) {
         long now = System.nanoTime();
-        AvailableBandwidth outlook = state.model().outlook();
-        Placement placement = state.placer().select(ask, outlook, now, seed);
+        AvailableBandwidth bandwidth = state.model().availableBandwidth();
+        Placement placement = state.placer().select(ask, bandwidth, now, seed);
         if (!(placement instanceof Placement.Chosen chosen)) {
             return new Planned(placement, OptionalLong.empty(), fixed);
         }

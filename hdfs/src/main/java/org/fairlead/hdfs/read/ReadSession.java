@@ -86,7 +86,7 @@ final class ReadSession {
         long seed = runtime.nextSeed();
         ReadRequest request = new ReadRequest(readingHost, replicas, runtime.blockBytes());
         PoolOutcome<ReadOrder> verdict = runtime.pool()
-                .decide(() -> state.selector().order(request, state.model().outlook(), System.nanoTime(), seed));
+                .decide(() -> state.selector().order(request, state.model().availableBandwidth(), System.nanoTime(), seed));
         long duration = System.nanoTime() - start;
         runtime.figures().took(DecisionCounters.Kind.READ, duration);
         if (verdict instanceof PoolOutcome.Failed<ReadOrder> failed) {

@@ -14,7 +14,7 @@ import org.fairlead.protocol.report.Amounts;
  */
 public record ApplicationVerdict(String headline, String known, PredictedSaving saving, Predictions predictions, double taskSeconds) {
     private static final String NOT_MEASURED =
-            "Predicted for one place at a time, not measured; spark.fairlead.mode=canary measures.";
+            "Predicted for one slot at a time, not measured; spark.fairlead.mode=canary measures.";
 
     public ApplicationVerdict {
         headline = MissingPart.text(headline);

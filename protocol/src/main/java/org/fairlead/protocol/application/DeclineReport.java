@@ -2,7 +2,7 @@
 package org.fairlead.protocol.application;
 
 /**
- * A place that was left free, from the first time that it was offered to the last.
+ * A slot that was left free, from the first time that it was offered to the last.
  *
  * @param cause in a word
  * @param reason in a sentence

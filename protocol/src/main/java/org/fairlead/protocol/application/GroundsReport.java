@@ -7,9 +7,9 @@ import java.util.List;
  * On what a decision stood, as predicted when it was planned.
  *
  * @param task that was chosen, or that was to wait
- * @param candidates where it could have run: the host whose place was offered first; where that was left free, what was waited for; the others by when it
+ * @param candidates where it could have run: the host whose slot was offered first; where that was left free, what was waited for; the others by when it
  *     would end there
- * @param stock what it would have done with the place; null when it would have left it free, too
+ * @param stock what it would have done with the slot; null when it would have left it free, too
  */
 public record GroundsReport(int task, List<Candidate> candidates, Stock stock) {
     public GroundsReport {

@@ -7,7 +7,7 @@ import org.fairlead.protocol.report.Amounts;
 public final class GroundsWords {
     private GroundsWords() {}
 
-    /** Why a place was left free: {@code task 7: 9.10 s here (link e1->h3), 5.20 s on h4 (2.10 s of it until a place is free)}. */
+    /** Why a slot was left free: {@code task 7: 9.10 s here (link e1->h3), 5.20 s on h4 (2.10 s of it until a slot is free)}. */
     public static String decline(GroundsReport grounds) {
         if (grounds.candidates().size() < 2) {
             return "task " + grounds.task();
@@ -26,11 +26,11 @@ public final class GroundsWords {
         return grounds.candidates().isEmpty() ? "" : grounds.candidates().get(0).limit();
     }
 
-    /** What stock would have done with the place. */
+    /** What stock would have done with the slot. */
     public static String stock(GroundsReport grounds) {
         GroundsReport.Stock stock = grounds.stock();
         if (stock == null) {
-            return "left the place free";
+            return "left the slot free";
         }
         String far =
                 switch (stock.locality()) {

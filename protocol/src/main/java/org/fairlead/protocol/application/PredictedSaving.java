@@ -2,7 +2,7 @@
 package org.fairlead.protocol.application;
 
 /**
- * What ours chose, or would have, against what stock would have done with the same places; predicted, one place at a time.
+ * What ours chose, or would have, against what stock would have done with the same slots; predicted, one slot at a time.
  *
  * @param compared launches of which both are known
  * @param moved tasks for which ours differs by more than a twentieth of the time; each counts once
@@ -20,7 +20,7 @@ public record PredictedSaving(long compared, long moved, double stockSeconds, do
                 oursSeconds + more.oursSeconds);
     }
 
-    /** Tasks that were looked at: a place that is left free comes before the launch of its task. */
+    /** Tasks that were looked at: a slot that is left free comes before the launch of its task. */
     public long tasks() {
         return Math.max(compared, moved);
     }

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param launches by the rule that chose the task: {@code planned}, and why it was stock otherwise
  * @param localities launches by Spark's locality
  * @param bytes that tasks which ended have read
- * @param declines places left free, by cause; a place that is offered again and again counts each time
- * @param freeSeconds time that places stood free because of declines, summed over places
+ * @param declines slots left free, by cause; a slot that is offered again and again counts each time
+ * @param freeSeconds time that slots stood free because of declines, summed over slots
  * @param meanTaskSeconds null before the first task has ended
  * @param predictions how near they came
  * @param saving predicted, against stock's choices

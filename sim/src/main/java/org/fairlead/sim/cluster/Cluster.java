@@ -30,8 +30,8 @@ public record Cluster(
 
     /**
      * @param host its index in the topology
-     * @param mapPlaces places for tasks that read blocks; in Spark, for any task
-     * @param reducePlaces places for tasks that read shuffles; 0 in Spark
+     * @param mapSlots slots for tasks that read blocks; in Spark, for any task
+     * @param reduceSlots slots for tasks that read shuffles; 0 in Spark
      * @param processors that compute at the same time
      * @param disks how many
      * @param stores whether it stores blocks
@@ -41,8 +41,8 @@ public record Cluster(
      */
     public record Machine(
             int host,
-            int mapPlaces,
-            int reducePlaces,
+            int mapSlots,
+            int reduceSlots,
             double processors,
             List<Disk> disks,
             boolean stores,
@@ -55,13 +55,13 @@ public record Cluster(
         /** Of which memory holds nothing. */
         public Machine(
                 int host,
-                int mapPlaces,
-                int reducePlaces,
+                int mapSlots,
+                int reduceSlots,
                 double processors,
                 List<Disk> disks,
                 boolean stores,
                 int processorPool) {
-            this(host, mapPlaces, reducePlaces, processors, disks, stores, processorPool, false);
+            this(host, mapSlots, reduceSlots, processors, disks, stores, processorPool, false);
         }
     }
 
@@ -75,9 +75,9 @@ public record Cluster(
 
     /** How tasks are handed out. */
     public enum Framework {
-        /** Hadoop 1: a tracker asks with its heartbeat; places are for maps or for reduces; reduces start while maps run. */
+        /** Hadoop 1: a tracker asks with its heartbeat; slots are for maps or for reduces; reduces start while maps run. */
         HADOOP,
-        /** Spark: places are offered when something changes, at the latest each second; a stage starts after its parents. */
+        /** Spark: slots are offered when something changes, at the latest each second; a stage starts after its parents. */
         SPARK
     }
 
@@ -96,7 +96,7 @@ public record Cluster(
      * @param statusSeconds between two measurements of links and disks
      * @param statusDelaySeconds from a measurement until policies see it
      * @param taskLaunchSeconds from the decision until a task reads
-     * @param taskEndSeconds from a task's last byte until its place is free
+     * @param taskEndSeconds from a task's last byte until its slot is free
      * @param jobStartSeconds from a job's submission until its first task may be launched
      * @param blockSetupSeconds before the first byte of a block that is written
      * @param blockEndSeconds after the last one, until the next block may begin

@@ -54,7 +54,7 @@ public final class ClusterFile {
                 .map(isSpark -> isSpark ? Framework.SPARK : Framework.HADOOP)
                 .orElse(Framework.HADOOP);
         List<Machine> machines = new MachineKeys(topology, framework).machines(root);
-        if (machines.stream().noneMatch(machine -> machine.mapPlaces() > 0)) {
+        if (machines.stream().noneMatch(machine -> machine.mapSlots() > 0)) {
             throw root.required("topology").invalid("no host of it has a slot for a task that reads blocks");
         }
         if (machines.stream().noneMatch(Machine::stores)) {

@@ -43,8 +43,8 @@ final class ClusterText {
         for (Machine machine : cluster.machines()) {
             Machine anywhere = new Machine(
                     -1,
-                    machine.mapPlaces(),
-                    machine.reducePlaces(),
+                    machine.mapSlots(),
+                    machine.reduceSlots(),
                     machine.processors(),
                     machine.disks(),
                     machine.stores(),
@@ -64,10 +64,10 @@ final class ClusterText {
 
     private static String machines(Cluster cluster, List<Machine> machines) {
         Machine one = machines.get(0);
-        String places = cluster.framework() == Framework.SPARK
-                ? "slots: " + one.mapPlaces()
-                : "map-slots: " + one.mapPlaces() + ", reduce-slots: " + one.reducePlaces();
-        return "  - {hosts: " + hosts(cluster, machines) + ", " + places + ", processors: "
+        String slots = cluster.framework() == Framework.SPARK
+                ? "slots: " + one.mapSlots()
+                : "map-slots: " + one.mapSlots() + ", reduce-slots: " + one.reduceSlots();
+        return "  - {hosts: " + hosts(cluster, machines) + ", " + slots + ", processors: "
                 + ShortestNumber.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
                 + one.processorPool() + (one.pageCache() ? ", page-cache: true" : "") + ", disks: "
                 + one.disks().stream().map(ClusterText::disk).collect(Collectors.joining(", ", "[", "]")) + "}\n";

@@ -84,8 +84,8 @@ record StatusAwareSetting(
                 file.machines().stream()
                         .map(machine -> new Cluster.Machine(
                                 machine.host(),
-                                machine.mapPlaces(),
-                                machine.reducePlaces(),
+                                machine.mapSlots(),
+                                machine.reduceSlots(),
                                 machine.processors(),
                                 machine.disks().stream().map(each -> disk).toList(),
                                 machine.stores(),
@@ -133,7 +133,7 @@ record StatusAwareSetting(
                 DOUBLED_SLOTS,
                 Kind.KNOWN,
                 "the paper's section 4.3, -20 %",
-                "stock[order=fair;reduce-places=2]",
+                "stock[order=fair;reduce-slots=2]",
                 Map.of("job_time_s", doubled)));
         others(all);
         return asPublished
@@ -169,12 +169,12 @@ record StatusAwareSetting(
         add(all, Kind.KNOWN, "copy-compute splitting", "Zaharia 2009", "stock[order=fair;splitting=on]");
         add(all, Kind.KNOWN, "guarded speculation", "stock else", "stock[order=fair;speculation=guarded]");
         add(all, Kind.KNOWN, "first come first served", "stock, not fair", "stock[order=fifo]");
-        add(all, Kind.KNOWN, "splitting, doubled slots", "both", "stock[order=fair;splitting=on;reduce-places=2]");
+        add(all, Kind.KNOWN, "splitting, doubled slots", "both", "stock[order=fair;splitting=on;reduce-slots=2]");
         add(all, Kind.OURS, "fairlead", "fair", "fairlead[order=fair]");
         add(all, Kind.OURS, "fairlead, first come", "not fair", "fairlead[order=fifo]");
         add(all, Kind.ABLATION, "fairlead, no copies", "never speculates", "fairlead[order=fair;speculation=none]");
         add(all, Kind.ABLATION, "fairlead, no splitting", "", "fairlead[order=fair;splitting=off]");
-        add(all, Kind.ABLATION, "fairlead, doubled slots", "", "fairlead[order=fair;reduce-places=2]");
+        add(all, Kind.ABLATION, "fairlead, doubled slots", "", "fairlead[order=fair;reduce-slots=2]");
     }
 
     private static String gates(String which) {

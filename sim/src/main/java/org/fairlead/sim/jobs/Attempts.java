@@ -57,10 +57,10 @@ final class Attempts {
      *
      * @param source where its input is read; −1 to leave it to the selector
      */
-    RunningAttempt launch(StageRun stage, int task, int machine, int place, int source, boolean speculative, double delay) {
+    RunningAttempt launch(StageRun stage, int task, int machine, int slot, int source, boolean speculative, double delay) {
         double now = world.engine.now();
         RunningAttempt attempt = new RunningAttempt(
-                world.newNumber(), world.newGeneration(), stage, task, machine, place, now + delay, speculative);
+                world.newNumber(), world.newGeneration(), stage, task, machine, slot, now + delay, speculative);
         world.attempts.set(attempt.id, attempt);
         stage.running.add(attempt);
         stage.attempts[task]++;
@@ -76,7 +76,7 @@ final class Attempts {
             results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
-            if (place >= 0) {
+            if (slot >= 0) {
                 admission.copies(attempt);
             }
         } else {

@@ -118,7 +118,7 @@ final class ContenderPolicies {
     }
 
     Placement place(PlacementRequest request) {
-        return placer.select(request, model.outlook(), world.now(), world.chance());
+        return placer.select(request, model.availableBandwidth(), world.now(), world.chance());
     }
 
     void placed(PlacementRequest request, List<Host> targets) {
@@ -136,7 +136,7 @@ final class ContenderPolicies {
         if (ordersReads && holders.length > 1) {
             List<Host> replicas = Arrays.stream(holders).mapToObj(this::host).toList();
             ReadRequest request = new ReadRequest(Optional.of(host(reader)), replicas, Math.max(1, (long) block.bytes));
-            if (selector.order(request, model.outlook(), world.now(), world.chance())
+            if (selector.order(request, model.availableBandwidth(), world.now(), world.chance())
                     instanceof ReadOrder.Ordered ordered) {
                 return world.machines.of(ordered.replicas().get(0).index());
             }
@@ -199,7 +199,7 @@ final class ContenderPolicies {
         int host = world.machines.host(machine);
         double rate = world.routes.downLink(host) < 0
                 ? 0
-                : model.outlook().available(world.routes.downLink(host), world.now());
+                : model.availableBandwidth().available(world.routes.downLink(host), world.now());
         long bytes = Math.max(1, (long) stage.shuffleBytes(task));
         return model.commit(senders.transfer(paths, host, bytes, rate, world.chance()), world.now());
     }

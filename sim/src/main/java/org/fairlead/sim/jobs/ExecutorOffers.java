@@ -9,7 +9,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 
 /**
- * Offers as in Spark: a place is offered as soon as it is free; all places are when tasks become pending, and each second while any are. A round
+ * Offers as in Spark: a slot is offered as soon as it is free; all slots are when tasks become pending, and each second while any are. A round
  * goes through the sets in their order, and gives each machine one task of a set after the other.
  *
  * <p>In clusters of more than {@value #SMALL} machines a set is left alone for the rest of a round after {@value #DECLINES} declines in a row,
@@ -49,7 +49,7 @@ final class ExecutorOffers implements Offers {
                 offerPlanned(set, new int[] {machine});
             } else {
                 while (set.pending.size() > 0 && dispatch.offer(machine, set)) {
-                    // as many as there are places
+                    // as many as there are slots
                 }
                 dispatch.roundEnded(set, false);
             }

@@ -43,23 +43,23 @@ final class JobRun implements EventHandler {
         this.workload = workload;
         this.policies = policies;
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
-        double places = policies.reducePlacesFactor();
+        double slots = policies.reduceSlotsFactor();
         applications = applications(cluster, workload);
         world = new RunContext(
                 cluster,
                 applications.size(),
-                splits ? places * (1 + ReduceAdmission.COPYING_FACTOR) : places,
+                splits ? slots * (1 + ReduceAdmission.COPYING_FACTOR) : slots,
                 seed,
                 this);
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
                 cluster.machines().stream()
-                        .map(machine -> (int) Math.round(machine.reducePlaces() * places))
+                        .map(machine -> (int) Math.round(machine.reduceSlots() * slots))
                         .toList());
         world.engine.step(options.stepSeconds());
         costs = cluster.costs();
         decisions = new ContenderPolicies(world, policies, applications);
-        files = new Files(world, workload, decisions.model.outlook());
+        files = new Files(world, workload, decisions.model.availableBandwidth());
         results = new Results(workload.jobs().size(), options.keepTasks());
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
         beats = new HeartbeatTimes(cluster, seed);
@@ -290,7 +290,7 @@ final class JobRun implements EventHandler {
     /** An attempt has done its work; its machine tells later. */
     private void done(RunningAttempt attempt) {
         double now = world.engine.now();
-        double told = attempt.place < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());
+        double told = attempt.slot < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());
         world.at(told, Event.FREE, attempt);
     }
 
@@ -312,7 +312,7 @@ final class JobRun implements EventHandler {
         } else if (world.cluster.framework() == Cluster.Framework.HADOOP) {
             ready(stage.job.number);
         }
-        if (attempt.place >= 0) {
+        if (attempt.slot >= 0) {
             offers.freed(machine, stage.job.application);
         }
     }

@@ -13,13 +13,13 @@ import org.fairlead.sim.workload.Job;
 final class JobState implements JobOrder.Share {
     final int number;
     final Job job;
-    /** Whose places it runs on. */
+    /** Whose slots it runs on. */
     final int application;
 
     final List<StageRun> stages = new ArrayList<>();
     private final Map<InputKind, Integer> running = new EnumMap<>(InputKind.class);
     private final Map<InputKind, Integer> pending = new EnumMap<>(InputKind.class);
-    /** Whether tasks of only one kind count, as they do where each kind has places of its own. */
+    /** Whether tasks of only one kind count, as they do where each kind has slots of its own. */
     private boolean oneKind;
 
     private InputKind counted = InputKind.BLOCKS;

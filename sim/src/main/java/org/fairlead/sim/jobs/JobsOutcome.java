@@ -54,7 +54,7 @@ public record JobsOutcome(
      * An attempt at a task.
      *
      * @param job its place in {@link #jobs}
-     * @param place on its host, from 0
+     * @param slot on its host, from 0
      * @param inputSeconds when it had all its input; NaN if it never had
      * @param killed whether it was ended because another attempt was first, or in favour of one
      */
@@ -63,7 +63,7 @@ public record JobsOutcome(
             int stage,
             int task,
             int host,
-            int place,
+            int slot,
             boolean reads,
             Locality locality,
             double launchSeconds,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
-/** When places are offered. */
+/** When slots are offered. */
 interface Offers {
     /** Tasks became pending. */
     void pending();
 
-    /** A place that an application has on a machine became free. */
+    /** A slot that an application has on a machine became free. */
     void freed(int machine, int application);
 
     /** The timer of one machine, or of all. */

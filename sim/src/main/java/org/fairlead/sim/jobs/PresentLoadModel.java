@@ -28,7 +28,7 @@ final class PresentLoadModel implements LoadModel, AvailableBandwidth {
 
     @Override
     public String name() {
-        return "oracle";
+        return "clairvoyant";
     }
 
     @Override
@@ -46,7 +46,7 @@ final class PresentLoadModel implements LoadModel, AvailableBandwidth {
     public void finish(long transfer, long nowNanos) {}
 
     @Override
-    public AvailableBandwidth outlook() {
+    public AvailableBandwidth availableBandwidth() {
         return this;
     }
 

@@ -10,7 +10,7 @@ import org.fairlead.core.task.speculation.CopyComputeSplitting;
 
 /**
  * Which reduces copy and which compute on each machine, when these are admitted apart ({@link CopyComputeSplitting}): a machine's reduce
- * places bound those that compute, and twice as many may copy. Without splitting everything is admitted.
+ * slots bound those that compute, and twice as many may copy. Without splitting everything is admitted.
  */
 final class ReduceAdmission {
     /** Reduces that may copy for one that may compute. */
@@ -31,11 +31,11 @@ final class ReduceAdmission {
         }
     }
 
-    /** @param computingPlaces of each machine */
-    ReduceAdmission(boolean splits, List<Integer> computingPlaces) {
+    /** @param computingSlots of each machine */
+    ReduceAdmission(boolean splits, List<Integer> computingSlots) {
         this.splits = splits;
-        for (int places : computingPlaces) {
-            int least = Math.max(1, places);
+        for (int slots : computingSlots) {
+            int least = Math.max(1, slots);
             machines.add(new OnMachine(new CopyComputeSplitting(COPYING_FACTOR * least, least)));
         }
     }

@@ -95,7 +95,7 @@ final class Results {
                     attempt.stage.number,
                     attempt.task,
                     attempt.machine,
-                    attempt.place,
+                    attempt.slot,
                     attempt.stage.kind == InputKind.BLOCKS,
                     attempt.locality,
                     attempt.launchSeconds,

@@ -33,10 +33,10 @@ final class RunContext {
     private long draws;
     private int generations;
 
-    RunContext(Cluster cluster, int applications, double reducePlacesFactor, long seed, EventHandler reactions) {
+    RunContext(Cluster cluster, int applications, double reduceSlotsFactor, long seed, EventHandler reactions) {
         this.cluster = cluster;
         this.seed = seed;
-        machines = new SimulatedMachines(cluster, applications, reducePlacesFactor);
+        machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
         routes = cluster.topology().routes();
         engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
         meter = new Meter(engine);

@@ -35,7 +35,7 @@ final class RunningAttempt {
     final int task;
     final int machine;
     /** −1 when it asked for none. */
-    final int place;
+    final int slot;
 
     final double launchSeconds;
     final boolean speculative;
@@ -93,7 +93,7 @@ final class RunningAttempt {
             StageRun stage,
             int task,
             int machine,
-            int place,
+            int slot,
             double launchSeconds,
             boolean speculative) {
         this.id = id;
@@ -101,7 +101,7 @@ final class RunningAttempt {
         this.stage = stage;
         this.task = task;
         this.machine = machine;
-        this.place = place;
+        this.slot = slot;
         this.launchSeconds = launchSeconds;
         this.speculative = speculative;
     }

@@ -35,7 +35,7 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
         toRead = new double[toReceive.length];
     }
 
-    /** The outlook of a choice among a stage's tasks. */
+    /** The context of a choice among a stage's tasks. */
     SchedulingContext of(StageRun stage) {
         asks = stage;
         return this;
@@ -83,17 +83,17 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
 
     @Override
     public AvailableBandwidth network() {
-        return decisions.model.outlook();
+        return decisions.model.availableBandwidth();
     }
 
     @Override
-    public int places(int host, InputKind kind) {
+    public int slots(int host, InputKind kind) {
         int machine = world.machines.of(host);
-        return machine == SimulatedMachines.NONE ? 0 : world.machines.places(machine, kind);
+        return machine == SimulatedMachines.NONE ? 0 : world.machines.slots(machine, kind);
     }
 
     @Override
-    public int freePlaces(int host, InputKind kind) {
+    public int freeSlots(int host, InputKind kind) {
         int machine = world.machines.of(host);
         return machine == SimulatedMachines.NONE ? 0 : world.machines.free(machine, kind, application);
     }
@@ -116,9 +116,9 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
 
     /** Until its first report after the first of its tasks is expected to end. */
     @Override
-    public double secondsToFreePlace(int host, InputKind kind) {
+    public double secondsToFreeSlot(int host, InputKind kind) {
         int machine = world.machines.of(host);
-        if (machine == SimulatedMachines.NONE || world.machines.places(machine, kind) == 0) {
+        if (machine == SimulatedMachines.NONE || world.machines.slots(machine, kind) == 0) {
             return Double.POSITIVE_INFINITY;
         }
         double now = world.engine.now();
@@ -131,7 +131,7 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (RunningAttempt attempt : world.machines.running(machine)) {
-            boolean sameKind = attempt.stage.kind == kind || world.machines.sharesPlaces();
+            boolean sameKind = attempt.stage.kind == kind || world.machines.sharesSlots();
             if (sameKind && attempt.stage.job.application == application) {
                 soonest = Math.min(soonest, secondsLeft(attempt, now - attempt.launchSeconds));
             }
@@ -141,10 +141,10 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
 
     /**
      * By the mean of its stage's ended tasks. Before one has ended, as predicted at its launch, and one that is late is taken to need as much again; in
-     * Hadoop nobody waits for either, since a place that was refused comes back a heartbeat later.
+     * Hadoop nobody waits for either, since a slot that was refused comes back a heartbeat later.
      */
     private double secondsLeft(RunningAttempt attempt, double elapsed) {
-        boolean waits = world.machines.sharesPlaces();
+        boolean waits = world.machines.sharesSlots();
         double unknown = waits ? attempt.expectedSeconds : Double.POSITIVE_INFINITY;
         double seconds = attempt.stage.hasEnded() ? attempt.stage.meanSeconds() : unknown;
         double left = waits ? Math.abs(seconds - elapsed) : Math.max(0, seconds - elapsed);

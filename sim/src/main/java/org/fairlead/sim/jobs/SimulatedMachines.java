@@ -9,8 +9,8 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.cluster.Cluster;
 
 /**
- * The machines of a run by number: their places, disks and processors, and the engine's resources that these are. Each application has
- * all places of a machine for itself, as many as there are of each kind.
+ * The machines of a run by number: their slots, disks and processors, and the engine's resources that these are. Each application has
+ * all slots of a machine for itself, as many as there are of each kind.
  */
 final class SimulatedMachines {
     static final int NONE = -1;
@@ -18,8 +18,8 @@ final class SimulatedMachines {
     private final Cluster cluster;
     private final int[] host;
     private final int[] machineOfHost;
-    private final int[] mapPlaces;
-    private final int[] reducePlaces;
+    private final int[] mapSlots;
+    private final int[] reduceSlots;
     private final int applications;
     /** By application, then by machine. */
     private final BitSet[][] takenMaps;
@@ -35,17 +35,17 @@ final class SimulatedMachines {
 
     /**
      * @param applications at least 1
-     * @param reducePlacesFactor multiplies the places for reduces
+     * @param reduceSlotsFactor multiplies the slots for reduces
      */
-    SimulatedMachines(Cluster cluster, int applications, double reducePlacesFactor) {
+    SimulatedMachines(Cluster cluster, int applications, double reduceSlotsFactor) {
         this.cluster = cluster;
         this.applications = applications;
         int count = cluster.machines().size();
         host = new int[count];
         machineOfHost = new int[cluster.topology().nodes().size()];
         Arrays.fill(machineOfHost, NONE);
-        mapPlaces = new int[count];
-        reducePlaces = new int[count];
+        mapSlots = new int[count];
+        reduceSlots = new int[count];
         takenMaps = none(applications, count);
         takenReduces = none(applications, count);
         disk = new int[count];
@@ -60,8 +60,8 @@ final class SimulatedMachines {
             Cluster.Machine made = cluster.machines().get(machine);
             host[machine] = made.host();
             machineOfHost[made.host()] = machine;
-            mapPlaces[machine] = made.mapPlaces();
-            reducePlaces[machine] = (int) Math.round(made.reducePlaces() * reducePlacesFactor);
+            mapSlots[machine] = made.mapSlots();
+            reduceSlots[machine] = (int) Math.round(made.reduceSlots() * reduceSlotsFactor);
             running.add(new ArrayList<>());
             disk[machine] = Double.isInfinite(rateOfAll(made)) ? NONE : next++;
             oneDisk[machine] = made.disks().stream()
@@ -74,8 +74,8 @@ final class SimulatedMachines {
                 pools[pool] = pools[pool] == NONE ? next++ : pools[pool];
                 processor[machine] = pools[pool];
             } else {
-                // Processors that are never fewer than places bound nobody: a task's own cap says all.
-                processor[machine] = made.processors() >= mapPlaces[machine] + reducePlaces[machine] ? NONE : next++;
+                // Processors that are never fewer than slots bound nobody: a task's own cap says all.
+                processor[machine] = made.processors() >= mapSlots[machine] + reduceSlots[machine] ? NONE : next++;
             }
         }
         resources = next;
@@ -181,7 +181,7 @@ final class SimulatedMachines {
         return seeks[machine];
     }
 
-    private boolean hasReducePlaces() {
+    private boolean hasReduceSlots() {
         return cluster.framework() == Cluster.Framework.HADOOP;
     }
 
@@ -189,32 +189,32 @@ final class SimulatedMachines {
         return applications;
     }
 
-    /** Places of all machines, for all kinds, of each application. */
-    int allPlaces() {
-        return Arrays.stream(mapPlaces).sum()
-                + (hasReducePlaces() ? Arrays.stream(reducePlaces).sum() : 0);
+    /** Slots of all machines, for all kinds, of each application. */
+    int allSlots() {
+        return Arrays.stream(mapSlots).sum()
+                + (hasReduceSlots() ? Arrays.stream(reduceSlots).sum() : 0);
     }
 
-    /** Whether a place takes any task. */
-    boolean sharesPlaces() {
-        return !hasReducePlaces();
+    /** Whether a slot takes any task. */
+    boolean sharesSlots() {
+        return !hasReduceSlots();
     }
 
-    /** Attempts that use a place of a machine. */
+    /** Attempts that use a slot of a machine. */
     List<RunningAttempt> running(int machine) {
         return running.get(machine);
     }
 
-    int places(int machine, InputKind kind) {
-        return isForReduces(kind) ? reducePlaces[machine] : mapPlaces[machine];
+    int slots(int machine, InputKind kind) {
+        return isForReduces(kind) ? reduceSlots[machine] : mapSlots[machine];
     }
 
-    /** Places of an application. */
+    /** Slots of an application. */
     int free(int machine, InputKind kind, int application) {
-        return places(machine, kind) - taken(machine, kind, application).cardinality();
+        return slots(machine, kind) - taken(machine, kind, application).cardinality();
     }
 
-    /** Whether a machine has a free place of any application. */
+    /** Whether a machine has a free slot of any application. */
     boolean hasFree(int machine, InputKind kind) {
         for (int application = 0; application < applications; application++) {
             if (free(machine, kind, application) > 0) {
@@ -225,26 +225,26 @@ final class SimulatedMachines {
     }
 
     private boolean isForReduces(InputKind kind) {
-        return hasReducePlaces() && kind == InputKind.SHUFFLE;
+        return hasReduceSlots() && kind == InputKind.SHUFFLE;
     }
 
     private BitSet taken(int machine, InputKind kind, int application) {
         return (isForReduces(kind) ? takenReduces : takenMaps)[application][machine];
     }
 
-    /** Takes a place; an application's are numbered after those of the one before, reduces' in Hadoop after those for maps. */
+    /** Takes a slot; an application's are numbered after those of the one before, reduces' in Hadoop after those for maps. */
     int take(int machine, InputKind kind, int application) {
         BitSet taken = taken(machine, kind, application);
-        int place = taken.nextClearBit(0);
-        taken.set(place);
-        return first(machine, kind, application) + place;
+        int slot = taken.nextClearBit(0);
+        taken.set(slot);
+        return first(machine, kind, application) + slot;
     }
 
-    void free(int machine, InputKind kind, int application, int place) {
-        taken(machine, kind, application).clear(place - first(machine, kind, application));
+    void free(int machine, InputKind kind, int application, int slot) {
+        taken(machine, kind, application).clear(slot - first(machine, kind, application));
     }
 
     private int first(int machine, InputKind kind, int application) {
-        return isForReduces(kind) ? mapPlaces[machine] : application * mapPlaces[machine];
+        return isForReduces(kind) ? mapSlots[machine] : application * mapSlots[machine];
     }
 }

@@ -16,7 +16,7 @@ import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.core.task.speculation.Speculation;
 
-/** Finds a task for a place: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
+/** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class TaskDispatch {
     private static final Choice.Decline TOO_MANY_COPYING =
             new Choice.Decline(Choice.Cause.TOO_MANY_COPYING, Choice.Decline.NEXT_OFFER);
@@ -79,7 +79,7 @@ final class TaskDispatch {
         pending += more;
     }
 
-    /** Sets with pending tasks of a kind, or of any where places take any, in the order in which jobs are served. */
+    /** Sets with pending tasks of a kind, or of any where slots take any, in the order in which jobs are served. */
     List<StageRun> sets(InputKind kind) {
         List<StageRun> sets = new ArrayList<>();
         for (int application = 0; application < known.size(); application++) {
@@ -95,7 +95,7 @@ final class TaskDispatch {
             if (job.application != application) {
                 continue;
             }
-            if (!world.machines.sharesPlaces()) {
+            if (!world.machines.sharesSlots()) {
                 job.count(kind);
             }
             if (job.pending() > 0) {
@@ -117,10 +117,10 @@ final class TaskDispatch {
     }
 
     private boolean isFor(StageRun stage, InputKind kind) {
-        return world.machines.sharesPlaces() || stage.kind == kind;
+        return world.machines.sharesSlots() || stage.kind == kind;
     }
 
-    /** Offers a place to a set; launches what is chosen. */
+    /** Offers a slot to a set; launches what is chosen. */
     boolean offer(int machine, StageRun stage) {
         int free = world.machines.free(machine, stage.kind, stage.job.application);
         if (free <= 0) {
@@ -130,7 +130,7 @@ final class TaskDispatch {
             results.refused(TOO_MANY_COPYING);
             return false;
         }
-        Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesPlaces(), stage.kind);
+        Offer offer = new Offer(world.machines.host(machine), free, !world.machines.sharesSlots(), stage.kind);
         Choice choice = engineOrAssigner(stage.job)
                 .choose(offer, stage.pending, knownTo(stage.job).of(stage), world.now());
         if (choice instanceof Choice.Decline decline) {
@@ -214,7 +214,7 @@ final class TaskDispatch {
     /**
      * A round of offers to a set is over.
      *
-     * @param all whether all free places took part; else those of one machine
+     * @param all whether all free slots took part; else those of one machine
      */
     void roundEnded(StageRun stage, boolean all) {
         decisions.assigner(stage.job).roundEnded(stage.pending, all, world.now());
@@ -225,9 +225,9 @@ final class TaskDispatch {
     }
 
     private RunningAttempt launch(StageRun stage, int task, int machine, int source, boolean speculative) {
-        int place = world.machines.take(machine, stage.kind, stage.job.application);
+        int slot = world.machines.take(machine, stage.kind, stage.job.application);
         knownTo(stage.job).running++;
-        RunningAttempt attempt = attempts.launch(stage, task, machine, place, source, speculative, 0);
+        RunningAttempt attempt = attempts.launch(stage, task, machine, slot, source, speculative, 0);
         world.machines.running(machine).add(attempt);
         if (!stage.blocks.isEmpty()) {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
@@ -237,7 +237,7 @@ final class TaskDispatch {
         return attempt;
     }
 
-    /** Offers a place that nothing pending took to second attempts. */
+    /** Offers a slot that nothing pending took to second attempts. */
     boolean speculate(int machine, InputKind kind) {
         double now = world.engine.now();
         if (now < quietUntil) {
@@ -267,7 +267,7 @@ final class TaskDispatch {
         Offer offer = new Offer(
                 world.machines.host(machine),
                 world.machines.free(machine, stage.kind, stage.job.application),
-                !world.machines.sharesPlaces(),
+                !world.machines.sharesSlots(),
                 stage.kind);
         List<Attempt> running = new ArrayList<>();
         for (RunningAttempt attempt : stage.running) {
@@ -276,7 +276,7 @@ final class TaskDispatch {
             }
         }
         Speculation.Ended ended =
-                new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allPlaces());
+                new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allSlots());
         Speculation.Verdict verdict =
                 decisions.speculation.choose(offer, running, ended, knownTo(stage.job), world.now());
         if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
@@ -323,7 +323,7 @@ final class TaskDispatch {
                 attempt.waits);
     }
 
-    /** An attempt ends, well or killed: its place is free. */
+    /** An attempt ends, well or killed: its slot is free. */
     void over(RunningAttempt attempt, boolean killed) {
         if (killed) {
             attempts.kill(attempt);
@@ -331,8 +331,8 @@ final class TaskDispatch {
         attempt.stage.running.remove(attempt);
         attempt.stage.attempts[attempt.task]--;
         attempt.stage.job.running(attempt.stage.kind, -1);
-        if (attempt.place >= 0) {
-            world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.place);
+        if (attempt.slot >= 0) {
+            world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.slot);
             world.machines.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
             knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);

@@ -15,7 +15,7 @@ public final class JobsCsv {
     private static final String JOBS =
             "policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s\n";
     private static final String TASKS =
-            "policies,seed,job,stage,task,host,place,reads_blocks,locality,launch_s,input_s,"
+            "policies,seed,job,stage,task,host,slot,reads_blocks,locality,launch_s,input_s,"
                     + "finish_s,speculative,killed\n";
 
     private JobsCsv() {}
@@ -66,7 +66,7 @@ public final class JobsCsv {
                             String.valueOf(each.stage()),
                             String.valueOf(each.task()),
                             text(hosts.get(each.host())),
-                            String.valueOf(each.place()),
+                            String.valueOf(each.slot()),
                             String.valueOf(each.reads()),
                             each.locality().name().toLowerCase(Locale.ROOT),
                             number(each.launchSeconds()),

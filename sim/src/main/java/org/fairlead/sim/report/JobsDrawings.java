@@ -17,7 +17,7 @@ import org.fairlead.sim.jobs.JobsOutcome.Attempted;
 import org.fairlead.sim.jobs.JobsOutcome.LinkLoads;
 
 /**
- * What the page draws of single runs, thinned to what a screen shows: attempts by place, loads of links. Drawn is the first run of each
+ * What the page draws of single runs, thinned to what a screen shows: attempts by slot, loads of links. Drawn is the first run of each
  * contender that kept any. Every contender is drawn for the same hosts and links, so that pictures can be compared.
  */
 final class JobsDrawings {
@@ -110,7 +110,7 @@ final class JobsDrawings {
                 .count();
     }
 
-    /** {@code attempts}: [row, job, stage, task, launch ms, input ms or −1, end ms, marks]; {@code rows}: [host, map or reduce, place]. */
+    /** {@code attempts}: [row, job, stage, task, launch ms, input ms or −1, end ms, marks]; {@code rows}: [host, map or reduce, slot]. */
     private static void attempts(ObjectNode node, JobsRun run, int[] hosts, Framework framework) {
         List<Attempted> shown = run.tasks().stream()
                 .filter(each -> Arrays.binarySearch(hosts, each.host()) >= 0)
@@ -123,21 +123,21 @@ final class JobsDrawings {
                 .toList();
         node.put("attempts_of", run.tasks().size());
         TreeSet<Row> rows = new TreeSet<>(
-                Comparator.comparingInt(Row::host).thenComparing(Row::reduce).thenComparingInt(Row::place));
+                Comparator.comparingInt(Row::host).thenComparing(Row::reduce).thenComparingInt(Row::slot));
         shown.forEach(each -> rows.add(Row.of(each, framework)));
-        Map<Row, Integer> places = new HashMap<>();
+        Map<Row, Integer> slots = new HashMap<>();
         ArrayNode rowNodes = node.putArray("rows");
         for (Row row : rows) {
-            places.put(row, places.size());
+            slots.put(row, slots.size());
             rowNodes.addArray()
                     .add(Arrays.binarySearch(hosts, row.host()))
                     .add(row.reduce() ? 1 : 0)
-                    .add(row.place());
+                    .add(row.slot());
         }
         ArrayNode attempts = node.putArray("attempts");
         for (Attempted each : shown) {
             attempts.addArray()
-                    .add(places.get(Row.of(each, framework)))
+                    .add(slots.get(Row.of(each, framework)))
                     .add(each.job())
                     .add(each.stage())
                     .add(each.task())
@@ -163,10 +163,10 @@ final class JobsDrawings {
         return Double.isFinite(seconds) ? Math.round(seconds * 1000) : -1;
     }
 
-    /** A line of the timeline. Hadoop's places for maps and for reduces are apart. */
-    private record Row(int host, boolean reduce, int place) {
+    /** A line of the timeline. Hadoop's slots for maps and for reduces are apart. */
+    private record Row(int host, boolean reduce, int slot) {
         static Row of(Attempted attempt, Framework framework) {
-            return new Row(attempt.host(), framework == Framework.HADOOP && !attempt.reads(), attempt.place());
+            return new Row(attempt.host(), framework == Framework.HADOOP && !attempt.reads(), attempt.slot());
         }
     }
 

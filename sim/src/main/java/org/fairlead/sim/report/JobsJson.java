@@ -43,8 +43,8 @@ public final class JobsJson {
         cluster.put("machines", setting.cluster().machines().size());
         cluster.put("racks", setting.racks());
         cluster.put("links", setting.cluster().topology().links().size());
-        cluster.put("map_places", setting.mapPlaces());
-        cluster.put("reduce_places", setting.reducePlaces());
+        cluster.put("map_places", setting.mapSlots());
+        cluster.put("reduce_places", setting.reduceSlots());
         ObjectNode workload = root.putObject("workload");
         workload.put("name", setting.workload().name());
         workload.put("jobs", setting.jobs());
@@ -102,7 +102,7 @@ public final class JobsJson {
         node.put("order", policies.jobOrder());
         node.put("speculation", policies.speculation());
         node.put("splitting", policies.copyComputeSplitting());
-        Json.put(node, "reduce_places_factor", policies.reducePlacesFactor());
+        Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
         ArrayNode pools = node.putArray("pools");
         for (JobOrder.Pool pool : policies.pools()) {
             ObjectNode of = pools.addObject();

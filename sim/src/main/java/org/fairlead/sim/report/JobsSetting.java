@@ -25,12 +25,12 @@ public record JobsSetting(
         return workload.jobs().stream().mapToLong(Job::tasks).sum();
     }
 
-    int mapPlaces() {
-        return cluster.machines().stream().mapToInt(Machine::mapPlaces).sum();
+    int mapSlots() {
+        return cluster.machines().stream().mapToInt(Machine::mapSlots).sum();
     }
 
-    int reducePlaces() {
-        return cluster.machines().stream().mapToInt(Machine::reducePlaces).sum();
+    int reduceSlots() {
+        return cluster.machines().stream().mapToInt(Machine::reduceSlots).sum();
     }
 
     int racks() {
@@ -41,14 +41,14 @@ public record JobsSetting(
     String text() {
         return workload.name() + ": " + counted(jobs(), "job") + " of " + counted(tasks(), "task") + " on "
                 + cluster.name() + ": " + counted(cluster.machines().size(), "machine") + " in "
-                + counted(racks(), "rack") + ", " + places() + "; " + counted(seeds, "seed");
+                + counted(racks(), "rack") + ", " + slots() + "; " + counted(seeds, "seed");
     }
 
-    private String places() {
+    private String slots() {
         return cluster.framework() == Framework.SPARK
-                ? "Spark with " + counted(mapPlaces(), "place")
-                : "Hadoop with " + counted(mapPlaces(), "map place") + " and "
-                        + counted(reducePlaces(), "reduce place");
+                ? "Spark with " + counted(mapSlots(), "slot")
+                : "Hadoop with " + counted(mapSlots(), "map slot") + " and "
+                        + counted(reduceSlots(), "reduce slot");
     }
 
     static String counted(long count, String thing) {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name unique in the workload
  * @param kind what reports group by besides size, such as {@code sort}
- * @param application whose job it is; in Spark each has places of its own on every machine. Empty for the one without a name
+ * @param application whose job it is; in Spark each has slots of its own on every machine. Empty for the one without a name
  * @param pool for fair sharing with others of its application; {@code default} when nobody said
  * @param submitSeconds from the start
  * @param stages a stage's parents stand before it

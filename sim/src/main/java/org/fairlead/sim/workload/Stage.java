@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param computeSeconds processor seconds of each task besides
  * @param output what they make
  * @param parents places in the job's list of the stages that must end before (or, for a shuffle in Hadoop, begin before) this one
- * @param hosts where its tasks run, by name, used in turn; they start there at once, as clients do, without a place of the framework.
- *     Anywhere, on places of the framework, when empty
+ * @param hosts where its tasks run, by name, used in turn; they start there at once, as clients do, without a slot of the framework.
+ *     Anywhere, on slots of the framework, when empty
  * @param delaysSeconds how long after it could start a task starts, used in turn; at once when empty
  * @param broadcast what its first task on a host fetches besides its input
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a contender: who worked when on which place, and how full each link was, over the same seconds.
+// One run of a contender: who worked when on which slot, and how full each link was, over the same seconds.
 const run = JSON.parse(document.getElementById('data').textContent);
 
 // A contender looks the same everywhere.
@@ -117,11 +117,11 @@ function drawnAttempt([row, job, , , launch, input, end, marks], api, rowHeight,
 }
 
 function attemptWords(drawings, each, [row, job, stage, task, launch, input, end, marks]) {
-  const [host, reduce, place] = each.rows[row];
+  const [host, reduce, slot] = each.rows[row];
   const where = ['on a host that holds its input', 'in the rack of its input', 'far from its input'][marks >> 3];
   const kind = (marks & MARKS.reads) === 0 ? 'reads a shuffle' : 'reads blocks, ' + where;
   return '<b>' + escaped(shortened(drawings.job_names[job], 60)) + '</b>, stage ' + stage + ', task ' + task + '<br>' + escaped(drawings.hosts[host])
-    + ', ' + (drawings.spark ? 'place ' : reduce ? 'reduce place ' : 'map place ') + place + '; ' + kind + '<br>' + (launch / 1000).toFixed(2) + '–'
+    + ', ' + (drawings.spark ? 'slot ' : reduce ? 'reduce slot ' : 'map slot ') + slot + '; ' + kind + '<br>' + (launch / 1000).toFixed(2) + '–'
     + (end < 0 ? '…' : (end / 1000).toFixed(2)) + ' s' + (end < 0 ? '' : ' (' + amount((end - launch) / 1000, 's') + ')')
     + (input < 0 ? '; never had all input' : '; all input after ' + escaped(amount((input - launch) / 1000, 's')))
     + ((marks & MARKS.extra) !== 0 ? '<br>an extra attempt' : '') + ((marks & MARKS.killed) !== 0 ? '<br>killed' : '');

@@ -60,8 +60,8 @@ final class ClusterFileTest {
                         cluster.topology().nodes().get(machine.host()).name())
                 .containsExactly("h1", "h2", "h3", "h4");
         assertThat(cluster.machines()).allSatisfy(machine -> {
-            assertThat(machine.mapPlaces()).isEqualTo(4);
-            assertThat(machine.reducePlaces()).isEqualTo(2);
+            assertThat(machine.mapSlots()).isEqualTo(4);
+            assertThat(machine.reduceSlots()).isEqualTo(2);
             assertThat(machine.processors()).isEqualTo(4);
             assertThat(machine.disks()).containsExactly(new Disk(100e6, 0.05, 0.5));
             assertThat(machine.stores()).isTrue();
@@ -78,11 +78,11 @@ final class ClusterFileTest {
                 """);
 
         Machine second = cluster.machines().get(1);
-        assertThat(second.mapPlaces()).isEqualTo(1);
-        assertThat(second.reducePlaces()).isEqualTo(2);
+        assertThat(second.mapSlots()).isEqualTo(1);
+        assertThat(second.reduceSlots()).isEqualTo(2);
         assertThat(second.disks()).hasSize(3).containsOnly(new Disk(55e6, 0.05, 0.5));
         Machine third = cluster.machines().get(2);
-        assertThat(third.mapPlaces()).isEqualTo(4);
+        assertThat(third.mapSlots()).isEqualTo(4);
         assertThat(third.disks())
                 .containsExactly(new Disk(10e6, 0.05, 0.5), new Disk(Double.POSITIVE_INFINITY, 0, 0.5));
         assertThat(third.processorPool()).isEqualTo(7);
@@ -95,9 +95,9 @@ final class ClusterFileTest {
         Cluster cluster = cluster("{topology: storage-and-compute, framework: spark, machines: {slots: 3}}");
 
         assertThat(cluster.machines().stream().filter(Machine::stores)).hasSize(12);
-        assertThat(cluster.machines().stream().filter(machine -> machine.mapPlaces() > 0))
+        assertThat(cluster.machines().stream().filter(machine -> machine.mapSlots() > 0))
                 .hasSize(4)
-                .allMatch(machine -> !machine.stores() && machine.mapPlaces() == 3 && machine.reducePlaces() == 0);
+                .allMatch(machine -> !machine.stores() && machine.mapSlots() == 3 && machine.reduceSlots() == 0);
         assertThat(cluster.machines()).hasSize(16);
     }
 
@@ -105,7 +105,7 @@ final class ClusterFileTest {
     void onSaysItInsteadOfRoles() {
         Cluster cluster = cluster("{topology: four-racks, on: [h5, n1]}");
 
-        assertThat(cluster.machines()).hasSize(2).allMatch(machine -> machine.stores() && machine.mapPlaces() == 2);
+        assertThat(cluster.machines()).hasSize(2).allMatch(machine -> machine.stores() && machine.mapSlots() == 2);
     }
 
     @Test

@@ -20,14 +20,14 @@ import org.fairlead.sim.workload.generated.FacebookMix;
  * </pre>
  *
  * Each run: the Facebook-like mix with 25,000 jobs and 4 million tasks a day for 3,000 hosts, and jobs and tasks in proportion for others; racks of 20
- * hosts with 1 Gbit/s, 10 : 1; Hadoop with six map and four reduce places, four disks. {@code 24 stock 3000} is the whole day. Seconds are of
+ * hosts with 1 Gbit/s, 10 : 1; Hadoop with six map and four reduce slots, four disks. {@code 24 stock 3000} is the whole day. Seconds are of
  * the run alone.
  */
 public final class JobScaleCurve {
     private static final double HOST_RATE = 125e6;
     private static final int HOSTS_PER_RACK = 20;
     private static final int MAP_PLACES = 6;
-    private static final int REDUCE_PLACES = 4;
+    private static final int REDUCE_SLOTS = 4;
     private static final double DISK_RATE = 55e6;
     private static final long BLOCK = 256L << 20;
 
@@ -55,7 +55,7 @@ public final class JobScaleCurve {
         Cluster.Disk disk = new Cluster.Disk(DISK_RATE, 0, 1);
         List<Cluster.Machine> machines = topology.hosts().stream()
                 .map(host -> new Cluster.Machine(
-                        host.index(), MAP_PLACES, REDUCE_PLACES, 8, List.of(disk, disk, disk, disk), true, -1))
+                        host.index(), MAP_PLACES, REDUCE_SLOTS, 8, List.of(disk, disk, disk, disk), true, -1))
                 .toList();
         return new Cluster(
                 "scale",

@@ -28,24 +28,24 @@ class JobSimulationTest {
 
     static final Cluster.Costs FREE = new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0);
 
-    private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int places, Cluster.Disk disk) {
+    private static Cluster cluster(Cluster.Framework framework, Cluster.Costs costs, int slots, Cluster.Disk disk) {
         Topology topology = Topologies.tree(new Topology.Builder("small"), 2, 2, 100 * MB, 2)
                 .build();
         List<Cluster.Machine> machines = new ArrayList<>();
         topology.hosts()
                 .forEach(host -> machines.add(new Cluster.Machine(
                         host.index(),
-                        places,
-                        framework == Cluster.Framework.HADOOP ? places : 0,
-                        places * 2,
+                        slots,
+                        framework == Cluster.Framework.HADOOP ? slots : 0,
+                        slots * 2,
                         List.of(disk),
                         true,
                         -1)));
         return new Cluster("small", topology, machines, framework, new Cluster.FileSystem(BLOCK, 3), costs, List.of());
     }
 
-    private static Cluster spark(int places) {
-        return cluster(Cluster.Framework.SPARK, FREE, places, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
+    private static Cluster spark(int slots) {
+        return cluster(Cluster.Framework.SPARK, FREE, slots, new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1));
     }
 
     private static Cluster withBackground(Cluster idle, Cluster.BackgroundLoad... loads) {
@@ -216,7 +216,7 @@ class JobSimulationTest {
 
     @Test
     void fairSharesCountMapsAndReducesApart() {
-        // Job 0: maps, then four reduces that take all reduce places for long, and 24 tasks on places for maps.
+        // Job 0: maps, then four reduces that take all reduce slots for long, and 24 tasks on slots for maps.
         Stage first = stage(4, new Stage.Input.Blocks(4 * BLOCK), 0, new Stage.Output.Shuffle(4 * BLOCK));
         Stage reduces = new Stage(
                 4,
@@ -252,7 +252,7 @@ class JobSimulationTest {
                 .mapToDouble(JobsOutcome.Attempted::launchSeconds)
                 .min()
                 .orElseThrow();
-        // Half of the four places; counted together, the reduces of job 0 would give it none.
+        // Half of the four slots; counted together, the reduces of job 0 would give it none.
         assertThat(outcome.tasks().stream().filter(task -> task.job() == 1 && task.launchSeconds() < begin + 10))
                 .hasSize(2);
     }
@@ -266,11 +266,11 @@ class JobSimulationTest {
             JobsOutcome outcome = run(cluster, workload(map, reduce));
             assertThat(outcome.complete()).isTrue();
             assertThat(outcome.tasks()).hasSize(52);
-            Map<List<Integer>, List<JobsOutcome.Attempted>> byPlace = new HashMap<>();
-            outcome.tasks().forEach(task -> byPlace.computeIfAbsent(
-                            List.of(task.host(), task.place()), unused -> new ArrayList<>())
+            Map<List<Integer>, List<JobsOutcome.Attempted>> bySlot = new HashMap<>();
+            outcome.tasks().forEach(task -> bySlot.computeIfAbsent(
+                            List.of(task.host(), task.slot()), unused -> new ArrayList<>())
                     .add(task));
-            byPlace.values().forEach(tasks -> {
+            bySlot.values().forEach(tasks -> {
                 tasks.sort((a, b) -> Double.compare(a.launchSeconds(), b.launchSeconds()));
                 for (int i = 1; i < tasks.size(); i++) {
                     assertThat(tasks.get(i).launchSeconds())
@@ -294,7 +294,7 @@ class JobSimulationTest {
                 .containsExactly(10.0, 10.0, 20.0);
         assertThat(outcome.tasks())
                 .filteredOn(task -> task.launchSeconds() < 10)
-                .extracting(task -> List.of(task.host(), task.place()))
+                .extracting(task -> List.of(task.host(), task.slot()))
                 .doesNotHaveDuplicates()
                 .hasSize(8);
     }

@@ -12,7 +12,7 @@ import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.junit.jupiter.api.Test;
 
-/** One machine with one place for a reduce that computes: two may copy, one of a job. */
+/** One machine with one slot for a reduce that computes: two may copy, one of a job. */
 class ReduceAdmissionTest {
     private final Topology topology =
             Topologies.tree(new Topology.Builder("one"), 1, 1, 1e6, 1).build();

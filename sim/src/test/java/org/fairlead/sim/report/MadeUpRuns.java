@@ -24,7 +24,7 @@ import org.fairlead.sim.workload.Workload;
 /** Runs that no simulator made, to see what reports make of them: jobs of maps and reduces on a tree of racks. */
 final class MadeUpRuns {
     private static final int MAP_PLACES = 2;
-    private static final int REDUCE_PLACES = 1;
+    private static final int REDUCE_SLOTS = 1;
 
     private final int hosts;
     private final int jobs;
@@ -46,7 +46,7 @@ final class MadeUpRuns {
                 .cable("h" + host, "e" + host % racks, 125e6));
         List<Cluster.Machine> machines = IntStream.range(0, hosts)
                 .mapToObj(host -> new Cluster.Machine(
-                        host, MAP_PLACES, REDUCE_PLACES, 4, List.of(new Cluster.Disk(100e6, 0.1, 0.3)), true, -1))
+                        host, MAP_PLACES, REDUCE_SLOTS, 4, List.of(new Cluster.Disk(100e6, 0.1, 0.3)), true, -1))
                 .toList();
         return new Cluster(
                 "made-up",
@@ -95,7 +95,7 @@ final class MadeUpRuns {
 
     /** @param speed of tasks, against 1 */
     JobsOutcome outcome(String policies, long seed, double speed, boolean keep) {
-        double[][] free = new double[hosts][MAP_PLACES + REDUCE_PLACES];
+        double[][] free = new double[hosts][MAP_PLACES + REDUCE_SLOTS];
         List<Attempted> attempts = new ArrayList<>();
         List<JobResult> results = new ArrayList<>();
         List<BlockWritten> blocks = new ArrayList<>();
@@ -160,7 +160,7 @@ final class MadeUpRuns {
             boolean reads = task >= reduces;
             List<Place> places = new ArrayList<>();
             for (int host = 0; host < hosts; host++) {
-                for (int place = 0; place < (reads ? MAP_PLACES : REDUCE_PLACES); place++) {
+                for (int place = 0; place < (reads ? MAP_PLACES : REDUCE_SLOTS); place++) {
                     places.add(new Place(host, place, free[host][place + (reads ? 0 : MAP_PLACES)]));
                 }
             }

@@ -31,7 +31,7 @@ import scala.Tuple2;
  * @param tls empty: controllers are asked without TLS
  * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
  * @param loadModel one of {@link LoadModels#names}
- * @param oracleFile the load to come; needed by the load model {@code oracle} alone
+ * @param clairvoyantFile the load to come; needed by the load model {@code clairvoyant} alone
  * @param interval between two reports of a host
  * @param progressInterval between two messages of an executor about its running tasks
  * @param application under which this application commits; empty: a name that the token allows
@@ -44,7 +44,7 @@ public record ClusterSettings(
         Optional<TlsFiles> tls,
         Optional<Path> topologyFile,
         String loadModel,
-        Optional<Path> oracleFile,
+        Optional<Path> clairvoyantFile,
         Duration interval,
         Duration progressInterval,
         Optional<String> application,
@@ -107,9 +107,9 @@ public record ClusterSettings(
         Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
         String loadModel = value(conf, "spark.fairlead.load.model", ClusterSettings::loadModel)
                 .orElse("fairlead");
-        Optional<Path> oracleFile = value(conf, "spark.fairlead.oracle.file", Path::of);
-        if (LoadModels.policy(loadModel).needsForecast() && oracleFile.isEmpty()) {
-            throw new IllegalArgumentException("spark.fairlead.oracle.file: missing; load model '" + loadModel
+        Optional<Path> clairvoyantFile = value(conf, "spark.fairlead.clairvoyant.file", Path::of);
+        if (LoadModels.policy(loadModel).needsForecast() && clairvoyantFile.isEmpty()) {
+            throw new IllegalArgumentException("spark.fairlead.clairvoyant.file: missing; load model '" + loadModel
                     + "' needs a JSON file of the load of each link");
         }
         return new ClusterSettings(
@@ -122,7 +122,7 @@ public record ClusterSettings(
                 TlsFiles.of(word -> value(conf, tlsKey(word), Path::of), ClusterSettings::tlsKey),
                 topologyFile,
                 loadModel,
-                oracleFile,
+                clairvoyantFile,
                 value(conf, "spark.fairlead.heartbeat.interval", Quantities::duration)
                         .orElse(Duration.ofSeconds(1)),
                 value(conf, "spark.fairlead.progress.interval", Quantities::duration)

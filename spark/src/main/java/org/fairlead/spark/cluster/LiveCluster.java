@@ -21,10 +21,10 @@ import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Staleness;
-import org.fairlead.core.view.SuspectingOutlook;
+import org.fairlead.core.view.BandwidthWithoutSuspects;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
-import org.fairlead.protocol.forecast.OracleFile;
+import org.fairlead.protocol.forecast.ForecastFile;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.Options;
@@ -325,9 +325,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
-        boolean calm = UncontendedCheck.isCalm(before.model().outlook(), nowNanos);
-        stream.ifPresent(views -> views.relaxed(calm));
-        reporter.ifPresent(flows -> flows.relaxed(calm));
+        boolean uncontended = UncontendedCheck.isUncontended(before.model().availableBandwidth(), nowNanos);
+        stream.ifPresent(views -> views.relaxed(uncontended));
+        reporter.ifPresent(flows -> flows.relaxed(uncontended));
         state = Optional.of(new State(
                 before.topology(),
                 before.hosts(),
@@ -339,8 +339,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 told,
                 toldNanos,
                 Optional.of(new MeasuredCluster(
-                        SuspectingOutlook.of(
-                                before.model().outlook(), before.health().judge(nowNanos)),
+                        BandwidthWithoutSuspects.of(
+                                before.model().availableBandwidth(), before.health().judge(nowNanos)),
                         before.hosts(),
                         before.ledger()))));
     }
@@ -381,7 +381,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                         interval,
                         RISE_NANOS,
                         settings.spark().blockBytes(),
-                        OracleFile.of(settings.oracleFile(), topology)));
+                        ForecastFile.of(settings.clairvoyantFile(), topology)));
         LOG.info("Topology: {}; load model {}", topology, model.name());
         Optional<State> before = settings.findsHosts() ? state : Optional.empty();
         OwnSamples samples = new OwnSamples(topology, interval);

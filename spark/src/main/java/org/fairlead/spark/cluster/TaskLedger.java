@@ -93,7 +93,7 @@ final class TaskLedger {
         double rate = 0;
         long transfer = 0;
         if (host >= 0 && source != host && whole > 0) {
-            Headroom headroom = new Headroom(routes, model.outlook(), nowNanos);
+            Headroom headroom = new Headroom(routes, model.availableBandwidth(), nowNanos);
             rate = source == MANY ? headroom.down(host) : headroom.between(source, host);
             rate = Double.isInfinite(rate) ? 0 : rate;
             transfer = model.commit(

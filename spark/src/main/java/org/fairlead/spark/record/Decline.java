@@ -5,7 +5,7 @@ import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.application.DeclineReport;
 
 /**
- * Places of an executor that are left free for one cause, from the first offer to the last. Written under the scheduler's lock, by one thread at a
+ * Slots of an executor that are left free for one cause, from the first offer to the last. Written under the scheduler's lock, by one thread at a
  * time; read by others.
  */
 final class Decline {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.fairlead.core.task.Choice;
 
 /**
- * Why a place was left free.
+ * Why a slot was left free.
  *
  * @param label in a word
  * @param description in a sentence

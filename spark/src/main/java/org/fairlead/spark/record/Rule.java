@@ -7,10 +7,10 @@ import java.util.Locale;
 public enum Rule {
     PLANNED("as planned"),
     NEAR("the plan said nothing of the host: stock's choice among the tasks with input there"),
-    PASSED_OVER("the plan had kept the place free for long enough, or nothing ran: stock's choice"),
+    PASSED_OVER("the plan had kept the slot free for long enough, or nothing ran: stock's choice"),
     NO_PLAN("no fresh plan: stock's choice"),
     OUTPACED("tasks were launched faster than plans were made: stock's choice"),
-    NO_INPUT("it reads nothing that a place could be near to: stock's choice"),
+    NO_INPUT("it reads nothing that a slot could be near to: stock's choice"),
     OBSERVED("ours are only observed: stock's choice"),
     NOT_DRAWN("the canary did not draw the stage: stock's choice"),
     OFF("off: stock's choice"),

@@ -188,7 +188,7 @@ final class StageRecord {
         }
     }
 
-    /** Time that its places stood free, summed over places. */
+    /** Time that its slots stood free, summed over slots. */
     long freeNanos() {
         return freeNanos.sum();
     }

@@ -9,18 +9,18 @@ import org.fairlead.protocol.plugin.Mode;
 
 /** Notes what the scheduler does with one stage, under its lock: counters, and one entry of a ring. */
 public final class StageRecorder {
-    /** Spark offers free places again each second at the latest; after more than that somebody else has had the place. */
+    /** Spark offers free slots again each second at the latest; after more than that somebody else has had the slot. */
     private static final long LONGEST_GAP_NANOS = 1_500_000_000L;
 
     private final Records records;
     private final StageRecord stage;
     private final Map<String, Free> free = new HashMap<>();
 
-    /** An executor of which places are left free. */
+    /** An executor of which slots are left free. */
     private static final class Free {
         private Decline decline;
         private long lastNanos;
-        private int places;
+        private int slots;
     }
 
     StageRecorder(Records records, StageRecord stage) {
@@ -40,10 +40,10 @@ public final class StageRecorder {
     }
 
     /**
-     * A place got nothing.
+     * A slot got nothing.
      *
      * @param grounds on what that stands; null where nothing was predicted
-     * @param places of the executor that are free
+     * @param slots of the executor that are free
      * @param untilNanos when it may get something
      */
     public void declined(
@@ -51,52 +51,52 @@ public final class StageRecorder {
             String host,
             DeclineCause cause,
             PlanExplanation grounds,
-            int places,
+            int slots,
             long nowNanos,
             long untilNanos) {
         stage.declined(cause);
         long nowMillis = System.currentTimeMillis();
-        Free place = free.computeIfAbsent(executor, unused -> new Free());
-        boolean goesOn = stoodFree(place, nowNanos);
-        if (!goesOn || !place.decline.cause().equals(cause)) {
-            place.decline = new Decline(stage, executor, host, cause, grounds, nowMillis);
-            records.declined(place.decline);
+        Free slot = free.computeIfAbsent(executor, unused -> new Free());
+        boolean goesOn = stoodFree(slot, nowNanos);
+        if (!goesOn || !slot.decline.cause().equals(cause)) {
+            slot.decline = new Decline(stage, executor, host, cause, grounds, nowMillis);
+            records.declined(slot.decline);
             if (grounds != null) {
                 records.journal().add(() -> stage.savings().declined(grounds));
             }
         }
-        place.decline.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
-        place.lastNanos = nowNanos;
-        place.places = Math.max(1, places);
+        slot.decline.again(nowMillis, nowMillis + Math.max(0, untilNanos - nowNanos) / 1_000_000);
+        slot.lastNanos = nowNanos;
+        slot.slots = Math.max(1, slots);
     }
 
     /** @return whether it was still free */
-    private boolean stoodFree(Free place, long nowNanos) {
-        if (place.decline == null || nowNanos - place.lastNanos > LONGEST_GAP_NANOS) {
+    private boolean stoodFree(Free slot, long nowNanos) {
+        if (slot.decline == null || nowNanos - slot.lastNanos > LONGEST_GAP_NANOS) {
             return false;
         }
-        stage.stoodFree((nowNanos - place.lastNanos) * place.places);
+        stage.stoodFree((nowNanos - slot.lastNanos) * slot.slots);
         return true;
     }
 
-    /** A place of an executor was taken. */
+    /** A slot of an executor was taken. */
     public void taken(String executor, long nowNanos) {
-        Free place = free.remove(executor);
-        if (place != null) {
-            stoodFree(place, nowNanos);
+        Free slot = free.remove(executor);
+        if (slot != null) {
+            stoodFree(slot, nowNanos);
         }
     }
 
-    /** What ours made of a place is compared with what stock would have; not under the scheduler's lock. */
+    /** What ours made of a slot is compared with what stock would have; not under the scheduler's lock. */
     public void comparedAsPlanned(PlanExplanation grounds) {
         stage.savings().planned(grounds);
     }
 
     /**
-     * What stock made of a place while ours were observed; not under the scheduler's lock.
+     * What stock made of a slot while ours were observed; not under the scheduler's lock.
      *
      * @param task that stock launched
-     * @param declined whether ours would have left the place free
+     * @param declined whether ours would have left the slot free
      */
     public void comparedAsObserved(int task, PlanExplanation grounds, boolean declined) {
         stage.savings().observed(task, grounds, declined);

@@ -8,8 +8,8 @@ import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.application.PredictedSaving;
 
 /**
- * Sums what a stage's choices are predicted to save against stock's, place by place. A task counts as moved once: stock would have launched it once,
- * however many places ours kept it from. What is predicted to differ by less than a twentieth does not count. Safe for threads.
+ * Sums what a stage's choices are predicted to save against stock's, slot by slot. A task counts as moved once: stock would have launched it once,
+ * however many slots ours kept it from. What is predicted to differ by less than a twentieth does not count. Safe for threads.
  */
 final class StageSavings {
     private static final double NEAR = 0.95;
@@ -31,7 +31,7 @@ final class StageSavings {
         }
     }
 
-    /** A place was left free: its task ends where that is sooner. */
+    /** A slot was left free: its task ends where that is sooner. */
     synchronized void declined(PlanExplanation grounds) {
         count(grounds.task(), here(grounds), elsewhere(grounds));
     }

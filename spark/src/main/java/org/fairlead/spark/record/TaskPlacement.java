@@ -4,7 +4,7 @@ package org.fairlead.spark.record;
 import org.fairlead.core.plan.PlanExplanation;
 
 /**
- * What was decided of a task beside its place.
+ * What was decided of a task beside its slot.
  *
  * @param source the host that it is to read from; empty when it reads from many, or nobody decided
  * @param bytes of its input; NaN when they are not known

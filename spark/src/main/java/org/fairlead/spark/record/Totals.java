@@ -50,7 +50,7 @@ public final class Totals {
         });
         gauge(registry, "bytes.shuffle_local", shuffleLocal::sum);
         gauge(registry, "bytes.shuffle_remote", shuffleRemote::sum);
-        gauge(registry, "places.free_seconds", () -> freeNanos.sum() / 1e9);
+        gauge(registry, "slots.free_seconds", () -> freeNanos.sum() / 1e9);
         register(registry, "canary.task_seconds.", () -> canary.get().taskSeconds());
         register(registry, "canary.stage_seconds_per_gigabyte.", () -> canary.get()
                 .stageSecondsPerGigabyte());

@@ -9,7 +9,7 @@ import scala.Tuple2;
 import scala.collection.Iterator;
 
 /**
- * Which places failures have taken from a stage, so that nothing is planned for them while other places stay free. Written under the scheduler's
+ * Which slots failures have taken from a stage, so that nothing is planned for them while other slots stay free. Written under the scheduler's
  * lock, read by the planner without it. What is excluded stays so as long as the stage. A task that has failed is left to stock also where Spark excludes nothing: what makes it
  * fail on a host (a full disk) is not in our figures, and the same plan would send it there until the stage is aborted.
  */

@@ -31,7 +31,7 @@ import scala.collection.mutable.ArrayBuffer;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Spark's manager of a stage's tasks, but which task an offered place gets is looked up in the stage's plan. Everything here runs under the
+ * Spark's manager of a stage's tasks, but which task an offered slot gets is looked up in the stage's plan. Everything here runs under the
  * scheduler's lock; whatever of ours fails is caught, counted and logged, and stock's answer counts.
  */
 final class FairleadTaskSetManager extends TaskSetManager {
@@ -74,7 +74,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return manager;
     }
 
-    /** Asked once a round, before any place of it is offered. */
+    /** Asked once a round, before any slot of it is offered. */
     @Override
     public ArrayBuffer<TaskSetManager> getSortedTaskSetQueue() {
         quietly(StageDecisions::beginRound);

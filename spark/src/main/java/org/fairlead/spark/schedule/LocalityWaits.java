@@ -7,7 +7,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.StageOffers;
 import scala.Option;
 
-/** How long Spark keeps a stage from farther places: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */
+/** How long Spark keeps a stage from farther slots: not at all where the plan counts, its own waits where stock decides. Under the scheduler's lock. */
 final class LocalityWaits implements StageOffers.EngineWaits {
     private final TaskSetManager manager;
     private long[] stockMillis = {};

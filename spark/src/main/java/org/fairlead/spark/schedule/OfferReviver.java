@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Has places offered again when a wait is over; Spark itself would only at the next end of a task or the next full second. On a thread of its
+ * Has slots offered again when a wait is over; Spark itself would only at the next end of a task or the next full second. On a thread of its
  * own, so that waits end whatever the planner does. Wishes for about the same moment are one.
  */
 final class OfferReviver implements AutoCloseable {

@@ -103,7 +103,7 @@ final class SchedulerHooks {
     }
 
     /**
-     * Places that are offered; called once a round, under the scheduler's lock. Executors with a resource profile of their own are no places
+     * Slots that are offered; called once a round, under the scheduler's lock. Executors with a resource profile of their own are no slots
      * of the stages that are planned.
      */
     void offered(IndexedSeq<WorkerOffer> offers) {

@@ -80,7 +80,7 @@ final class TaskPlacements {
             return launch.task() == task ? "the same task" : "task " + launch.task();
         }
         return observed instanceof OfferResponse.Decline decline
-                ? "the place left free: " + decline.cause().description()
+                ? "the slot left free: " + decline.cause().description()
                 : "";
     }
 }

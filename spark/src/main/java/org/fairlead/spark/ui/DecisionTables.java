@@ -94,7 +94,7 @@ final class DecisionTables {
         if (declines.isEmpty()) {
             return;
         }
-        html.add("<h4>Places left free</h4><table>")
+        html.add("<h4>Slots left free</h4><table>")
                 .head("since", "host", "#executor", "#for", "#offers", "until at most", "why")
                 .add("<tbody>");
         declines.stream().limit(DECLINES).forEach(decline -> {

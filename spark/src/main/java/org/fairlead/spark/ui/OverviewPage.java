@@ -74,7 +74,7 @@ final class OverviewPage extends ReportPage {
                 "launched as planned",
                 launches == 0 ? "–" : Amounts.percent((double) planned / launches),
                 planned + " of " + launches + " tasks");
-        html.fact("places left free", Amounts.text(free, "s"), declined + " offers declined");
+        html.fact("slots left free", Amounts.text(free, "s"), declined + " offers declined");
         html.add("</dl>");
     }
 

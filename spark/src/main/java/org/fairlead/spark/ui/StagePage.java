@@ -67,7 +67,7 @@ final class StagePage extends ReportPage {
                 stage.failed() > 0 ? stage.failed() + " failed" : "");
         html.fact("launched as planned", planned + " of " + launches, "");
         html.fact("locality", stage.localities().isEmpty() ? "–" : FigureText.localities(stage.localities()), "");
-        html.fact("places left free", Amounts.text(stage.freeSeconds(), "s"), FigureText.causes(stage.declines()));
+        html.fact("slots left free", Amounts.text(stage.freeSeconds(), "s"), FigureText.causes(stage.declines()));
         html.fact(
                 "time of a task",
                 FigureText.seconds(stage.meanTaskSeconds()),

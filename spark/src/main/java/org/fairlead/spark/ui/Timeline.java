@@ -10,7 +10,7 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
 
-/** A stage's tasks over time, host below host: each a bar, coloured by where it read; below them when places were left free. */
+/** A stage's tasks over time, host below host: each a bar, coloured by where it read; below them when slots were left free. */
 final class Timeline {
     private static final int MOST_HOSTS = 60;
     private static final int MOST_BARS = 4000;
@@ -71,7 +71,7 @@ final class Timeline {
                     .add("</span>");
         }
         html.add(
-                "<span>pale: stock's choice</span><span>red frame: failed</span><span><i class=\"key free\"></i>place left free</span></p>");
+                "<span>pale: stock's choice</span><span>red frame: failed</span><span><i class=\"key free\"></i>slot left free</span></p>");
     }
 
     private void draw(Html html) {

@@ -268,13 +268,13 @@ class LiveClusterTest {
     }
 
     @Test
-    void theOracleIsToldTheLoadToCome() throws Exception {
-        Path file = directory.resolve("oracle.json");
+    void theClairvoyantIsToldTheLoadToCome() throws Exception {
+        Path file = directory.resolve("clairvoyant.json");
         Files.writeString(
                 file,
                 "{\"startEpochMillis\": " + System.currentTimeMillis() + ", \"links\": {\"h1->e1\": [[0, 600000]]}}");
         SparkConf conf =
-                conf().set("spark.fairlead.load.model", "oracle").set("spark.fairlead.oracle.file", file.toString());
+                conf().set("spark.fairlead.load.model", "clairvoyant").set("spark.fairlead.clairvoyant.file", file.toString());
         try (LiveCluster cluster = start(conf)) {
             assertThat(cluster.snapshot().orElseThrow().network().available(up(cluster, "h1"), System.nanoTime()))
                     .isCloseTo(0.4 * C, within(1.0));
@@ -299,9 +299,9 @@ class LiveClusterTest {
     void wrongSettingsAreNamed() throws Exception {
         SparkConf conf = conf();
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "best")))
-                .hasMessage("spark.fairlead.load.model: no load model 'best'; accepted: fairlead, sinbad, oracle");
-        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "oracle")))
-                .hasMessageStartingWith("spark.fairlead.oracle.file: missing");
+                .hasMessage("spark.fairlead.load.model: no load model 'best'; accepted: fairlead, sinbad, clairvoyant");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.load.model", "clairvoyant")))
+                .hasMessageStartingWith("spark.fairlead.clairvoyant.file: missing");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.heartbeat.interval", "1ms")))
                 .hasMessageContaining("1 ms is not from 100ms to 60s");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.controllers", "a b")))

@@ -37,7 +37,7 @@ class TaskLedgerTest {
     }
 
     private double down(int host) {
-        return model.outlook().available(topology.routes().downLink(host), SECOND);
+        return model.availableBandwidth().available(topology.routes().downLink(host), SECOND);
     }
 
     private static TaskProgress read(long bytes, long shuffleBytes) {

@@ -20,7 +20,7 @@ import org.fairlead.spark.read.PlacedFileSystem;
 import org.fairlead.spark.status.ExecutorDesk;
 import org.fairlead.spark.status.ExecutorStatus;
 
-/** Picture, status and reads without the scheduler: stock Spark places the tasks. */
+/** Picture, status and reads without the scheduler: stock Spark slots the tasks. */
 public final class WiredPlugin implements SparkPlugin {
     static volatile LiveCluster cluster;
 

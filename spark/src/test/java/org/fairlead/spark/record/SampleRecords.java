@@ -106,25 +106,25 @@ public final class SampleRecords {
         stage.submitted("count at Query<b>9</b>.scala:77", TASKS + 10, start);
         double[] free = new double[2 * HOSTS];
         for (int task = 0; task < TASKS; task++) {
-            int place = 0;
+            int slot = 0;
             for (int other = 1; other < free.length; other++) {
-                place = free[other] < free[place] ? other : place;
+                slot = free[other] < free[slot] ? other : slot;
             }
             double seconds = 2 + 6 * random.nextDouble();
             double wait = random.nextInt(8) == 0 ? 3 * random.nextDouble() : 0.05;
-            String host = "h" + (1 + place / 2);
+            String host = "h" + (1 + slot / 2);
             if (wait > 0.1) {
                 DeclineCause cause =
                         DeclineCause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
                 for (double at = 0; at < wait; at += 0.25) {
-                    long nanos = (long) ((free[place] + at) * 1e9);
+                    long nanos = (long) ((free[slot] + at) * 1e9);
                     recorder.declined(
                             host.substring(1), host, cause, waits(random, task, host), 1, nanos, nanos + SECOND);
                 }
             }
-            free[place] += wait;
+            free[slot] += wait;
             long id = number * 4L + task;
-            long launched = start + (long) (free[place] * 1000);
+            long launched = start + (long) (free[slot] * 1000);
             launch(
                     recorder,
                     id,
@@ -134,7 +134,7 @@ public final class SampleRecords {
                     random.nextInt(6) == 0 ? Rule.NEAR : Rule.PLANNED,
                     placing(random, task, seconds));
             records.stage(number, 0).started("NODE_LOCAL");
-            free[place] += seconds;
+            free[slot] += seconds;
             if (launched + seconds * 1000 < System.currentTimeMillis()) {
                 boolean well = random.nextInt(40) > 0;
                 records.ended(stage, id, new TaskEnd(seconds, well, well ? "SUCCESS" : "FAILED", 128_000_000, 0, 0));

@@ -37,7 +37,7 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
 
-/** A task scheduler of Spark's, ours or stock, that is offered places of executors which do not exist. */
+/** A task scheduler of Spark's, ours or stock, that is offered slots of executors which do not exist. */
 final class FakeCluster implements AutoCloseable {
     private static SparkContext shared;
 
@@ -103,7 +103,7 @@ final class FakeCluster implements AutoCloseable {
         return scheduler.taskSetManagerForAttempt(stage, 0).get();
     }
 
-    static WorkerOffer place(String executor, String host, int cores) {
+    static WorkerOffer slot(String executor, String host, int cores) {
         return WorkerOffer.apply(
                 executor,
                 host,
@@ -113,7 +113,7 @@ final class FakeCluster implements AutoCloseable {
                 ResourceProfile.DEFAULT_RESOURCE_PROFILE_ID());
     }
 
-    /** Offers places, all that are free. */
+    /** Offers slots, all that are free. */
     List<Launched> offer(WorkerOffer... offers) {
         return offer(List.of(offers));
     }

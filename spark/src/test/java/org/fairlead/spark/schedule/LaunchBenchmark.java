@@ -28,15 +28,15 @@ import org.fairlead.spark.schedule.options.PlanOptions;
  * thread that holds the scheduler's lock, which a busy machine falsifies less. The clock stops at nine tenths. What a backend does is left out; so are logs.
  *
  * <p>Arguments: how often, 5 when left out; the mode, {@code enforce}; the policy, {@code fairlead}; executors, 1,000; tasks, 100,000; the
- * share of one host's links that others use, 0: from {@code 0.25} on the cluster is not calm, and stages wait for their first plan.
+ * share of one host's links that others use, 0: from {@code 0.25} on the cluster is not uncontended, and stages wait for their first plan.
  */
 final class LaunchBenchmark {
     private static final int CORES = 4;
     private static final long TICK_NANOS = 1_000_000_000L;
-    /** The clock stops at this share of the launches: beyond, few places suit what is left, and the locality waits are measured. */
+    /** The clock stops at this share of the launches: beyond, few slots suit what is left, and the locality waits are measured. */
     private static final double MEASURED_SHARE = 0.9;
 
-    /** How places are offered. */
+    /** How slots are offered. */
     private enum Shape {
         /** Those of all executors at once, as at a stage's beginning and at each full second. */
         ALL_AT_ONCE,
@@ -159,23 +159,23 @@ final class LaunchBenchmark {
                 .loaded(link -> link.from().index() == busy || link.to().index() == busy ? others : 0);
     }
 
-    private List<WorkerOffer> places(int cores) {
-        List<WorkerOffer> places = new ArrayList<>();
+    private List<WorkerOffer> slots(int cores) {
+        List<WorkerOffer> slots = new ArrayList<>();
         for (int i = 1; i <= executors; i++) {
-            places.add(FakeCluster.place(Integer.toString(i), "h" + i, cores));
+            slots.add(FakeCluster.slot(Integer.toString(i), "h" + i, cores));
         }
-        return places;
+        return slots;
     }
 
     private Spent allAtOnce(FakeCluster cluster, TaskSetManager manager) {
-        List<WorkerOffer> places = places(CORES);
+        List<WorkerOffer> slots = slots(CORES);
         int left = measured;
         Spent spent = new Spent(0, 0, 0);
         while (left > 0) {
             long start = System.nanoTime();
             long processorStart = threads.getCurrentThreadCpuTime();
             int asked = cluster.revivals.count();
-            List<Launched> launched = cluster.offer(places);
+            List<Launched> launched = cluster.offer(slots);
             if (launched.isEmpty()) {
                 awaitRevival(cluster, asked);
             }
@@ -187,17 +187,17 @@ final class LaunchBenchmark {
     }
 
     private Spent oneAtATime(FakeCluster cluster, TaskSetManager manager) {
-        List<WorkerOffer> places = places(1);
+        List<WorkerOffer> slots = slots(1);
         List<Launched> running = new ArrayList<>();
         Random random = new Random(2);
         int left = measured;
         Spent spent = new Spent(0, 0, 0);
         while (left > 0) {
-            WorkerOffer place = places.get(random.nextInt(executors));
+            WorkerOffer slot = slots.get(random.nextInt(executors));
             long start = System.nanoTime();
             long processorStart = threads.getCurrentThreadCpuTime();
             int asked = cluster.revivals.count();
-            List<Launched> launched = cluster.offer(place);
+            List<Launched> launched = cluster.offer(slot);
             if (launched.isEmpty() && running.isEmpty()) {
                 awaitRevival(cluster, asked);
             }

@@ -82,7 +82,7 @@ public final class MeasuredPicture implements ClusterPicture {
             }
             model.observe(loads.view(now), now);
         }
-        return Optional.of(new MeasuredSnapshot(model.outlook()));
+        return Optional.of(new MeasuredSnapshot(model.availableBandwidth()));
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver takes by its name what a jar beside the plug-in's brings. */
-class PolicyFromAJarTest extends OfferedPlaces {
+class PolicyFromAJarTest extends OfferedSlots {
     @TempDir
     Path directory;
 
@@ -47,7 +47,7 @@ class PolicyFromAJarTest extends OfferedPlaces {
 
             // The example runs first what can run on h1 alone; the stock order begins with the other.
             cluster.submit(on("h1", "h2"), on("h1"));
-            List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+            List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
 
             assertThat(launched).extracting(Launched::task).containsExactly(1);
             assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);

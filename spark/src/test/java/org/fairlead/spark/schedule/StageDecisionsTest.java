@@ -19,14 +19,14 @@ import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
-class StageDecisionsTest extends OfferedPlaces {
+class StageDecisionsTest extends OfferedSlots {
     @Test
     void aTaskIsReadOverTheLinkThatHasRoom() {
         picture.loaded(link -> link.from().name().equals("h1") ? 0.99 : 0);
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         cluster.submit(on("h1"), on("h2"));
 
-        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.place("1", "h3", 1));
+        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h3", 1));
 
         assertThat(launched).extracting(Launched::task).containsExactly(1);
         assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);
@@ -43,7 +43,7 @@ class StageDecisionsTest extends OfferedPlaces {
     void whatEndedIsNoLongerCommitted() {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         TaskSetManager manager = cluster.submit(on("h1"), on("h2"));
-        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
 
         cluster.finish(manager, launched.get(0).id());
 
@@ -84,7 +84,7 @@ class StageDecisionsTest extends OfferedPlaces {
         FakeCluster cluster = ours(options("fairlead"), new SparkModes(Mode.CANARY, Map.of(), 0.5));
         for (int stage = 0; stage < 20; stage++) {
             cluster.submit(on("h1"));
-            offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+            offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
         }
 
         assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isBetween(4L, 16L);
@@ -94,7 +94,7 @@ class StageDecisionsTest extends OfferedPlaces {
     void thePictureIsToldHowManyTasksHaveNotBegun() throws InterruptedException {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         cluster.submit(on("h1"), on("h2"), on("h3"));
-        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+        offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
         long end = System.nanoTime() + LONGEST_NANOS;
         while (picture.residual() != 2 && System.nanoTime() - end < 0) {
             Thread.sleep(5);
@@ -108,7 +108,7 @@ class StageDecisionsTest extends OfferedPlaces {
         FakeCluster cluster = ours(options("fairlead"), new SparkModes(Mode.ENFORCE, Map.of("quiet", Mode.OFF), 0.1));
         cluster.submit(pool("quiet"), on("h1"), on("h2"));
 
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
         assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isZero();
     }
 
@@ -139,7 +139,7 @@ class StageDecisionsTest extends OfferedPlaces {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         cluster.submit(on("h1"), on("h2"));
 
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
     }
 
     @Test
@@ -169,7 +169,7 @@ class StageDecisionsTest extends OfferedPlaces {
         cluster.submit(on("h1"), on("h2"), on("h1"), on("h2"));
 
         for (int i = 0; i < 4; i++) {
-            assertThat(offerUntilLaunched(cluster, FakeCluster.place("1", "h3", 1)))
+            assertThat(offerUntilLaunched(cluster, FakeCluster.slot("1", "h3", 1)))
                     .hasSize(1);
         }
         assertThat(figures(cluster).of(OfferCounters.Outcome.DECLINED)).isPositive();
@@ -189,14 +189,14 @@ class StageDecisionsTest extends OfferedPlaces {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         TaskSetManager manager = cluster.submit(new String[][] {on("h1")});
         List<Launched> first =
-                offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1), FakeCluster.place("2", "h2", 0));
+                offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1), FakeCluster.slot("2", "h2", 0));
         assertThat(first).extracting(Launched::executor).containsExactly("1");
         cluster.fail(manager, first.get(0).id());
 
         for (int i = 0; i < 20; i++) {
-            assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).isEmpty();
+            assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).isEmpty();
         }
-        assertThat(offerUntilLaunched(cluster, FakeCluster.place("2", "h2", 1)))
+        assertThat(offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1)))
                 .extracting(Launched::executor)
                 .containsExactly("2");
     }
@@ -213,7 +213,7 @@ class StageDecisionsTest extends OfferedPlaces {
             for (int i = 0; i < 20; i++) {
                 int before = one.runningTasks();
                 awaitPlans(cluster, i + 2);
-                offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+                offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
                 served.add(one.runningTasks() > before ? one.stageId() : other.stageId());
             }
             return served;
@@ -239,21 +239,21 @@ class StageDecisionsTest extends OfferedPlaces {
         cluster.submit(tasks(tasks));
         List<Integer> launched = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            for (Launched one : cluster.offer(FakeCluster.place("1", "h1", 1))) {
+            for (Launched one : cluster.offer(FakeCluster.slot("1", "h1", 1))) {
                 launched.add(one.task());
             }
         }
         return launched;
     }
 
-    /** Offers places of all hosts until so many tasks are launched, again when the scheduler asks or a second has passed, as Spark does. */
+    /** Offers slots of all hosts until so many tasks are launched, again when the scheduler asks or a second has passed, as Spark does. */
     private static List<Integer> launchAll(FakeCluster cluster, int count) {
         List<Integer> launched = new ArrayList<>();
-        WorkerOffer[] places = {
-            FakeCluster.place("1", "h1", 1), FakeCluster.place("2", "h2", 1), FakeCluster.place("3", "h5", 1)
+        WorkerOffer[] slots = {
+            FakeCluster.slot("1", "h1", 1), FakeCluster.slot("2", "h2", 1), FakeCluster.slot("3", "h5", 1)
         };
         while (launched.size() < count) {
-            for (Launched one : offerUntilLaunched(cluster, places)) {
+            for (Launched one : offerUntilLaunched(cluster, slots)) {
                 launched.add(one.task());
             }
         }

@@ -8,13 +8,13 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.junit.jupiter.api.Test;
 
-class SuspectedAttemptsTest extends OfferedPlaces {
+class SuspectedAttemptsTest extends OfferedSlots {
     @Test
     void whileAHostIsSuspectedATaskThatReceivesNothingIsTriedElsewhereThoughNoOtherHasEnded() throws Exception {
         FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
         cluster.submit(on("h1"), on("h2"));
-        List<Launched> first = offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
-        List<Launched> second = offerUntilLaunched(cluster, FakeCluster.place("2", "h2", 1));
+        List<Launched> first = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
+        List<Launched> second = offerUntilLaunched(cluster, FakeCluster.slot("2", "h2", 1));
         picture.suspect("h3");
 
         // That on h2 goes on receiving.
@@ -24,7 +24,7 @@ class SuspectedAttemptsTest extends OfferedPlaces {
             picture.progressed(second.get(0).id(), ++bytes);
             Thread.sleep(100);
         }
-        List<Launched> copies = cluster.offer(FakeCluster.place("2", "h2", 1));
+        List<Launched> copies = cluster.offer(FakeCluster.slot("2", "h2", 1));
 
         assertThat(copies)
                 .extracting(Launched::task)

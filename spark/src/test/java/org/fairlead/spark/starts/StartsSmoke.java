@@ -58,7 +58,7 @@ class StartsSmoke {
 
     private final List<Program> programs = new ArrayList<>();
     private List<Path> earlier;
-    private Path place;
+    private Path slot;
     private Map<String, String> environment;
 
     @BeforeAll
@@ -88,10 +88,10 @@ class StartsSmoke {
 
     @BeforeEach
     void home(TestInfo test) throws IOException {
-        place = Files.createDirectory(
+        slot = Files.createDirectory(
                 ALL.toAbsolutePath().resolve(test.getTestMethod().orElseThrow().getName()));
         earlier = hadoop.logs();
-        environment = new HashMap<>(distribution.homeIn(place));
+        environment = new HashMap<>(distribution.homeIn(slot));
         environment.put("HADOOP_CONF_DIR", hadoop.configuration().toString());
     }
 
@@ -229,7 +229,7 @@ class StartsSmoke {
         Map<String, String> defaults = settings();
         defaults.put("spark.master", LOCAL_CLUSTER);
         defaults.put("spark.jars", PLUGIN.toString());
-        Path file = Files.createDirectory(place.resolve("spark/conf")).resolve("spark-defaults.conf");
+        Path file = Files.createDirectory(slot.resolve("spark/conf")).resolve("spark-defaults.conf");
         Files.write(
                 file,
                 defaults.entrySet().stream()
@@ -274,7 +274,7 @@ class StartsSmoke {
                         "0"));
         String url = master.says("Starting Spark master at (spark://\\S+)");
         for (String host : List.of("127.0.0.1", "127.0.0.2")) {
-            Path work = place.resolve("work-" + host);
+            Path work = slot.resolve("work-" + host);
             run(
                     "worker-" + host,
                     List.of(
@@ -319,11 +319,11 @@ class StartsSmoke {
         settings.put("spark.fairlead.mode", "enforce");
         settings.put("spark.fairlead.plan.always", "true");
         settings.put("spark.fairlead.plan.wait", "10s");
-        settings.put("spark.fairlead.decisions.dir", place.resolve("decisions").toString());
+        settings.put("spark.fairlead.decisions.dir", slot.resolve("decisions").toString());
         settings.put("spark.executor.memory", "512m");
         settings.put("spark.sql.shuffle.partitions", "4");
         settings.put("spark.sql.files.maxPartitionBytes", "32k");
-        settings.put("spark.sql.warehouse.dir", "file:" + place.resolve("warehouse"));
+        settings.put("spark.sql.warehouse.dir", "file:" + slot.resolve("warehouse"));
         settings.put("spark.ui.port", "0");
         settings.put("spark.eventLog.enabled", "true");
         settings.put("spark.eventLog.dir", events);
@@ -350,7 +350,7 @@ class StartsSmoke {
     }
 
     private Program run(String name, Path input, List<String> command) throws IOException {
-        Program program = Program.start(place, name, environment, input, command);
+        Program program = Program.start(slot, name, environment, input, command);
         programs.add(program);
         return program;
     }
@@ -360,12 +360,12 @@ class StartsSmoke {
     }
 
     private String result() {
-        return place.resolve("result").toString();
+        return slot.resolve("result").toString();
     }
 
     /** What stands behind the options: a jar with the class, and its arguments. */
     private List<String> application(Class<?> main, String... arguments) throws IOException {
-        Path jar = ApplicationJar.of(main, place);
+        Path jar = ApplicationJar.of(main, slot);
         List<String> line = new ArrayList<>(List.of("--class", main.getName(), jar.toString()));
         line.addAll(Arrays.asList(arguments));
         return line;
@@ -391,10 +391,10 @@ class StartsSmoke {
     }
 
     private void assertOurs() throws IOException {
-        evidence.ofDecisions(place.resolve("decisions"));
+        evidence.ofDecisions(slot.resolve("decisions"));
         List<Path> logs = new ArrayList<>(hadoop.logs());
         logs.removeAll(earlier);
-        try (Stream<Path> files = Files.walk(place)) {
+        try (Stream<Path> files = Files.walk(slot)) {
             files.filter(file -> file.toString().endsWith(".log") || file.endsWith("stderr"))
                     .forEach(logs::add);
         }

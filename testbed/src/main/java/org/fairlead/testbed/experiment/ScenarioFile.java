@@ -239,7 +239,7 @@ public final class ScenarioFile {
         List<String> names = contenders.stream().map(Contender::name).toList();
         return root.optional("bound")
                 .map(node -> node.oneOf(names))
-                .or(() -> names.stream().filter("oracle"::equals).findFirst());
+                .or(() -> names.stream().filter("clairvoyant"::equals).findFirst());
     }
 
     /** A file beside this one, or a shipped one by its bare name. */

@@ -121,8 +121,8 @@ final class ScenarioFileTest {
     @Test
     void aComparisonCanDoWithoutTheCostOfTrafficAndTheNoiseAndMeasuresByTheBaseline() throws IOException {
         List<String> lines = new java.util.ArrayList<>(GOOD);
-        lines.set(4, "contenders: [stock, fairlead-hdfs, oracle-hdfs, stock-no-traffic]");
-        lines.add("bound: oracle-hdfs");
+        lines.set(4, "contenders: [stock, fairlead-hdfs, clairvoyant-hdfs, stock-no-traffic]");
+        lines.add("bound: clairvoyant-hdfs");
         lines.add("cpu-gate: baseline");
         lines.add("time-budget: 200s");
         Scenario scenario = scenario(lines);
@@ -130,7 +130,7 @@ final class ScenarioFileTest {
         assertThat(scenario.labels().stream().filter(scenario::isOptional))
                 .containsExactly("stock-no-traffic", "stock (A/A)");
         assertThat(scenario.labels().stream().filter(scenario::isYardstick))
-                .containsExactly("stock", "oracle-hdfs", "stock (A/A)");
+                .containsExactly("stock", "clairvoyant-hdfs", "stock (A/A)");
         assertThat(scenario.cpuGate()).isEqualTo(ProcessorGate.BASELINE);
         assertThat(scenario.timeBudget()).contains(Duration.ofSeconds(200));
         assertThat(scenario(GOOD).cpuGate()).isEqualTo(ProcessorGate.ALL);
@@ -178,7 +178,7 @@ final class ScenarioFileTest {
         1 | name: s                                             | cpu-limit: 175%          | s.yaml:6: cpu-limit: '175%' is not a share
         1 | name: s                                             | cpu-gate: none           | s.yaml:6: cpu-gate: 'none'; accepted: all, baseline
         1 | name: s                                             | time-budget: soon        | s.yaml:6: time-budget: 'soon'
-        1 | name: s                                             | bound: oracle            | s.yaml:6: bound: 'oracle'
+        1 | name: s                                             | bound: clairvoyant            | s.yaml:6: bound: 'clairvoyant'
         1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
         3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point

@@ -25,14 +25,14 @@ class GapsClosedTest {
     }
 
     private List<GapClosed> gaps() {
-        return GapsClosed.of(rounds, "stock", "oracle", List.of("stock", "ours", "oracle"));
+        return GapsClosed.of(rounds, "stock", "clairvoyant", List.of("stock", "ours", "clairvoyant"));
     }
 
     @Test
     void whereEveryRepetitionSaysTheSameTheLowerEndIsTheShare() {
         measured("stock", 3, i -> 20 + i);
         measured("ours", 3, i -> 12 + i);
-        measured("oracle", 3, i -> 10 + i);
+        measured("clairvoyant", 3, i -> 10 + i);
 
         assertThat(gaps()).singleElement().satisfies(gap -> {
             assertThat(gap.contender()).isEqualTo("ours");
@@ -46,7 +46,7 @@ class GapsClosedTest {
     void twoRepetitionsAreTooFewForALowerEnd() {
         measured("stock", 2, i -> 20);
         measured("ours", 2, i -> 15);
-        measured("oracle", 2, i -> 10);
+        measured("clairvoyant", 2, i -> 10);
 
         assertThat(gaps()).singleElement().satisfies(gap -> assertThat(gap.low())
                 .isNull());
@@ -56,7 +56,7 @@ class GapsClosedTest {
     void aBoundThatIsNotBetterLeavesNoGap() {
         measured("stock", 5, i -> 10);
         measured("ours", 5, i -> 9);
-        measured("oracle", 5, i -> 10);
+        measured("clairvoyant", 5, i -> 10);
 
         assertThat(gaps()).isEmpty();
     }
@@ -65,7 +65,7 @@ class GapsClosedTest {
     void aBoundThatIsNotClearlyBetterGivesNoLowerEnd() {
         measured("stock", 4, i -> i % 2 == 0 ? 20 : 10);
         measured("ours", 4, i -> 14);
-        measured("oracle", 4, i -> 14.5);
+        measured("clairvoyant", 4, i -> 14.5);
 
         assertThat(gaps()).singleElement().satisfies(gap -> assertThat(gap.low())
                 .isNull());
@@ -81,7 +81,7 @@ class GapsClosedTest {
             double[] common = random.doubles(8, 0.8, 1.2).toArray();
             measured("stock", 8, i -> common[i - 1] * (20 + 2 * random.nextGaussian()));
             measured("ours", 8, i -> common[i - 1] * (12 + random.nextGaussian()));
-            measured("oracle", 8, i -> common[i - 1] * (10 + random.nextGaussian()));
+            measured("clairvoyant", 8, i -> common[i - 1] * (10 + random.nextGaussian()));
             below += gaps().get(0).low() <= 0.8 ? 1 : 0;
         }
 

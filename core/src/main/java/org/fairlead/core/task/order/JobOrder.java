@@ -3,7 +3,7 @@ package org.fairlead.core.task.order;
 
 import java.util.List;
 
-/** Decides which job is offered a free place first. */
+/** Decides which job is offered a free slot first. */
 public interface JobOrder {
     /** The name under which configuration and reports know it. */
     String name();
@@ -20,7 +20,7 @@ public interface JobOrder {
 
         long submittedNanos();
 
-        /** Places it uses. */
+        /** Slots it uses. */
         int running();
 
         /** Tasks that it could launch now. */
@@ -31,7 +31,7 @@ public interface JobOrder {
      * A pool of jobs that are served alike.
      *
      * @param weight its share against other pools, above 0
-     * @param minimumShare places that it gets before any pool that has its minimum
+     * @param minimumShare slots that it gets before any pool that has its minimum
      * @param fair whether its jobs share it fairly; else first come, first served
      */
     record Pool(String name, double weight, int minimumShare, boolean fair) {}

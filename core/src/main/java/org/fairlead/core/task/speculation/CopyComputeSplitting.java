@@ -4,7 +4,7 @@ package org.fairlead.core.task.speculation;
 /**
  * Decides whether a host admits one more reduce that copies its input, and whether a reduce that has copied may compute.
  *
- * <p><b>Goals.</b> Reduces that wait for map output do not occupy the places of those that could compute (slot hoarding).
+ * <p><b>Goals.</b> Reduces that wait for map output do not occupy the slots of those that could compute (slot hoarding).
  *
  * <p><b>Constraints.</b> Hadoop only: Spark starts reduces after all maps.
  *

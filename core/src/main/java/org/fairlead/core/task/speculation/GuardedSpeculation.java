@@ -11,7 +11,7 @@ import org.fairlead.core.task.SchedulingContext;
  *
  * <p><b>Goals.</b> Copies that help, and none that add to the congestion that delays the original.
  *
- * <p><b>Constraints.</b> At most a tenth of all places for copies (one at least); one copy of a task, on another host; never of an attempt that waits for
+ * <p><b>Constraints.</b> At most a tenth of all slots for copies (one at least); one copy of a task, on another host; never of an attempt that waits for
  * contended input or for earlier tasks. Age counts from the launch, so what began late is not taken for slow; and it is measured
  * by the tasks that ended, so that short tasks are not out of reach.
  *
@@ -37,8 +37,8 @@ final class GuardedSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
-        int most = Math.max(1, (int) (options.cap() * ended.places()));
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+        int most = Math.max(1, (int) (options.cap() * ended.slots()));
         if (ended.seconds().isEmpty() || ended.speculating() >= most) {
             return new Verdict.None();
         }

@@ -33,7 +33,7 @@ final class HadoopSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
         Map<Integer, Double> best = new HashMap<>();
         running.forEach(attempt -> best.merge(attempt.task(), attempt.progress(), Math::max));
         double sum = ended.seconds().size();

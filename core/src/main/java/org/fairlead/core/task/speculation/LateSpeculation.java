@@ -12,7 +12,7 @@ import org.fairlead.core.task.SchedulingContext;
 /**
  * Duplicates the slow task with the most time left, on a host that is not slow: LATE.
  *
- * <p><b>Goals.</b> Copies where they shorten the job most. <b>Constraints.</b> At most a tenth of all places for copies (one at least); one copy of a task, on
+ * <p><b>Goals.</b> Copies where they shorten the job most. <b>Constraints.</b> At most a tenth of all slots for copies (one at least); one copy of a task, on
  * another host; none for tasks under 60 s of age; none on slow hosts.
  *
  * <p><b>Algorithm.</b> Rate = progress / age. A task is slow if its rate is below the 25th percentile of the rates of all attempts of the set,
@@ -38,8 +38,8 @@ final class LateSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
-        if (ended.speculating() + 1 > Math.max(1, options.cap() * ended.places())
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+        if (ended.speculating() + 1 > Math.max(1, options.cap() * ended.slots())
                 || isSlow(offer.host(), running, nowNanos)) {
             return new Verdict.None();
         }

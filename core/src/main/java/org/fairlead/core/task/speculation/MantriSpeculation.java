@@ -21,7 +21,7 @@ import org.fairlead.core.task.SchedulingContext;
  * P(19 > 2 · t_new) = 0.5, so duplicated. One with 11 s: left alone.
  *
  * <p><b>Source.</b> G. Ananthanarayanan et al., Reining in the Outliers in Map-Reduce Clusters using Mantri, OSDI 2010. There restarts are
- * for when tasks wait for places; here both rules serve every free place.
+ * for when tasks wait for slots; here both rules serve every free slot.
  */
 final class MantriSpeculation implements Speculation {
     private final SpeculationOptions.Mantri options;
@@ -36,7 +36,7 @@ final class MantriSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
         if (ended.seconds().isEmpty()) {
             return new Verdict.None();
         }

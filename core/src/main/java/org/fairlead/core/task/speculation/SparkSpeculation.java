@@ -31,7 +31,7 @@ final class SparkSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
         int least = Math.max(1, (int) Math.floor(options.quantile() * ended.tasks()));
         if (ended.seconds().size() < least) {
             return new Verdict.None();

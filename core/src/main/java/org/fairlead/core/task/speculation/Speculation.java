@@ -5,18 +5,18 @@ import java.util.List;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.SchedulingContext;
 
-/** Decides whether a running task gets another attempt. Asked when a place is free and no task is pending for it. */
+/** Decides whether a running task gets another attempt. Asked when a slot is free and no task is pending for it. */
 public interface Speculation {
     /** The name under which configuration and reports know it. */
     String name();
 
     /**
-     * @param offer a free place
+     * @param offer a free slot
      * @param running attempts of one set, by task
      * @param ended what is known of attempts of the set that have ended
-     * @param outlook of the cluster
+     * @param context of the cluster
      */
-    Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext outlook, long nowNanos);
+    Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos);
 
     /**
      * Attempts of a set that have ended well.
@@ -24,9 +24,9 @@ public interface Speculation {
      * @param tasks of the set, all of them
      * @param seconds how long each that ended took, sorted
      * @param speculating attempts of the whole cluster that run besides others of the same task
-     * @param places of the whole cluster
+     * @param slots of the whole cluster
      */
-    record Ended(int tasks, List<Double> seconds, int speculating, int places) {}
+    record Ended(int tasks, List<Double> seconds, int speculating, int slots) {}
 
     /** What to do with the offer. */
     sealed interface Verdict {

@@ -32,7 +32,7 @@ public record SpeculationOptions(Hadoop hadoop, Spark spark, Late late, Mantri m
     public record Spark(double quantile, double multiplier, double leastAgeSeconds) {}
 
     /**
-     * @param cap share of all places that copies may use
+     * @param cap share of all slots that copies may use
      * @param slowest share of tasks, and of hosts, that count as slow
      * @param leastAgeSeconds of a task
      */
@@ -46,6 +46,6 @@ public record SpeculationOptions(Hadoop hadoop, Spark spark, Late late, Mantri m
      */
     public record Mantri(double marginSeconds, int mostRestarts, double likelihood, int mostCopies) {}
 
-    /** @param cap share of all places that copies may use */
+    /** @param cap share of all slots that copies may use */
     public record Guarded(double cap) {}
 }

@@ -33,7 +33,7 @@ class SpeculationGuardTest {
         for (int i = 0; i < hosts.length; i++) {
             hosts[i] = h(sources[i]);
         }
-        return SpeculationGuard.waits(rate, hosts, h(copy), topology.routes(), model.outlook(), SECOND);
+        return SpeculationGuard.waits(rate, hosts, h(copy), topology.routes(), model.availableBandwidth(), SECOND);
     }
 
     private static double busyUplinkOfH1(Link link) {
@@ -73,7 +73,7 @@ class SpeculationGuardTest {
     void whereNothingIsKnownNothingIsHeldAgainstACopy() {
         FairShareLoadModel blind = new FairShareLoadModel(topology, SECOND);
         int[] h1 = {h("h1")};
-        assertThat(SpeculationGuard.waits(10e6, h1, h("h2"), topology.routes(), blind.outlook(), SECOND))
+        assertThat(SpeculationGuard.waits(10e6, h1, h("h2"), topology.routes(), blind.availableBandwidth(), SECOND))
                 .isEqualTo(Attempt.Waits.NOT);
     }
 }

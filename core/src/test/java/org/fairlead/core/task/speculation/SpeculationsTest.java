@@ -73,7 +73,7 @@ class SpeculationsTest {
                 .as("on the slow host")
                 .isEqualTo(NONE);
         assertThat(late.choose(cluster.offer("h6"), List.of(running), new Ended(5, List.of(), 10, 100), cluster, NOW))
-                .as("a tenth of all places has copies")
+                .as("a tenth of all slots has copies")
                 .isEqualTo(NONE);
     }
 
@@ -111,7 +111,7 @@ class SpeculationsTest {
                 .as("19 s left")
                 .isEqualTo(NONE);
         assertThat(ask("guarded", new Ended(10, twenty.seconds(), 10, 100), attempt(0, "h1", 30, 0.3)))
-                .as("a tenth of all places has copies")
+                .as("a tenth of all slots has copies")
                 .isEqualTo(NONE);
     }
 

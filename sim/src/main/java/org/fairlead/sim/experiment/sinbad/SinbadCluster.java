@@ -28,8 +28,8 @@ record SinbadCluster(
         int hostsOfRack,
         double hostBytesPerSecond,
         double oversubscription,
-        int mapPlaces,
-        int reducePlaces,
+        int mapSlots,
+        int reduceSlots,
         double processors,
         int disks,
         double diskBytesPerSecond,
@@ -68,8 +68,8 @@ record SinbadCluster(
                 hostsOfRack,
                 hostBytesPerSecond,
                 oversubscription,
-                mapPlaces,
-                reducePlaces,
+                mapSlots,
+                reduceSlots,
                 processors,
                 disks,
                 diskBytesPerSecond,
@@ -93,7 +93,7 @@ record SinbadCluster(
         Cluster.Disk disk = new Cluster.Disk(diskBytesPerSecond, 0, 1);
         for (Host each : topology.hosts()) {
             machines.add(new Cluster.Machine(
-                    each.index(), mapPlaces, reducePlaces, processors, Collections.nCopies(disks, disk), true, -1));
+                    each.index(), mapSlots, reduceSlots, processors, Collections.nCopies(disks, disk), true, -1));
         }
         return new Cluster(
                 name,

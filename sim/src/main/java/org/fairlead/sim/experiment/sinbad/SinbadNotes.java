@@ -9,7 +9,7 @@ import org.fairlead.sim.experiment.NumberPhrases;
 final class SinbadNotes {
     private static final double DFS_TARGET = 1.85;
     private static final double JOB_TARGET = 1.45;
-    private static final double SHARE_OF_ORACLE = 0.9;
+    private static final double SHARE_OF_CLAIRVOYANT = 0.9;
     private static final double STORAGE_TARGET = 1.2;
 
     private SinbadNotes() {}
@@ -29,17 +29,17 @@ final class SinbadNotes {
     }
 
     private static String verdict(String what, ExperimentTable table, String metric, double target) {
-        double wanted = target(mean(table, "oracle", metric), target);
+        double wanted = target(mean(table, "clairvoyant", metric), target);
         return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + NumberPhrases.text(wanted)
                 + ", the less of "
-                + NumberPhrases.text(target) + " and nine tenths of the oracle's gain (" + gain(table, "oracle", metric)
+                + NumberPhrases.text(target) + " and nine tenths of the clairvoyant's gain (" + gain(table, "clairvoyant", metric)
                 + "): "
                 + met(mean(table, "fairlead", metric) >= wanted) + ".";
     }
 
-    /** The less of a fixed gain and of nine tenths of what an oracle gains beyond 1. */
-    static double target(double oracle, double fixed) {
-        return Math.min(fixed, 1 + SHARE_OF_ORACLE * (oracle - 1));
+    /** The less of a fixed gain and of nine tenths of what a clairvoyant gains beyond 1. */
+    static double target(double clairvoyant, double fixed) {
+        return Math.min(fixed, 1 + SHARE_OF_CLAIRVOYANT * (clairvoyant - 1));
     }
 
     private static String met(boolean holds) {

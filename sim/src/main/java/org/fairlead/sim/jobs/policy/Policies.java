@@ -17,7 +17,7 @@ import org.fairlead.core.task.order.JobOrder;
  * @param pools of the job order; jobs of others get weight 1
  * @param speculation {@link org.fairlead.core.task.speculation.Speculation}; {@code none} for none
  * @param copyComputeSplitting whether reduces that copy are admitted apart from those that compute (Hadoop)
- * @param reducePlacesFactor reduce places of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
+ * @param reduceSlotsFactor reduce slots of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
  * @param options of the assigner
  * @param assigners by the name of an application that has another one than {@code assigner}
  */
@@ -30,7 +30,7 @@ public record Policies(
         List<JobOrder.Pool> pools,
         String speculation,
         boolean copyComputeSplitting,
-        double reducePlacesFactor,
+        double reduceSlotsFactor,
         AssignerOptions options,
         Map<String, String> assigners) {
     public Policies {
@@ -48,7 +48,7 @@ public record Policies(
             List<JobOrder.Pool> pools,
             String speculation,
             boolean copyComputeSplitting,
-            double reducePlacesFactor) {
+            double reduceSlotsFactor) {
         this(
                 name,
                 assigner,
@@ -58,7 +58,7 @@ public record Policies(
                 pools,
                 speculation,
                 copyComputeSplitting,
-                reducePlacesFactor,
+                reduceSlotsFactor,
                 AssignerOptions.USUAL,
                 Map.of());
     }
@@ -73,7 +73,7 @@ public record Policies(
                 pools,
                 speculation,
                 copyComputeSplitting,
-                reducePlacesFactor,
+                reduceSlotsFactor,
                 other,
                 assigners);
     }
@@ -89,7 +89,7 @@ public record Policies(
                 pools,
                 speculation,
                 copyComputeSplitting,
-                reducePlacesFactor,
+                reduceSlotsFactor,
                 options,
                 others);
     }

@@ -23,13 +23,13 @@ public final class PolicySets {
     private static final List<String> SETS = Stream.of(
                     Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
-                    Stream.of("sinbad", "oracle", "fairlead"),
+                    Stream.of("sinbad", "clairvoyant", "fairlead"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
             .distinct()
             .toList();
-    private static final int MOST_REDUCE_PLACES_FACTOR = 100;
+    private static final int MOST_REDUCE_SLOTS_FACTOR = 100;
     private static final double MOST_WEIGHT = 1e6;
 
     private PolicySets() {}
@@ -51,7 +51,7 @@ public final class PolicySets {
             case "stock-spark" -> "Spark's offers with its locality waits, random replicas, no speculation";
             case "cormorant" -> "tasks and the replicas that they read as Cormorant was published, without its flows";
             case "sinbad" -> "replicas placed as Sinbad was published, the rest stock";
-            case "oracle" -> "replicas placed with the background load known, the rest stock: a bound";
+            case "clairvoyant" -> "replicas placed with the background load known, the rest stock: a bound";
             case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
@@ -143,7 +143,7 @@ public final class PolicySets {
             case "stock-spark" -> stockSpark(name);
             case "cormorant" -> with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false);
             case "sinbad" -> with(stock, stock.assigner(), "sinbad", stock.selector(), stock.speculation(), false);
-            case "oracle" -> with(stock, stock.assigner(), "oracle", stock.selector(), stock.speculation(), false);
+            case "clairvoyant" -> with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
@@ -186,7 +186,7 @@ public final class PolicySets {
                 of.pools(),
                 speculation,
                 splitting,
-                of.reducePlacesFactor(),
+                of.reduceSlotsFactor(),
                 of.options(),
                 of.assigners());
     }
@@ -200,7 +200,7 @@ public final class PolicySets {
         POOLS("pools"),
         SPECULATION("speculation"),
         SPLITTING("splitting"),
-        REDUCE_PLACES("reduce-places");
+        REDUCE_SLOTS("reduce-slots");
 
         private final String key;
 
@@ -229,7 +229,7 @@ public final class PolicySets {
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
                 case SPLITTING -> "on|off";
-                case REDUCE_PLACES -> "2 (a multiple of the cluster's)";
+                case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
                 case POOLS -> "NAME:WEIGHT:MINIMUM:fair|fifo, several joined by +";
             };
         }
@@ -247,7 +247,7 @@ public final class PolicySets {
                             ? PolicyNames.oneOf(List.of("on", "off"), value, where)
                                     .equals("on")
                             : of.copyComputeSplitting(),
-                    this == REDUCE_PLACES ? factor(value, where) : of.reducePlacesFactor(),
+                    this == REDUCE_SLOTS ? factor(value, where) : of.reduceSlotsFactor(),
                     of.options(),
                     of.assigners());
         }
@@ -255,9 +255,9 @@ public final class PolicySets {
 
     private static double factor(String value, String where) {
         double factor = number(value, where);
-        if (!(factor > 0 && factor <= MOST_REDUCE_PLACES_FACTOR)) {
+        if (!(factor > 0 && factor <= MOST_REDUCE_SLOTS_FACTOR)) {
             throw new IllegalArgumentException(
-                    where + ": '" + value + "' is not a multiple above 0 and at most " + MOST_REDUCE_PLACES_FACTOR);
+                    where + ": '" + value + "' is not a multiple above 0 and at most " + MOST_REDUCE_SLOTS_FACTOR);
         }
         return factor;
     }
@@ -276,7 +276,7 @@ public final class PolicySets {
             String[] parts = text.split(":", -1);
             if (parts.length != 4 || parts[0].isBlank()) {
                 throw new IllegalArgumentException(where + ": '" + text
-                        + "' is no pool; one looks like production:2:10:fair (name, weight, least places,"
+                        + "' is no pool; one looks like production:2:10:fair (name, weight, least slots,"
                         + " fair or fifo), several are joined by +");
             }
             String pool = where + ": " + parts[0].strip();
@@ -288,7 +288,7 @@ public final class PolicySets {
             }
             if (!(least >= 0 && least <= MOST_WEIGHT && least == Math.rint(least))) {
                 throw new IllegalArgumentException(
-                        pool + ": the least places '" + parts[2] + "' are not a whole number from 0 to 1e6");
+                        pool + ": the least slots '" + parts[2] + "' are not a whole number from 0 to 1e6");
             }
             boolean fair = PolicyNames.oneOf(List.of("fair", "fifo"), parts[3].strip(), pool)
                     .equals("fair");

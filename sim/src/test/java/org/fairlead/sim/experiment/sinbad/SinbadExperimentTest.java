@@ -66,7 +66,7 @@ class SinbadExperimentTest {
     }
 
     @Test
-    void theTargetIsTheLessOfThePapersAndNineTenthsOfTheOraclesGain() {
+    void theTargetIsTheLessOfThePapersAndNineTenthsOfTheClairvoyantsGain() {
         assertThat(SinbadNotes.target(3, 1.85)).isEqualTo(1.85);
         assertThat(SinbadNotes.target(1.5, 1.85)).isCloseTo(1.45, within(1e-12));
     }
@@ -184,7 +184,7 @@ class SinbadExperimentTest {
         ExperimentTable table = result.tables().get(0);
         assertThat(table.rows())
                 .extracting(ExperimentTable.Row::contender)
-                .containsExactly("random", "sinbad", "fairlead", "oracle", "empty network");
+                .containsExactly("random", "sinbad", "fairlead", "clairvoyant", "empty network");
         Map<String, ExperimentTable.Cell> sinbad =
                 table.row("sinbad").orElseThrow().cells();
         assertThat(sinbad.get("dfs_gain").values()).hasSize(2);

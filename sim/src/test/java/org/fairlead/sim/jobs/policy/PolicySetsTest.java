@@ -64,7 +64,7 @@ final class PolicySetsTest {
     void aVariationChangesWhatItNames() {
         String text =
                 "stock-hadoop[assigner=cormorant;placer=sinbad;selector=bandwidth;order=fair;speculation=late;splitting=on;"
-                        + "reduce-places=2;pools=production:2:10:fair+adhoc:0.5:0:fifo]";
+                        + "reduce-slots=2;pools=production:2:10:fair+adhoc:0.5:0:fifo]";
 
         assertThat(hadoop(text))
                 .isEqualTo(new Policies(
@@ -102,17 +102,17 @@ final class PolicySetsTest {
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad
             fairlead[placer]                    | placer needs a value: placer=random
             fairlead[]                          | '' cannot be varied; accepted: assigner, placer, selector
-            fairlead[place=random]              | 'place' cannot be varied; accepted: assigner, placer
+            fairlead[slot=random]              | 'slot' cannot be varied; accepted: assigner, placer
             fairlead[placer=random;placer=x]    | placer is there twice
             fairlead[assigner=x]                | assigner: there is no 'x'; accepted: stock-hadoop
             fairlead[speculation=x]             | speculation: there is no 'x'; accepted: none
             fairlead[splitting=yes]             | splitting: there is no 'yes'; accepted: on, off
-            fairlead[reduce-places=0]           | reduce-places: '0' is not a multiple above 0
-            fairlead[reduce-places=two]         | reduce-places: 'two' is not a number
-            fairlead[reduce-places=NaN]         | reduce-places: 'NaN' is not a multiple
+            fairlead[reduce-slots=0]           | reduce-slots: '0' is not a multiple above 0
+            fairlead[reduce-slots=two]         | reduce-slots: 'two' is not a number
+            fairlead[reduce-slots=NaN]         | reduce-slots: 'NaN' is not a multiple
             fairlead[pools=a:1]                 | pools: 'a:1' is no pool; one looks like production:2:10:fair
             fairlead[pools=a:0:1:fair]          | pools: a: the weight '0' is not above 0
-            fairlead[pools=a:1:1.5:fair]        | pools: a: the least places '1.5' are not a whole number
+            fairlead[pools=a:1:1.5:fair]        | pools: a: the least slots '1.5' are not a whole number
             fairlead[pools=a:1:1:even]          | pools: a: there is no 'even'; accepted: fair, fifo
             fairlead[pools=a:1:1:fair+a:1:1:fair] | pools: a pool is there twice
             """)

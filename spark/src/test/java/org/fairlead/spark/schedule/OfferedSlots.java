@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Our manager in Spark's own scheduler, which is offered places of executors that do not exist. */
-abstract class OfferedPlaces {
+/** Our manager in Spark's own scheduler, which is offered slots of executors that do not exist. */
+abstract class OfferedSlots {
     private static final Topology TREE =
             Topologies.tree(new Topology.Builder("tree"), 2, 3, 125e6, 2).build();
     static final long LONGEST_NANOS = Duration.ofSeconds(20).toNanos();
@@ -32,7 +32,7 @@ abstract class OfferedPlaces {
     private final List<FakeCluster> clusters = new ArrayList<>();
     private final List<String> set = new ArrayList<>();
 
-    /** Not a calm cluster: stages wait for their first plan. */
+    /** Not an uncontended cluster: stages wait for their first plan. */
     @BeforeEach
     void loadALinkThatNobodyNeeds() {
         picture.loaded(link -> link.from().name().equals("h6") ? 0.5 : 0);
@@ -60,9 +60,9 @@ abstract class OfferedPlaces {
         }
     }
 
-    static List<Launched> offerUntilLaunched(FakeCluster cluster, WorkerOffer... places) {
+    static List<Launched> offerUntilLaunched(FakeCluster cluster, WorkerOffer... slots) {
         long end = System.nanoTime() + LONGEST_NANOS;
-        List<Launched> launched = cluster.offer(places);
+        List<Launched> launched = cluster.offer(slots);
         while (launched.isEmpty()) {
             assertThat(System.nanoTime()).as("something is launched in the end").isLessThan(end);
             int asked = cluster.revivals.count();
@@ -70,7 +70,7 @@ abstract class OfferedPlaces {
             while (cluster.revivals.count() == asked && System.nanoTime() - tick < 0) {
                 Thread.onSpinWait();
             }
-            launched = cluster.offer(places);
+            launched = cluster.offer(slots);
         }
         return launched;
     }

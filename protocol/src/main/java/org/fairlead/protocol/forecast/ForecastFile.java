@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * since the start; a link that is absent has no load. Looked at for a change at most once a second; a file that cannot be read
  * leaves what was read before.
  */
-public final class OracleFile implements Forecast {
-    private static final Logger LOG = LoggerFactory.getLogger(OracleFile.class);
+public final class ForecastFile implements Forecast {
+    private static final Logger LOG = LoggerFactory.getLogger(ForecastFile.class);
     private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared, never handed out
@@ -51,7 +51,7 @@ public final class OracleFile implements Forecast {
     private volatile FileTime readAt = FileTime.fromMillis(Long.MIN_VALUE);
     private volatile Content content;
 
-    public OracleFile(Path path, Topology topology) {
+    public ForecastFile(Path path, Topology topology) {
         this.path = path;
         this.topology = topology;
         this.content = new Content(0, new Steps[topology.links().size()]);
@@ -60,7 +60,7 @@ public final class OracleFile implements Forecast {
 
     /** What reads a file when a load model asks for it, and says so where none is set. */
     public static Supplier<Forecast> of(Optional<Path> file, Topology topology) {
-        return () -> new OracleFile(
+        return () -> new ForecastFile(
                 file.orElseThrow(() ->
                         new IllegalArgumentException("this load model needs a JSON file of the load of each link")),
                 topology);

@@ -24,7 +24,7 @@ import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Executors that are there and get no tasks: a plan for them would leave the others free for nothing. */
-class ClosedPlacesTest {
+class ClosedSlotsTest {
     private static final long LONGEST_NANOS = Duration.ofSeconds(20).toNanos();
 
     private final MeasuredPicture picture = new MeasuredPicture(
@@ -68,21 +68,21 @@ class ClosedPlacesTest {
     }
 
     /** Offers again and again, as Spark does, until something is launched. */
-    private List<Launched> offerUntilLaunched(WorkerOffer... places) {
+    private List<Launched> offerUntilLaunched(WorkerOffer... slots) {
         long end = System.nanoTime() + LONGEST_NANOS;
-        List<Launched> launched = cluster.offer(places);
+        List<Launched> launched = cluster.offer(slots);
         while (launched.isEmpty()) {
             assertThat(System.nanoTime() - end)
                     .as("something is launched in the end")
                     .isNegative();
             Thread.onSpinWait();
-            launched = cluster.offer(places);
+            launched = cluster.offer(slots);
         }
         return launched;
     }
 
-    private static WorkerOffer place(String executor, String host) {
-        return FakeCluster.place(executor, host, 1);
+    private static WorkerOffer slot(String executor, String host) {
+        return FakeCluster.slot(executor, host, 1);
     }
 
     @Test
@@ -91,7 +91,7 @@ class ClosedPlacesTest {
         WorkerOffer other = WorkerOffer.apply("2", "h2", 1, Option.empty(), WorkerOffer.apply$default$5(), 7);
 
         cluster.scheduler.shuffleOffers(
-                CollectionConverters.asScala(List.of(place("1", "h1"), other)).toIndexedSeq());
+                CollectionConverters.asScala(List.of(slot("1", "h1"), other)).toIndexedSeq());
 
         assertThat(executors()).containsExactly("1");
     }
@@ -100,7 +100,7 @@ class ClosedPlacesTest {
     void anExecutorThatIsToGoIsNoPlace() {
         start();
         cluster.submit(new String[] {"h1"});
-        offerUntilLaunched(place("1", "h1"), place("2", "h2"));
+        offerUntilLaunched(slot("1", "h1"), slot("2", "h2"));
 
         cluster.scheduler.executorDecommission("2", ExecutorDecommissionInfo.apply("spot", Option.empty()));
 
@@ -114,15 +114,15 @@ class ClosedPlacesTest {
         List<Launched> first = new ArrayList<>();
         while (first.size() < 2) {
             first.addAll(offerUntilLaunched(
-                    FakeCluster.place("1", "h1", first.stream().anyMatch(one -> one.task() == 0) ? 0 : 1),
-                    FakeCluster.place("5", "h5", first.stream().anyMatch(one -> one.task() == 1) ? 0 : 1)));
+                    FakeCluster.slot("1", "h1", first.stream().anyMatch(one -> one.task() == 0) ? 0 : 1),
+                    FakeCluster.slot("5", "h5", first.stream().anyMatch(one -> one.task() == 1) ? 0 : 1)));
         }
         Launched failing =
                 first.stream().filter(one -> one.task() == 0).findFirst().orElseThrow();
         assertThat(failing.executor()).isEqualTo("1");
         cluster.fail(manager, failing.id());
 
-        assertThat(offerUntilLaunched(place("1", "h1"), place("2", "h2")))
+        assertThat(offerUntilLaunched(slot("1", "h1"), slot("2", "h2")))
                 .extracting(Launched::executor)
                 .containsExactly("2");
     }
@@ -132,11 +132,11 @@ class ClosedPlacesTest {
         start();
         TaskSetManager manager = cluster.submit(new String[][] {{"h1"}});
         Launched failing =
-                offerUntilLaunched(place("1", "h1"), place("2", "h2")).get(0);
+                offerUntilLaunched(slot("1", "h1"), slot("2", "h2")).get(0);
         assertThat(planned()).isEqualTo(1);
         cluster.fail(manager, failing.id());
 
-        offerUntilLaunched(place("1", "h1"), place("2", "h2"));
+        offerUntilLaunched(slot("1", "h1"), slot("2", "h2"));
 
         assertThat(planned()).isEqualTo(1);
     }
@@ -149,14 +149,14 @@ class ClosedPlacesTest {
     void whereAStageMayNotRunNothingIsPlannedForIt() {
         start("enabled=true", "stage.maxFailedTasksPerExecutor=1", "task.maxTaskAttemptsPerExecutor=2");
         TaskSetManager manager = cluster.submit(new String[] {"h1"}, new String[] {"h1"}, new String[] {"h5"});
-        List<Launched> running = offerUntilLaunched(place("5", "h5"));
+        List<Launched> running = offerUntilLaunched(slot("5", "h5"));
         assertThat(running).extracting(Launched::task).containsExactly(2);
-        List<Launched> failing = offerUntilLaunched(place("1", "h1"));
+        List<Launched> failing = offerUntilLaunched(slot("1", "h1"));
         cluster.fail(manager, failing.get(0).id());
 
         List<Integer> launched = new ArrayList<>();
         while (launched.size() < 2) {
-            offerUntilLaunched(place("1", "h1"), place("2", "h2")).forEach(one -> {
+            offerUntilLaunched(slot("1", "h1"), slot("2", "h2")).forEach(one -> {
                 assertThat(one.executor()).isEqualTo("2");
                 launched.add(one.task());
             });
@@ -168,13 +168,13 @@ class ClosedPlacesTest {
     void anExecutorThatTheApplicationAvoidsIsNoPlace() {
         start("enabled=true", "application.maxFailedTasksPerExecutor=1", "task.maxTaskAttemptsPerExecutor=1");
         TaskSetManager manager = cluster.submit(new String[][] {{"h1"}});
-        cluster.fail(manager, offerUntilLaunched(place("1", "h1")).get(0).id());
-        List<Launched> again = offerUntilLaunched(place("2", "h2"));
+        cluster.fail(manager, offerUntilLaunched(slot("1", "h1")).get(0).id());
+        List<Launched> again = offerUntilLaunched(slot("2", "h2"));
         assertThat(executors()).containsExactly("1", "2");
         cluster.finish(manager, again.get(0).id());
         cluster.submit(new String[][] {{"h1"}});
 
-        assertThat(offerUntilLaunched(place("1", "h1"), place("2", "h2")))
+        assertThat(offerUntilLaunched(slot("1", "h1"), slot("2", "h2")))
                 .extracting(Launched::executor)
                 .containsExactly("2");
         assertThat(executors()).containsExactly("2");

@@ -11,58 +11,58 @@ import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 
 /** Stages on a cluster with nothing to be kept away from. */
-class CalmStagesTest extends OfferedPlaces {
+class UncontendedStagesTest extends OfferedSlots {
     @Test
     void aNewStageWaitsForItsPlanOnlyIfThereIsSomethingToBeKeptAwayFrom() {
         PlanOptions hanging = options("fairlead", PlantedFault.of("hang"), Duration.ofMillis(200));
         FakeCluster loaded = ours(hanging, Mode.ENFORCE);
         loaded.submit(on("h1"), on("h2"));
-        assertThat(loaded.offer(FakeCluster.place("1", "h1", 1))).isEmpty();
+        assertThat(loaded.offer(FakeCluster.slot("1", "h1", 1))).isEmpty();
 
-        FakeCluster calm = calm(hanging);
-        calm.submit(on("h1"), on("h2"));
-        assertThat(calm.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        FakeCluster uncontended = uncontended(hanging);
+        uncontended.submit(on("h1"), on("h2"));
+        assertThat(uncontended.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
     }
 
     @Test
-    void onACalmClusterPlansCountOnceTheyAreMade() {
-        FakeCluster cluster = calm(options("fairlead"));
+    void onAnUncontendedClusterPlansCountOnceTheyAreMade() {
+        FakeCluster cluster = uncontended(options("fairlead"));
         cluster.submit(on("h1"), on("h2"), on("h1"));
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
         awaitPlans(cluster, 1);
-        offerUntilLaunched(cluster, FakeCluster.place("1", "h1", 1));
+        offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
 
         assertThat(figures(cluster).of(OfferCounters.Outcome.PLANNED)).isEqualTo(1);
     }
 
     @Test
-    void onACalmClusterAPlaceBesideTheInputIsNotLeftFree() {
-        FakeCluster cluster = calm(options("fairlead"));
+    void onAnUncontendedClusterAPlaceBesideTheInputIsNotLeftFree() {
+        FakeCluster cluster = uncontended(options("fairlead"));
         cluster.submit(new String[][] {{"h1", "h2"}});
         cluster.scheduling.orElseThrow().planner().executors().offered("1", "h1", 1);
         awaitPlans(cluster, 1); // which has the only task for h1
 
-        assertThat(cluster.offer(FakeCluster.place("2", "h2", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("2", "h2", 1))).hasSize(1);
     }
 
     @Test
-    void onACalmClusterNoTaskGoesFarFromItsInputSoonerThanByStock() {
-        FakeCluster cluster = calm(options("fairlead"));
+    void onAnUncontendedClusterNoTaskGoesFarFromItsInputSoonerThanByStock() {
+        FakeCluster cluster = uncontended(options("fairlead"));
         cluster.submit(on("h1"), on("h1"));
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
 
         long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
         while (System.nanoTime() - end < 0) {
-            assertThat(cluster.offer(FakeCluster.place("1", "h1", 0), FakeCluster.place("2", "h3", 1)))
+            assertThat(cluster.offer(FakeCluster.slot("1", "h1", 0), FakeCluster.slot("2", "h3", 1)))
                     .isEmpty();
         }
         assertThat(figures(cluster).plans()).isPositive();
-        assertThat(cluster.offer(FakeCluster.place("1", "h1", 1))).hasSize(1);
+        assertThat(cluster.offer(FakeCluster.slot("1", "h1", 1))).hasSize(1);
     }
 
     @Test
-    void aCalmClusterStaysCalmForAWhileAfterItLastLookedSo() {
-        FakeCluster cluster = calm(options("fairlead"));
+    void anUncontendedClusterStaysUncontendedForAWhileAfterItLastLookedSo() {
+        FakeCluster cluster = uncontended(options("fairlead"));
         long begin = System.nanoTime();
         picture.loaded(link -> 0.9);
         ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
@@ -74,7 +74,7 @@ class CalmStagesTest extends OfferedPlaces {
         assertThat(System.nanoTime() - begin).isGreaterThan(2_500_000_000L);
     }
 
-    private FakeCluster calm(PlanOptions options) {
+    private FakeCluster uncontended(PlanOptions options) {
         picture.loaded(link -> 0);
         FakeCluster cluster = ours(options, Mode.ENFORCE);
         ApplicationPlanner planner = cluster.scheduling.orElseThrow().planner();
