@@ -70,7 +70,16 @@ public final class Controller implements AutoCloseable {
         own = new OwnTraffic(reports, views);
         LoadHistory history = new LoadHistory(settings.interval(), own::most);
         desk = new ControllerParts(
-                name, epoch, gate, reports, views, own, history, new RecentDecisions(), new RejectedRequests(metrics), metrics);
+                name,
+                epoch,
+                gate,
+                reports,
+                views,
+                own,
+                history,
+                new RecentDecisions(),
+                new RejectedRequests(metrics),
+                metrics);
         ControllerMetrics.register(desk, nanos);
         views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
         try {

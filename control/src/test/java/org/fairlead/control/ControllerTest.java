@@ -87,7 +87,8 @@ final class ControllerTest {
             assertThat(controller.reports().view().measuredAtNanos(link("h1", "e1")))
                     .isEqualTo(ClusterView.NEVER);
             assertThat(controller.counts().oddities(ReportAnomaly.RESTART)).isEqualTo(1);
-            assertThat(controller.counts().oddities(ReportAnomaly.COUNTER_RESET)).isEqualTo(2);
+            assertThat(controller.counts().oddities(ReportAnomaly.COUNTER_RESET))
+                    .isEqualTo(2);
         }
     }
 
@@ -150,7 +151,8 @@ final class ControllerTest {
                             .orElseThrow()
                             .suspects()
                             .of(host)
-                            .filter(suspicion -> suspicion.cause() == SuspicionCause.NO_CARRIER && suspicion.share() == 0)
+                            .filter(suspicion ->
+                                    suspicion.cause() == SuspicionCause.NO_CARRIER && suspicion.share() == 0)
                             .isPresent()))
                     .isTrue();
 

@@ -50,7 +50,8 @@ final class WitnessesTest {
                 assertThat(nameNode.report(report(sequence, millis, failures)).accepted())
                         .isEqualTo(HOSTS.size());
                 Thread.sleep(100);
-                told = cause(driver, "h1").isPresent() && cause(driver, "h2").equals(Optional.of(SuspicionCause.FAILURES));
+                told = cause(driver, "h1").isPresent()
+                        && cause(driver, "h2").equals(Optional.of(SuspicionCause.FAILURES));
             }
 
             assertThat(told).isTrue();

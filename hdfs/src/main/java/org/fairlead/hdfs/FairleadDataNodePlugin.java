@@ -69,7 +69,8 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
     }
 
     /** Every NameNode of every nameservice, at the port on which embedded controllers listen. */
-    static List<Endpoint> controllers(HdfsPluginSettings settings, Map<String, Map<String, InetSocketAddress>> nameNodes) {
+    static List<Endpoint> controllers(
+            HdfsPluginSettings settings, Map<String, Map<String, InetSocketAddress>> nameNodes) {
         if (!settings.controllers().isEmpty()) {
             return settings.controllers();
         }

@@ -29,8 +29,14 @@ final class RuntimeMetrics {
                 to -> {
                     HdfsModes inForce = runtime.modes();
                     for (Mode mode : Mode.values()) {
-                        to.add(inForce.write() == mode ? 1 : 0, DecisionCounters.label(DecisionCounters.Kind.WRITE), mode.label());
-                        to.add(inForce.read() == mode ? 1 : 0, DecisionCounters.label(DecisionCounters.Kind.READ), mode.label());
+                        to.add(
+                                inForce.write() == mode ? 1 : 0,
+                                DecisionCounters.label(DecisionCounters.Kind.WRITE),
+                                mode.label());
+                        to.add(
+                                inForce.read() == mode ? 1 : 0,
+                                DecisionCounters.label(DecisionCounters.Kind.READ),
+                                mode.label());
                     }
                 });
         metrics.gauge(

@@ -61,7 +61,11 @@ final class WaitHistogram implements Collector {
     public HistogramSnapshot collect() {
         List<HistogramDataPointSnapshot> points = new ArrayList<>();
         waits.forEach((kind, of) -> points.add(new HistogramDataPointSnapshot(
-                buckets(of.counts), of.nanos.sum() / 1e9, Labels.of("kind", DecisionCounters.label(kind)), Exemplars.EMPTY, 0)));
+                buckets(of.counts),
+                of.nanos.sum() / 1e9,
+                Labels.of("kind", DecisionCounters.label(kind)),
+                Exemplars.EMPTY,
+                0)));
         return new HistogramSnapshot(METADATA, points);
     }
 

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.Freshness;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,9 @@ class AgentsInDataNodesTest {
 
             assertThat(cluster.place("h1")).hasSize(3).startsWith("h1");
 
-            assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE))
+            assertThat(cluster.runtime()
+                            .figures()
+                            .count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE))
                     .isEqualTo(1);
             assertThat(get(port, "/metrics"))
                     .contains(
@@ -66,7 +68,8 @@ class AgentsInDataNodesTest {
     }
 
     private static Freshness knowledge(SmallCluster cluster, Link link) {
-        AvailableBandwidth bandwidth = cluster.runtime().state().orElseThrow().model().availableBandwidth();
+        AvailableBandwidth bandwidth =
+                cluster.runtime().state().orElseThrow().model().availableBandwidth();
         return bandwidth.knowledge(link.index(), System.nanoTime());
     }
 

@@ -43,7 +43,8 @@ class FaultsOnRealNameNodeTest {
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
             DecisionCounters figures = cluster.runtime().figures();
-            DecisionCounters.Outcome kind = fault.equals("throw") ? DecisionCounters.Outcome.THREW : DecisionCounters.Outcome.OVERRAN;
+            DecisionCounters.Outcome kind =
+                    fault.equals("throw") ? DecisionCounters.Outcome.THREW : DecisionCounters.Outcome.OVERRAN;
             assertThat(figures.count(kind, DecisionCounters.Kind.WRITE)).isPositive();
             assertThat(figures.count(DecisionCounters.Outcome.BREAKER_OPEN, DecisionCounters.Kind.WRITE))
                     .isPositive();
@@ -59,7 +60,8 @@ class FaultsOnRealNameNodeTest {
         try (SmallCluster cluster = SmallCluster.start(directory, Map.of("fairlead.write.mode", "sometimes"))) {
             FileSystem files = cluster.dfs.getFileSystem();
             DFSTestUtil.createFile(files, new org.apache.hadoop.fs.Path("/file"), 1 << 20, (short) 3, 1);
-            assertThat(NameNodeRuntimes.of(cluster.datanodes().getNetworkTopology())).isEmpty();
+            assertThat(NameNodeRuntimes.of(cluster.datanodes().getNetworkTopology()))
+                    .isEmpty();
         }
     }
 }

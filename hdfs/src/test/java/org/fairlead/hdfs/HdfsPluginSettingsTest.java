@@ -68,7 +68,8 @@ class HdfsPluginSettingsTest {
     @Test
     void theContendersKeysAreKnownAndTheDocsHaveThemAll() throws IOException {
         String docs = Files.readString(Path.of("../docs/hdfs.md"));
-        assertThat(HdfsPluginSettings.knownKeys()).allSatisfy(key -> assertThat(docs).contains("`" + key));
+        assertThat(HdfsPluginSettings.knownKeys())
+                .allSatisfy(key -> assertThat(docs).contains("`" + key));
 
         try (DirectoryStream<Path> contenders = Files.newDirectoryStream(Path.of("../contenders"), "*.yaml")) {
             for (Path contender : contenders) {

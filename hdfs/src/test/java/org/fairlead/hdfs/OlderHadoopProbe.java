@@ -39,7 +39,8 @@ final class OlderHadoopProbe {
                     && targets.stream().noneMatch(List.of("h4", "h5", "h7")::contains)
                     && nodes[0].getHostName().equals("h8")
                     && read == content.length
-                    && cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE) >= 2;
+                    && cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE)
+                            >= 2;
             System.out.println((well ? "ok " : "wrong " + targets) + VersionInfo.getVersion());
         }
         System.exit(well ? 0 : 1);

@@ -73,14 +73,19 @@ class PlacementOnRealNameNodeTest {
             cluster.feed();
             targets.clear();
             targets.addAll(cluster.place("h1"));
-            return cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE) > before;
+            return cluster.runtime().figures().count(DecisionCounters.Outcome.ENFORCED, DecisionCounters.Kind.WRITE)
+                    > before;
         });
         // All of the way is busy, the racks' up-links too: what a link did not carry, no block crossed.
         String[] everywhere = {"h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9", "root"};
         SmallCluster.await("the block shows in what is measured", () -> {
             cluster.feed(everywhere);
-            ClusterView view =
-                    cluster.runtime().state().orElseThrow().model().availableBandwidth().view();
+            ClusterView view = cluster.runtime()
+                    .state()
+                    .orElseThrow()
+                    .model()
+                    .availableBandwidth()
+                    .view();
             double[] ours = cluster.runtime().ownLoads(view).orElseThrow();
             return view.topology().links().stream()
                     .filter(link -> link.from() instanceof Host || link.to() instanceof Host)
@@ -104,11 +109,14 @@ class PlacementOnRealNameNodeTest {
     @Test
     void aViewThatIsTooOldLeavesTheChoiceToStock() {
         cluster.feedAged(10_000_000_000L);
-        long before = cluster.runtime().figures().count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE);
+        long before =
+                cluster.runtime().figures().count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE);
 
         assertThat(cluster.place("h1")).hasSize(3);
 
-        assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE))
+        assertThat(cluster.runtime()
+                        .figures()
+                        .count(DecisionCounters.Outcome.LEFT_TO_STOCK, DecisionCounters.Kind.WRITE))
                 .isEqualTo(before + 1);
     }
 
@@ -165,7 +173,8 @@ class PlacementOnRealNameNodeTest {
         SmallCluster.await(
                 "it observes", () -> cluster.runtime().modes().write().label().equals("observe"));
         cluster.feed();
-        long observed = cluster.runtime().figures().count(DecisionCounters.Outcome.OBSERVED, DecisionCounters.Kind.WRITE);
+        long observed =
+                cluster.runtime().figures().count(DecisionCounters.Outcome.OBSERVED, DecisionCounters.Kind.WRITE);
         assertThat(cluster.place("h1")).hasSize(3);
         assertThat(cluster.runtime().figures().count(DecisionCounters.Outcome.OBSERVED, DecisionCounters.Kind.WRITE))
                 .isEqualTo(observed + 1);

@@ -45,7 +45,8 @@ final class MeasuredScenario {
                         .put(round.path("repetition").asInt(), means(round.path("samples")));
             }
         }
-        return new MeasuredScenario(root.path("baseline").asText(), root.path("aa_pair").asText(), rounds);
+        return new MeasuredScenario(
+                root.path("baseline").asText(), root.path("aa_pair").asText(), rounds);
     }
 
     private static Map<String, Double> means(JsonNode samples) {

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
-import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.PredictedSaving;
+import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.ApplicationVerdict;
 
 /** Takes what is asked for from a file of decisions; what is not asked for is not kept. */
 public final class DecisionsOfFile {
@@ -79,6 +79,10 @@ public final class DecisionsOfFile {
                 .thenComparingInt(StageReport::attempt)
                 .reversed());
         return new ExplanationReport(
-                application, ApplicationVerdict.of(mode, null, saving, predictions, taskSeconds), newest, byLaunch, bySince);
+                application,
+                ApplicationVerdict.of(mode, null, saving, predictions, taskSeconds),
+                newest,
+                byLaunch,
+                bySince);
     }
 }

@@ -66,7 +66,8 @@ public final class DecisionsOfUi {
     private ExplanationReport application(Question question) throws IOException {
         ApplicationReport report = get(
                 "/fairlead/json/?last=" + question.last(), ApplicationReport.class, "the question was not understood");
-        return new ExplanationReport(report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
+        return new ExplanationReport(
+                report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
     }
 
     /** @param refused what a decline means */

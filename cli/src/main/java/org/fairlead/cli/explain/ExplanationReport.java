@@ -2,10 +2,10 @@
 package org.fairlead.cli.explain;
 
 import java.util.List;
+import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.ApplicationVerdict;
 
 /**
  * What was asked for.

@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.fairlead.protocol.report.WholeFile;
-import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.ExperimentResult;
+import org.fairlead.sim.experiment.FitTarget;
+import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.report.ExperimentPage;
 import org.fairlead.sim.report.ExperimentText;
@@ -78,7 +78,8 @@ final class ExperimentOptions {
     private boolean calibrate;
 
     /** Runs an experiment and reports it, or calibrates it. */
-    int run(CommandSpec spec, Function<Batch, PublishedExperiment> experiment) throws IOException, InterruptedException {
+    int run(CommandSpec spec, Function<Batch, PublishedExperiment> experiment)
+            throws IOException, InterruptedException {
         int count = count("--seeds", seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
         int threads = parallel == null
                 ? Runtime.getRuntime().availableProcessors()

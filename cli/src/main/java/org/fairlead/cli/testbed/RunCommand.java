@@ -14,8 +14,8 @@ import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
-import org.fairlead.testbed.experiment.ScenarioExperiment;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.experiment.ScenarioExperiment;
 import org.fairlead.testbed.experiment.ScenarioFile;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.network.Queueing;
@@ -160,8 +160,8 @@ final class RunCommand implements Callable<Integer> {
         }
         TestbedDirectory.clearDead();
         boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
-        Machine.refuseIfMissing(
-                Preflight.missing(rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
+        Machine.refuseIfMissing(Preflight.missing(
+                rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(overrides.arguments(out));
         TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());

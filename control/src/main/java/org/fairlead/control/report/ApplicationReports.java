@@ -58,7 +58,8 @@ final class ApplicationReports {
         }
     }
 
-    ApplicationReports(Topology topology, long intervalNanos, ReservationQuota quota, Order.Clock clock, Counts counts) {
+    ApplicationReports(
+            Topology topology, long intervalNanos, ReservationQuota quota, Order.Clock clock, Counts counts) {
         this.topology = topology;
         this.quota = quota;
         this.clock = clock;

@@ -67,7 +67,8 @@ final class HostReports {
         return moved;
     }
 
-    synchronized void take(Heartbeat heartbeat, ReportSender speaker, LinkLoads loads, FailureDetector health, long nowNanos)
+    synchronized void take(
+            Heartbeat heartbeat, ReportSender speaker, LinkLoads loads, FailureDetector health, long nowNanos)
             throws RefusedException {
         Order.Step step = order.step(
                 heartbeat.boot(), heartbeat.sequence(), heartbeat.monotonicNanos(), speaker.isProven(), nowNanos);

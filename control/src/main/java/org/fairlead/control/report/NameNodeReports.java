@@ -79,7 +79,8 @@ final class NameNodeReports {
                 continue;
             }
             series.hosts.add(datanode.host());
-            health.heard(host.host, HeartbeatSource.DATANODE, intervalNanos, nowNanos - datanode.ageMillis() * 1_000_000);
+            health.heard(
+                    host.host, HeartbeatSource.DATANODE, intervalNanos, nowNanos - datanode.ageMillis() * 1_000_000);
         }
         left(before, hosts, health);
         for (WitnessReport.Failure failure : report.failures()) {

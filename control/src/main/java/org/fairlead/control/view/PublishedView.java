@@ -68,8 +68,8 @@ final class PublishedView {
         if (newer.topology() != view.topology()) {
             return first(controller, epoch, newer, nowUnseen, nowEnforcement, nowHeard);
         }
-        PublishedView next =
-                new PublishedView(controller, epoch, newer, nowUnseen, topology, nowEnforcement, nowHeard, firstVersion);
+        PublishedView next = new PublishedView(
+                controller, epoch, newer, nowUnseen, topology, nowEnforcement, nowHeard, firstVersion);
         for (int link = 0; link < linkChanged.length; link++) {
             boolean same = newer.measuredAtNanos(link) == view.measuredAtNanos(link)
                     && newer.smoothed(link) == view.smoothed(link)

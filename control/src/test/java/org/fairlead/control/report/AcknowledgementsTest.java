@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.metrics.Metrics;
-import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.HeartbeatSource;
+import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -56,7 +56,11 @@ final class AcknowledgementsTest {
             millis.addAndGet(100);
             for (int i = 0; i < reports.size(); i++) {
                 if (millis.get() % 3000 == 0) {
-                    health.heard(topology.hosts().get(i).index(), HeartbeatSource.DATANODE, 3000 * MILLI, millis.get() * MILLI);
+                    health.heard(
+                            topology.hosts().get(i).index(),
+                            HeartbeatSource.DATANODE,
+                            3000 * MILLI,
+                            millis.get() * MILLI);
                 }
                 if (i != silent && millis.get() % 1000 == 100L * i) {
                     Host host = topology.hosts().get(i);

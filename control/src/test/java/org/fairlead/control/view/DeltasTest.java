@@ -37,8 +37,8 @@ final class DeltasTest {
         CommittedLoads committed = new CommittedLoads(topology, 1_000_000_000L);
         long[] heard = new long[topology.nodes().size()];
         Arrays.fill(heard, ClusterView.NEVER);
-        PublishedView published =
-                PublishedView.first("c", EPOCH, loads.view(0), CommittedLoads.Unseen.none(topology), true, heard.clone());
+        PublishedView published = PublishedView.first(
+                "c", EPOCH, loads.view(0), CommittedLoads.Unseen.none(topology), true, heard.clone());
         ReceivedView follower = new ReceivedView(topology, published.topology().id());
         long now = 1_000_000_000L;
         for (int step = 0; step < 20; step++) {

@@ -167,7 +167,8 @@ final class LoadHistoryTest {
         assertThat(ask(history, new int[] {up}, NONE, 0, 150, 12).links())
                 .as("of the old topology nothing is told")
                 .isEmpty();
-        assertThat(history.message("c", 1, larger, "id", new LoadHistory.Asked(new int[] {0}, NONE, 0, 150), 12 * SECOND)
+        assertThat(history.message(
+                                "c", 1, larger, "id", new LoadHistory.Asked(new int[] {0}, NONE, 0, 150), 12 * SECOND)
                         .links()
                         .get(0)
                         .load())

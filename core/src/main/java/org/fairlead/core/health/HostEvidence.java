@@ -119,15 +119,18 @@ final class HostEvidence {
         }
         if (hearsNothing(nowNanos)) {
             return Optional.of(new Evidence(
-                    SuspicionCause.UNACKNOWLEDGED, lastWords.get(HeartbeatSource.AGENT).atNanos()));
+                    SuspicionCause.UNACKNOWLEDGED,
+                    lastWords.get(HeartbeatSource.AGENT).atNanos()));
         }
         if (hangs(HeartbeatSource.DATANODE, nowNanos)) {
             return Optional.of(new Evidence(
-                    SuspicionCause.DATANODE_SILENT, lastWords.get(HeartbeatSource.DATANODE).atNanos()));
+                    SuspicionCause.DATANODE_SILENT,
+                    lastWords.get(HeartbeatSource.DATANODE).atNanos()));
         }
         if (hangs(HeartbeatSource.EXECUTOR, nowNanos)) {
             return Optional.of(new Evidence(
-                    SuspicionCause.EXECUTOR_SILENT, lastWords.get(HeartbeatSource.EXECUTOR).atNanos()));
+                    SuspicionCause.EXECUTOR_SILENT,
+                    lastWords.get(HeartbeatSource.EXECUTOR).atNanos()));
         }
         if (complaints.sum() >= (quiet ? A_COMPLAINT : ENOUGH_COMPLAINTS)) {
             return Optional.of(new Evidence(SuspicionCause.FAILURES, complaints.sinceNanos()));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.network;
 
+import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.topology.EqualCostRoutes;
 
 /**
  * What is known of paths where the network chooses them by equal-cost multi-path routing: any of the shortest, each as likely.

@@ -4,11 +4,11 @@ package org.fairlead.core.placement;
 import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.topology.EqualCostRoutes;
-import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.Headroom;
 
 /**
  * Orders the replicas of a block by what a reader would get from each.

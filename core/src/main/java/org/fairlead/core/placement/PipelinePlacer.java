@@ -6,8 +6,8 @@ import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.Headroom;
 
 /**
  * Chooses targets so that the narrowest part of the whole replication pipeline is as wide as can be.

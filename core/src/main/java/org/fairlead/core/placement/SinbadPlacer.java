@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.Headroom;
 
 /**
  * Chooses targets as Sinbad does: the least-loaded rack link, then the least-loaded host link in that rack.

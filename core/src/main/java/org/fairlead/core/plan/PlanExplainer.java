@@ -43,8 +43,8 @@ final class PlanExplainer {
             return null;
         }
         Optional<ChoiceExplanation> grounds = ChoiceExplanation.of(choice, offer, pending, slots, planNanos);
-        PlanExplanation explanation =
-                grounds.map(found -> PlanExplanation.of(found, slots.topology())).orElse(null);
+        PlanExplanation explanation = grounds.map(found -> PlanExplanation.of(found, slots.topology()))
+                .orElse(null);
         usedNanos += clock.get().getAsLong() - begin;
         return explanation;
     }

@@ -3,9 +3,9 @@ package org.fairlead.core.plan;
 
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
-import org.fairlead.core.view.AvailableBandwidth;
 
 /**
  * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Of one

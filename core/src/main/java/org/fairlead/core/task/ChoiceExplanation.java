@@ -74,7 +74,8 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
      *
      * @param nowNanos on the clock of the context's view
      */
-    public static Optional<ChoiceExplanation> of(Choice choice, Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
+    public static Optional<ChoiceExplanation> of(
+            Choice choice, Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {
         int task = choice instanceof Choice.Launch launch ? launch.task() : ((Choice.Decline) choice).task();
         if (!tasks.isPending(task) || context.network().isBlind(nowNanos)) {
             return Optional.empty();

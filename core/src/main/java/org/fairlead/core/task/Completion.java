@@ -98,7 +98,8 @@ final class Completion {
         }
         return disk >= most
                 ? new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.DISK, source)
-                : new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.LINK, headroom.narrowestLink(source, reach.destination()));
+                : new ChoiceExplanation.Limit(
+                        ChoiceExplanation.Limit.Kind.LINK, headroom.narrowestLink(source, reach.destination()));
     }
 
     /** Whether a task takes longer for something that is neither link nor disk. */
@@ -111,7 +112,8 @@ final class Completion {
             return new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.COMPUTING, -1);
         }
         boolean fetches = besides(host) > 2 * tasks.overheadSeconds();
-        return new ChoiceExplanation.Limit(fetches ? ChoiceExplanation.Limit.Kind.BROADCASTS : ChoiceExplanation.Limit.Kind.OVERHEAD, host);
+        return new ChoiceExplanation.Limit(
+                fetches ? ChoiceExplanation.Limit.Kind.BROADCASTS : ChoiceExplanation.Limit.Kind.OVERHEAD, host);
     }
 
     /** Until a slow source has given what is read from it, and what others read before: these bytes included. */

@@ -174,9 +174,7 @@ final class EarliestFinishTime implements TaskAssigner {
             double slot = context.secondsToFreeSlot(source, tasks.kind());
             boolean bySlot = source != host && context.slots(source, tasks.kind()) > 0 && slot <= seconds;
             double turn = completion.secondsToTurn(source);
-            return bySlot || turn > 0
-                    ? OptionalDouble.of(Math.max(turn, bySlot ? slot : 0))
-                    : OptionalDouble.empty();
+            return bySlot || turn > 0 ? OptionalDouble.of(Math.max(turn, bySlot ? slot : 0)) : OptionalDouble.empty();
         }
 
         private void lookAtHolders(ReceiveRates reach, boolean needed) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
 
 /**

@@ -318,7 +318,8 @@ public final class Routes {
             List<int[]> found = new ArrayList<>();
             int nearest = UNREACHED;
             for (int root : roots) {
-                EqualCostRoutes some = root == at ? EqualCostRoutes.HERE : down ? search.between(root, at) : search.between(at, root);
+                EqualCostRoutes some =
+                        root == at ? EqualCostRoutes.HERE : down ? search.between(root, at) : search.between(at, root);
                 if (some.count() > 0 && some.hops() < nearest) {
                     nearest = some.hops();
                     found.clear();

@@ -26,7 +26,8 @@ public final class ForecastLoadModel implements LoadModel {
     private final long horizonNanos;
     private volatile State state;
 
-    private record State(ClusterView view, OwnFlows own, Forecast forecast, long horizonNanos) implements AvailableBandwidth {
+    private record State(ClusterView view, OwnFlows own, Forecast forecast, long horizonNanos)
+            implements AvailableBandwidth {
         @Override
         public double available(int link, long nowNanos) {
             return own.room(link, left(link, nowNanos));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.core.topology.Routes;
 
 /**
  * What one decision can expect of links, ways and disks at its moment. Reads the bandwidth, remembers nothing; rates in bytes per

@@ -26,8 +26,8 @@ class BandwidthSelectorTest {
         List<Host> hosts = Arrays.stream(replicas).map(topology::host).toList();
         Map<String, Integer> firsts = new HashMap<>();
         for (long seed = 0; seed < 1000; seed++) {
-            ReadOrder order =
-                    SELECTOR.order(new ReadRequest(reader, hosts, 1 << 20), situation.model.availableBandwidth(), 1, seed);
+            ReadOrder order = SELECTOR.order(
+                    new ReadRequest(reader, hosts, 1 << 20), situation.model.availableBandwidth(), 1, seed);
             firsts.merge(((ReadOrder.Ordered) order).replicas().get(0).name(), 1, Integer::sum);
         }
         return firsts;
@@ -43,10 +43,12 @@ class BandwidthSelectorTest {
         Optional<Host> reader = random.nextBoolean() ? Optional.of(hosts.get(random.nextInt(12))) : Optional.empty();
         ReadRequest request = new ReadRequest(reader, hosts.subList(0, count), 1 << 20);
 
-        ReadOrder.Ordered order = (ReadOrder.Ordered) SELECTOR.order(request, situation.model.availableBandwidth(), 1, seed);
+        ReadOrder.Ordered order =
+                (ReadOrder.Ordered) SELECTOR.order(request, situation.model.availableBandwidth(), 1, seed);
 
         assertThat(order.replicas()).containsExactlyInAnyOrderElementsOf(request.replicas());
-        assertThat(SELECTOR.order(request, situation.model.availableBandwidth(), 1, seed)).isEqualTo(order);
+        assertThat(SELECTOR.order(request, situation.model.availableBandwidth(), 1, seed))
+                .isEqualTo(order);
         reader.filter(request.replicas()::contains)
                 .ifPresent(local -> assertThat(order.replicas().get(0)).isEqualTo(local));
     }
@@ -86,6 +88,7 @@ class BandwidthSelectorTest {
         ReadRequest request = new ReadRequest(
                 Optional.of(topology.host("h1")), List.of(topology.host("h7"), topology.host("h10")), 1 << 20);
 
-        assertThat(SELECTOR.order(request, situation.model.availableBandwidth(), 1, 1)).isInstanceOf(ReadOrder.LeftToStock.class);
+        assertThat(SELECTOR.order(request, situation.model.availableBandwidth(), 1, 1))
+                .isInstanceOf(ReadOrder.LeftToStock.class);
     }
 }

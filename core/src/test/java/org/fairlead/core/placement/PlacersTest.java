@@ -142,8 +142,8 @@ class PlacersTest {
         Host writer = situation.topology.host("h4");
         situation.refused.add(writer.index());
         PlacementRequest request = situation.newBlock(writer);
-        Placement.Chosen chosen =
-                (Placement.Chosen) Placers.named("random").select(request, situation.model.availableBandwidth(), 1, seed);
+        Placement.Chosen chosen = (Placement.Chosen)
+                Placers.named("random").select(request, situation.model.availableBandwidth(), 1, seed);
         assertThat(chosen.targets().get(0).name()).isIn("h5", "h6");
         situation.refused.addAll(List.of(
                 situation.topology.host("h5").index(),
@@ -158,8 +158,8 @@ class PlacersTest {
         Situation situation = new Situation(topology, link -> link.name().equals("h3->e2") ? 0.9 : 0);
         for (long seed = 0; seed < 50; seed++) {
             PlacementRequest request = situation.newBlock(topology.host("h1"));
-            Placement.Chosen chosen =
-                    (Placement.Chosen) new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, seed);
+            Placement.Chosen chosen = (Placement.Chosen)
+                    new PipelinePlacer().select(request, situation.model.availableBandwidth(), 1, seed);
             assertThat(chosen.targets().get(1).name()).isNotEqualTo("h3");
             assertThat(chosen.bytesPerSecond()).isGreaterThan(100e6);
         }
@@ -201,7 +201,8 @@ class PlacersTest {
         long[] received = new long[topology.nodes().size()];
         for (int i = 0; i < 100; i++) {
             PlacementRequest request = situation.newBlock(topology.hosts().get(i));
-            Placement.Chosen chosen = (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, i);
+            Placement.Chosen chosen =
+                    (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, i);
             List<Host> hops = new ArrayList<>(List.of(topology.hosts().get(i)));
             hops.addAll(chosen.targets());
             situation.model.commit(

@@ -27,7 +27,8 @@ class StorageBalanceTest {
         for (int block = 0; block < BLOCKS; block++) {
             PlacementRequest request = situation.newBlock(hosts.get(writers.nextInt(hosts.size())));
             long now = block * 10_000L;
-            Placement.Chosen chosen = (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), now, block);
+            Placement.Chosen chosen =
+                    (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), now, block);
             placer.placed(request, chosen.targets());
             situation.store(chosen.targets());
         }
@@ -91,8 +92,8 @@ class StorageBalanceTest {
             for (int i = 0; i < 36; i++) {
                 Host writer = situation.topology.hosts().get(i % 12);
                 PlacementRequest request = situation.newBlock(writer);
-                Placement.Chosen chosen =
-                        (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, round * 100L + i);
+                Placement.Chosen chosen = (Placement.Chosen)
+                        placer.select(request, situation.model.availableBandwidth(), 1, round * 100L + i);
                 placer.placed(request, chosen.targets());
                 situation.store(chosen.targets());
                 for (Host target : chosen.targets()) {
@@ -117,7 +118,8 @@ class StorageBalanceTest {
         ReplicaPlacer placer = new PipelinePlacer();
         for (int i = 0; i < 20; i++) {
             PlacementRequest request = situation.newBlock(situation.topology.host("h1"));
-            Placement.Chosen chosen = (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, i);
+            Placement.Chosen chosen =
+                    (Placement.Chosen) placer.select(request, situation.model.availableBandwidth(), 1, i);
             placer.placed(request, chosen.targets());
             situation.store(chosen.targets());
             assertThat(chosen.targets().stream().filter(target -> !target.rack().equals("r1")))

@@ -8,10 +8,10 @@ import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Transfer;
 import org.junit.jupiter.api.Test;
 

@@ -104,7 +104,8 @@ class PolicyRegistryTest {
     void ofSeveralLoadModelsTheOneThatServesAllIsTaken() {
         assertThat(LoadModels.serving(List.of("sinbad", "sinbad")).name()).isEqualTo("sinbad");
         assertThat(LoadModels.serving(List.of("sinbad", "fairlead")).name()).isEqualTo("fairlead");
-        assertThat(LoadModels.serving(List.of("fairlead", "clairvoyant")).name()).isEqualTo("clairvoyant");
+        assertThat(LoadModels.serving(List.of("fairlead", "clairvoyant")).name())
+                .isEqualTo("clairvoyant");
     }
 
     @Test

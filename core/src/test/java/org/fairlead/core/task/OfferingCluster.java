@@ -8,11 +8,11 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
-import org.fairlead.core.view.AvailableBandwidth;
 
 /** Hosts h1, h2, ... in racks r1, r2, ..., whose loads, waits and running tasks a test sets as it likes. */
 public final class OfferingCluster implements SchedulingContext {

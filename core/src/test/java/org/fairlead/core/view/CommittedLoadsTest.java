@@ -207,7 +207,9 @@ class CommittedLoadsTest {
         for (LoadModel model :
                 List.of(new FairShareLoadModel(topology, SECOND), new PublishedLoadModel(topology, SECOND))) {
             model.observe(told, SECOND);
-            assertThat(model.availableBandwidth().available(down, SECOND)).as(model.name()).isEqualTo(4e6);
+            assertThat(model.availableBandwidth().available(down, SECOND))
+                    .as(model.name())
+                    .isEqualTo(4e6);
         }
     }
 }

@@ -141,7 +141,8 @@ class LoadModelsTest {
         Transfer fetched = new Transfer(
                 List.of(topology.links().get(down), topology.links().get(up)), List.of(0.75, 0.25), 1L << 40, 8e6);
         model.commit(fetched, 0);
-        assertThat(model.availableBandwidth().available(down, 0)).isEqualTo(Math.max(C - 0.75 * 8e6, C / 1.75), within(1.0));
+        assertThat(model.availableBandwidth().available(down, 0))
+                .isEqualTo(Math.max(C - 0.75 * 8e6, C / 1.75), within(1.0));
         assertThat(model.availableBandwidth().available(up, 0)).isEqualTo(C - 0.25 * 8e6, within(1.0));
 
         for (Link link : topology.links()) {
@@ -193,7 +194,8 @@ class LoadModelsTest {
         for (int i = 0; i < figures.length; i++) {
             others[up] = figures[i];
             model.observe(report(i * SECOND, List.of()), i * SECOND);
-            assertThat(1.5 * C - model.availableBandwidth().left(up, i * SECOND)).isEqualTo(expected[i], within(1.0));
+            assertThat(1.5 * C - model.availableBandwidth().left(up, i * SECOND))
+                    .isEqualTo(expected[i], within(1.0));
         }
     }
 
@@ -215,7 +217,8 @@ class LoadModelsTest {
             model.observe(system.loads.view(SECOND), SECOND);
 
             double most = 1.25 * 2e6 + (128 << 10);
-            assertThat(model.availableBandwidth().left(down, SECOND)).isEqualTo(told ? C - 10e6 + most : C, within(1.0));
+            assertThat(model.availableBandwidth().left(down, SECOND))
+                    .isEqualTo(told ? C - 10e6 + most : C, within(1.0));
         }
     }
 
@@ -258,7 +261,8 @@ class LoadModelsTest {
         assertThat(model.availableBandwidth().available(up, SECOND)).isEqualTo((1.5 * C - 12e6) / 2, within(1e5));
 
         assertThat(model.availableBandwidth().ours(up).orElseThrow()).isEqualTo(1.5 * C - 12e6, within(1e5));
-        assertThat(model.availableBandwidth().ours(link("c1", "e1")).orElseThrow()).isZero();
+        assertThat(model.availableBandwidth().ours(link("c1", "e1")).orElseThrow())
+                .isZero();
         assertThat(new PublishedLoadModel(topology, SECOND).availableBandwidth().ours(up))
                 .as("a model that does not tell ours from others'")
                 .isEmpty();

@@ -40,7 +40,9 @@ class UncontendedCheckTest {
 
     @Test
     void oneOfWhichNothingIsKnownIsNot() {
-        assertThat(UncontendedCheck.isUncontended(model.availableBandwidth(), SECOND)).as("never heard of").isFalse();
+        assertThat(UncontendedCheck.isUncontended(model.availableBandwidth(), SECOND))
+                .as("never heard of")
+                .isFalse();
         assertThat(isUncontended(60 * SECOND)).as("not for long").isFalse();
     }
 

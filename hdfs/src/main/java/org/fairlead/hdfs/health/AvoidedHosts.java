@@ -12,8 +12,8 @@ import org.apache.hadoop.net.Node;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Host;
 import org.fairlead.hdfs.ClusterState;
-import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.DecisionCounters;
+import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.protocol.plugin.Mode;
 
@@ -23,7 +23,8 @@ import org.fairlead.protocol.plugin.Mode;
  */
 public final class AvoidedHosts {
     /** Nobody is suspected, or nothing of ours counts. */
-    public static final AvoidedHosts NONE = new AvoidedHosts(DecisionCounters.Kind.WRITE, null, Suspects.NONE, new int[0], false);
+    public static final AvoidedHosts NONE =
+            new AvoidedHosts(DecisionCounters.Kind.WRITE, null, Suspects.NONE, new int[0], false);
 
     private final DecisionCounters.Kind kind;
     private final DatanodeTable table;
@@ -31,7 +32,8 @@ public final class AvoidedHosts {
     private final int[] barred;
     private final boolean enforced;
 
-    private AvoidedHosts(DecisionCounters.Kind kind, DatanodeTable table, Suspects suspects, int[] barred, boolean enforced) {
+    private AvoidedHosts(
+            DecisionCounters.Kind kind, DatanodeTable table, Suspects suspects, int[] barred, boolean enforced) {
         this.kind = kind;
         this.table = table;
         this.suspects = suspects;

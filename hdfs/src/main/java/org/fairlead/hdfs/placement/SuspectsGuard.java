@@ -7,8 +7,8 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 import org.fairlead.hdfs.ClusterState;
-import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.DecisionCounters;
+import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.health.AvoidedHosts;
 import org.fairlead.protocol.plugin.Mode;
 
@@ -41,7 +41,8 @@ final class SuspectsGuard {
                     .health()
                     .excludedByClient(state.get().table(), request.path(), request.writer(), request.excluded());
         }
-        return new SuspectsGuard(runtime, request, AvoidedHosts.of(runtime.get(), state.get(), DecisionCounters.Kind.WRITE));
+        return new SuspectsGuard(
+                runtime, request, AvoidedHosts.of(runtime.get(), state.get(), DecisionCounters.Kind.WRITE));
     }
 
     AvoidedHosts avoidance() {

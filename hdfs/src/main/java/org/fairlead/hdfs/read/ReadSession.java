@@ -15,8 +15,8 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.ClusterState;
 import org.fairlead.hdfs.Decision;
-import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.DecisionCounters;
+import org.fairlead.hdfs.DecisionRuntime;
 import org.fairlead.hdfs.guard.PoolOutcome;
 import org.fairlead.hdfs.health.AvoidedHosts;
 import org.fairlead.hdfs.mode.HdfsModes;
@@ -50,7 +50,8 @@ final class ReadSession {
     }
 
     /** Whoever has ordered them: a replica on a suspected host is the last to be tried. */
-    private static <T extends Node> void avoid(DecisionRuntime runtime, AvoidedHosts avoidance, T[] nodes, int activeLen) {
+    private static <T extends Node> void avoid(
+            DecisionRuntime runtime, AvoidedHosts avoidance, T[] nodes, int activeLen) {
         if (avoidance.isEmpty()) {
             return;
         }
@@ -59,7 +60,9 @@ final class ReadSession {
             runtime.figures()
                     .avoided(
                             DecisionCounters.Kind.READ,
-                            avoidance.isEnforced() ? DecisionCounters.Avoided.ENFORCED : DecisionCounters.Avoided.OBSERVED);
+                            avoidance.isEnforced()
+                                    ? DecisionCounters.Avoided.ENFORCED
+                                    : DecisionCounters.Avoided.OBSERVED);
         }
     }
 
@@ -85,8 +88,8 @@ final class ReadSession {
         ClusterState state = known.get();
         long seed = runtime.nextSeed();
         ReadRequest request = new ReadRequest(readingHost, replicas, runtime.blockBytes());
-        PoolOutcome<ReadOrder> verdict = runtime.pool()
-                .decide(() -> state.selector().order(request, state.model().availableBandwidth(), System.nanoTime(), seed));
+        PoolOutcome<ReadOrder> verdict = runtime.pool().decide(() -> state.selector()
+                .order(request, state.model().availableBandwidth(), System.nanoTime(), seed));
         long duration = System.nanoTime() - start;
         runtime.figures().took(DecisionCounters.Kind.READ, duration);
         if (verdict instanceof PoolOutcome.Failed<ReadOrder> failed) {
@@ -167,7 +170,8 @@ final class ReadSession {
         double rate = order instanceof ReadOrder.Ordered ordered ? ordered.bytesPerSecond() : 0;
         Transfer transfer =
                 state.transfer(List.of(source, reader.get()), TrafficClass.BLOCK_READ, runtime.blockBytes(), rate);
-        runtime.ledger().begin(new StartedTransfer("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
+        runtime.ledger()
+                .begin(new StartedTransfer("", state.model(), OptionalLong.empty(), transfer, now, enforced, false));
     }
 
     private static boolean firstOfCall() {

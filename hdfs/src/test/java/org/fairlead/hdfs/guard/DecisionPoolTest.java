@@ -47,7 +47,8 @@ class DecisionPoolTest {
         try (DecisionPool pool = new DecisionPool(BUDGET, 2, PlantedFault.NONE)) {
             Thread here = Thread.currentThread();
             for (int i = 0; i < 5000; i++) {
-                assertThat(pool.decide(() -> Thread.currentThread() == here)).isEqualTo(new PoolOutcome.Decided<>(false));
+                assertThat(pool.decide(() -> Thread.currentThread() == here))
+                        .isEqualTo(new PoolOutcome.Decided<>(false));
             }
 
             // More than there are threads, and each deaf to interrupts.

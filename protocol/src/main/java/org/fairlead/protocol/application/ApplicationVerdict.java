@@ -12,7 +12,8 @@ import org.fairlead.protocol.report.Amounts;
  * @param known how it is known
  * @param taskSeconds that tasks took which ended well, summed
  */
-public record ApplicationVerdict(String headline, String known, PredictedSaving saving, Predictions predictions, double taskSeconds) {
+public record ApplicationVerdict(
+        String headline, String known, PredictedSaving saving, Predictions predictions, double taskSeconds) {
     private static final String NOT_MEASURED =
             "Predicted for one slot at a time, not measured; spark.fairlead.mode=canary measures.";
 

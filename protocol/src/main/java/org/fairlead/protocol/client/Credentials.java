@@ -24,7 +24,8 @@ public final class Credentials {
     private final Optional<WatchedFiles<TlsMaterial>> tls;
     private final InClear inClear;
 
-    private Credentials(Optional<WatchedFiles<TokenFile.Own>> token, Optional<WatchedFiles<TlsMaterial>> tls, InClear inClear) {
+    private Credentials(
+            Optional<WatchedFiles<TokenFile.Own>> token, Optional<WatchedFiles<TlsMaterial>> tls, InClear inClear) {
         this.token = token;
         this.tls = tls;
         this.inClear = inClear;

@@ -38,12 +38,14 @@ class ApplicationVerdictTest {
 
     @Test
     void aLossIsCalledOne() {
-        assertThat(verdict("observe", new PredictedSaving(10, 2, 5, 8)).headline()).contains("cost 3.00 s");
+        assertThat(verdict("observe", new PredictedSaving(10, 2, 5, 8)).headline())
+                .contains("cost 3.00 s");
     }
 
     @Test
     void whereNothingIsToBeGainedItSaysSo() {
-        assertThat(verdict("observe", new PredictedSaving(120, 0, 0, 0)).headline()).contains("moved none of 120 tasks");
+        assertThat(verdict("observe", new PredictedSaving(120, 0, 0, 0)).headline())
+                .contains("moved none of 120 tasks");
         assertThat(verdict("enforce", PredictedSaving.NONE).headline()).contains("could be compared");
         assertThat(verdict("off", PredictedSaving.NONE).headline()).isEqualTo("Off: stock decides.");
     }

@@ -84,7 +84,10 @@ final class CoverageTest {
     @ValueSource(ints = {3, 5, 10, 20})
     void meansOfNormalValues(int n) {
         double two = held(
-                n, size -> normal(size, 10, 2), values -> SampleMoments.of(values).interval(), 10);
+                n,
+                size -> normal(size, 10, 2),
+                values -> SampleMoments.of(values).interval(),
+                10);
         assertThat(two).isBetween(93.0, 97.0);
     }
 

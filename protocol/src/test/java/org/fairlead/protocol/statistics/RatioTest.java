@@ -135,8 +135,10 @@ final class RatioTest {
 
         turned(ofPairs(firsts, seconds), ofPairs(seconds, firsts));
         turned(
-                Ratio.ofSamples(SampleMoments.of(firsts), SampleMoments.of(seconds)).orElseThrow(),
-                Ratio.ofSamples(SampleMoments.of(seconds), SampleMoments.of(firsts)).orElseThrow());
+                Ratio.ofSamples(SampleMoments.of(firsts), SampleMoments.of(seconds))
+                        .orElseThrow(),
+                Ratio.ofSamples(SampleMoments.of(seconds), SampleMoments.of(firsts))
+                        .orElseThrow());
     }
 
     private static void turned(Ratio ratio, Ratio turned) {

@@ -74,7 +74,8 @@ final class ClusterText {
     }
 
     private static String disk(Disk disk) {
-        String rate = Double.isInfinite(disk.bytesPerSecond()) ? "unlimited" : ShortestNumber.text(disk.bytesPerSecond());
+        String rate =
+                Double.isInfinite(disk.bytesPerSecond()) ? "unlimited" : ShortestNumber.text(disk.bytesPerSecond());
         return "{rate: " + rate + ", seek-share: " + ShortestNumber.text(disk.seekShare()) + ", least-share: "
                 + ShortestNumber.text(disk.leastShare()) + "}";
     }
@@ -85,12 +86,14 @@ final class ClusterText {
                 + "\n  status: " + ShortestNumber.text(costs.statusSeconds()) + "\n  status-delay: "
                 + ShortestNumber.text(costs.statusDelaySeconds()) + "\n  task-launch: "
                 + ShortestNumber.text(costs.taskLaunchSeconds()) + "\n  task-end: "
-                + ShortestNumber.text(costs.taskEndSeconds()) + "\n  job-start: " + ShortestNumber.text(costs.jobStartSeconds())
+                + ShortestNumber.text(costs.taskEndSeconds()) + "\n  job-start: "
+                + ShortestNumber.text(costs.jobStartSeconds())
                 + "\n  block-setup: " + ShortestNumber.text(costs.blockSetupSeconds()) + "\n  block-end: "
                 + ShortestNumber.text(costs.blockEndSeconds()) + "\n  read-setup: "
                 + ShortestNumber.text(costs.readSetupSeconds()) + "\n  spill-share: "
                 + ShortestNumber.text(costs.spillShare()) + "\n  map-spill-share: "
-                + ShortestNumber.text(costs.mapSpillShare()) + "\n  wire-share: " + ShortestNumber.text(costs.wireShare())
+                + ShortestNumber.text(costs.mapSpillShare()) + "\n  wire-share: "
+                + ShortestNumber.text(costs.wireShare())
                 + "\n";
     }
 
@@ -106,7 +109,9 @@ final class ClusterText {
                             + cluster.topology().links().get(link).name() + "', from: "
                             + ShortestNumber.text(load.atSeconds())
                             + (i + 1 < loads.size()
-                                    ? ", to: " + ShortestNumber.text(loads.get(i + 1).atSeconds())
+                                    ? ", to: "
+                                            + ShortestNumber.text(
+                                                    loads.get(i + 1).atSeconds())
                                     : "")
                             + ", load: " + ShortestNumber.text(load.bytesPerSecond()) + "}\n");
                 }

@@ -57,7 +57,8 @@ final class Attempts {
      *
      * @param source where its input is read; −1 to leave it to the selector
      */
-    RunningAttempt launch(StageRun stage, int task, int machine, int slot, int source, boolean speculative, double delay) {
+    RunningAttempt launch(
+            StageRun stage, int task, int machine, int slot, int source, boolean speculative, double delay) {
         double now = world.engine.now();
         RunningAttempt attempt = new RunningAttempt(
                 world.newNumber(), world.newGeneration(), stage, task, machine, slot, now + delay, speculative);

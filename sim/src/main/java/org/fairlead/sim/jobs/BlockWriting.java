@@ -70,8 +70,9 @@ final class BlockWriting {
         } else if (costs.blockSetupProcessorSeconds() > 0) {
             attempt.phase = RunningAttempt.Phase.PREPARING_BLOCK;
             int processor = world.machines.processor(attempt.machine);
-            double busy =
-                    processor == SimulatedMachines.NONE ? 0 : world.engine.load(processor) / world.engine.capacity(processor);
+            double busy = processor == SimulatedMachines.NONE
+                    ? 0
+                    : world.engine.load(processor) / world.engine.capacity(processor);
             RunContext.Needs needs = world.new Needs();
             needs.use(processor, 1);
             attempt.amount = costs.blockSetupProcessorSeconds();

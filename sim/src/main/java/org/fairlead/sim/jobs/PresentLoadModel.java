@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.LoadModel;
-import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Transfer;
 
 /**

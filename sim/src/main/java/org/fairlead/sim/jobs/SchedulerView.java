@@ -24,7 +24,8 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
     /** Whose task is being looked for. */
     private StageRun asks;
 
-    SchedulerView(RunContext world, ContenderPolicies decisions, Shuffles shuffles, HeartbeatTimes beats, int application) {
+    SchedulerView(
+            RunContext world, ContenderPolicies decisions, Shuffles shuffles, HeartbeatTimes beats, int application) {
         this.world = world;
         this.decisions = decisions;
         this.shuffles = shuffles;

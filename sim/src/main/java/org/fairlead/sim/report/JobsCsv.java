@@ -14,9 +14,8 @@ import org.fairlead.sim.jobs.JobsOutcome.JobResult;
 public final class JobsCsv {
     private static final String JOBS =
             "policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s\n";
-    private static final String TASKS =
-            "policies,seed,job,stage,task,host,slot,reads_blocks,locality,launch_s,input_s,"
-                    + "finish_s,speculative,killed\n";
+    private static final String TASKS = "policies,seed,job,stage,task,host,slot,reads_blocks,locality,launch_s,input_s,"
+            + "finish_s,speculative,killed\n";
 
     private JobsCsv() {}
 

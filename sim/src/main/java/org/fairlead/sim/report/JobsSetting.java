@@ -47,8 +47,7 @@ public record JobsSetting(
     private String slots() {
         return cluster.framework() == Framework.SPARK
                 ? "Spark with " + counted(mapSlots(), "slot")
-                : "Hadoop with " + counted(mapSlots(), "map slot") + " and "
-                        + counted(reduceSlots(), "reduce slot");
+                : "Hadoop with " + counted(mapSlots(), "map slot") + " and " + counted(reduceSlots(), "reduce slot");
     }
 
     static String counted(long count, String thing) {

@@ -63,7 +63,8 @@ final class CsvRows implements Closeable {
             int column = known.indexOf(new String(bytes, first, last - first, StandardCharsets.UTF_8));
             if (column < 0) {
                 throw lines.invalid(
-                        "", "there is no column " + QuotedText.text(bytes, first, last) + "; the first line is " + header);
+                        "",
+                        "there is no column " + QuotedText.text(bytes, first, last) + "; the first line is " + header);
             }
             if (places[column] >= 0) {
                 throw lines.invalid(known.get(column), "this column stands twice");

@@ -53,8 +53,8 @@ public final class ScaleCurve {
         FlowTable flows = draw(topology, count);
         FlowSimulation.Options options = new FlowSimulation.Options(SharingRule.MAX_MIN, false, false, List.of());
         long start = System.nanoTime();
-        FlowOutcome outcome =
-                FlowSimulation.run(topology, flows, PathSelectors.named("ecmp", topology, 1), options, RunObserver.NONE);
+        FlowOutcome outcome = FlowSimulation.run(
+                topology, flows, PathSelectors.named("ecmp", topology, 1), options, RunObserver.NONE);
         double seconds = (System.nanoTime() - start) / 1e9;
         Runtime runtime = Runtime.getRuntime();
         double last = 0;

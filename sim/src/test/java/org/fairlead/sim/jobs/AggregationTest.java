@@ -62,7 +62,8 @@ class AggregationTest {
     }
 
     private static double seconds(Cluster cluster, Workload workload, JobSimulation.Options options) {
-        return JobSimulation.run(cluster, workload, JobSimulationTest.stock("stock-spark"), 1, options, RunObserver.NONE)
+        return JobSimulation.run(
+                        cluster, workload, JobSimulationTest.stock("stock-spark"), 1, options, RunObserver.NONE)
                 .endSeconds();
     }
 

@@ -9,25 +9,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.fairlead.core.health.FailureDetector;
-import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.HeartbeatSource;
+import org.fairlead.core.health.Suspects;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.UncontendedCheck;
+import org.fairlead.core.view.BandwidthWithoutSuspects;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Staleness;
-import org.fairlead.core.view.BandwidthWithoutSuspects;
+import org.fairlead.core.view.UncontendedCheck;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.forecast.ForecastFile;
 import org.fairlead.protocol.message.Heartbeat;
-import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.Options;
+import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
@@ -340,7 +340,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 toldNanos,
                 Optional.of(new MeasuredCluster(
                         BandwidthWithoutSuspects.of(
-                                before.model().availableBandwidth(), before.health().judge(nowNanos)),
+                                before.model().availableBandwidth(),
+                                before.health().judge(nowNanos)),
                         before.hosts(),
                         before.ledger()))));
     }

@@ -41,7 +41,10 @@ final class SeeingSide implements AutoCloseable {
 
     /** @param applicationId Spark's, which is known only now */
     static SeeingSide start(
-            SparkContext context, Scheduling scheduling, String applicationId, SparkPluginSettings.Decisions decisions) {
+            SparkContext context,
+            Scheduling scheduling,
+            String applicationId,
+            SparkPluginSettings.Decisions decisions) {
         SeeingSide side = new SeeingSide(scheduling);
         side.writeDecisions(context, applicationId, decisions);
         side.attachTab(context, applicationId);

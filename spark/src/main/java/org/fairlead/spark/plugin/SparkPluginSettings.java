@@ -16,8 +16,8 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.cluster.ClusterSettings;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 
 /**
  * What Spark's configuration says of Fairlead: the keys below {@code spark.fairlead.}.

@@ -20,7 +20,13 @@ final class Decline {
     private volatile long offers;
 
     /** @param grounds null where none are known */
-    Decline(StageRecord stage, String executor, String host, DeclineCause cause, PlanExplanation grounds, long nowMillis) {
+    Decline(
+            StageRecord stage,
+            String executor,
+            String host,
+            DeclineCause cause,
+            PlanExplanation grounds,
+            long nowMillis) {
         this.stage = stage;
         this.executor = executor;
         this.host = host;

@@ -14,7 +14,8 @@ import org.fairlead.core.task.Choice;
  */
 public record DeclineCause(String label, String description) {
     /** The stage's first plan was not there yet. */
-    public static final DeclineCause AWAITED_PLAN = new DeclineCause("awaited_plan", "the stage's first plan was not made yet");
+    public static final DeclineCause AWAITED_PLAN =
+            new DeclineCause("awaited_plan", "the stage's first plan was not made yet");
 
     private static final List<DeclineCause> OF_POLICIES = Arrays.stream(Choice.Cause.values())
             .map(cause -> new DeclineCause(cause.name().toLowerCase(Locale.ROOT), cause.description()))

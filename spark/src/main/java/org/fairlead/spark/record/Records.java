@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 import org.fairlead.protocol.application.ApplicationReport;
+import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.CanaryReport;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.application.ApplicationVerdict;
 
 /**
  * All that is kept of an application: numbers of its newest stages, its newest launches and declines, link loads, the canary's comparison. A few

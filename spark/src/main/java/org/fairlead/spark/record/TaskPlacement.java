@@ -15,5 +15,6 @@ import org.fairlead.core.plan.PlanExplanation;
 public record TaskPlacement(
         String source, Distance distance, double bytes, double expectedSeconds, String ours, PlanExplanation grounds) {
     /** Of a task of which nothing is known. */
-    public static final TaskPlacement UNKNOWN = new TaskPlacement("", Distance.UNKNOWN, Double.NaN, Double.NaN, "", null);
+    public static final TaskPlacement UNKNOWN =
+            new TaskPlacement("", Distance.UNKNOWN, Double.NaN, Double.NaN, "", null);
 }

@@ -15,8 +15,8 @@ import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,8 +12,8 @@ import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 
 /** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {

@@ -7,9 +7,9 @@ import java.util.Set;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
@@ -19,8 +19,8 @@ import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 
 /**
  * Decides for one stage, under the scheduler's lock, whether an offer is answered from the plan ({@link StageOffers}) or by stock, by the mode in force, and
@@ -172,7 +172,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         }
     }
 
-    private void note(DeclineCause cause, PlanExplanation explanation, String executorId, String host, long untilNanos) {
+    private void note(
+            DeclineCause cause, PlanExplanation explanation, String executorId, String host, long untilNanos) {
         int slots = scheduling.planner().executors().freeCores(executorId) / stage.coresPerTask();
         recorder.declined(executorId, host, cause, explanation, slots, offers.roundNanos(), untilNanos);
     }

@@ -13,9 +13,9 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
-import org.fairlead.spark.record.TaskPlacement;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
+import org.fairlead.spark.record.TaskPlacement;
 
 /**
  * Enters a stage's launches and ends where others look them up: what links and hosts have to carry, which tasks run, who reads from which source and what
@@ -39,8 +39,8 @@ final class StageLedger {
 
     /** A task was launched as planned. */
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
-        TaskPlacement placing =
-                TaskPlacements.planned(planned, picture.snapshot(), known.input().kind());
+        TaskPlacement placing = TaskPlacements.planned(
+                planned, picture.snapshot(), known.input().kind());
         picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);

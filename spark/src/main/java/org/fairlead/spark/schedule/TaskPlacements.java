@@ -4,8 +4,8 @@ package org.fairlead.spark.schedule;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.fairlead.core.plan.ClusterSnapshot;
-import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.plan.OfferResponse;
+import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.spark.input.StageInput;
@@ -19,7 +19,8 @@ final class TaskPlacements {
     static TaskPlacement planned(OfferResponse.Launch planned, Optional<ClusterSnapshot> known, InputKind kind) {
         if (planned.source() < 0 || known.isEmpty()) {
             Distance distance = kind == InputKind.SHUFFLE ? Distance.SHUFFLE : Distance.UNKNOWN;
-            return new TaskPlacement("", distance, planned.bytes(), planned.expectedSeconds(), "", planned.explanation());
+            return new TaskPlacement(
+                    "", distance, planned.bytes(), planned.expectedSeconds(), "", planned.explanation());
         }
         Topology topology = known.get().topology();
         String source = topology.nodes().get(planned.source()).name();
@@ -57,7 +58,8 @@ final class TaskPlacements {
         return switch (Localities.of(info.taskLocality())) {
             case HOST -> new TaskPlacement(info.host(), Distance.LOCAL, bytes, expected, ours, grounds);
             case RACK -> new TaskPlacement("", Distance.RACK, bytes, Double.NaN, ours, grounds);
-            case PROCESS, NO_PREFERENCE, ANY -> new TaskPlacement("", Distance.UNKNOWN, bytes, Double.NaN, ours, grounds);
+            case PROCESS, NO_PREFERENCE, ANY ->
+                new TaskPlacement("", Distance.UNKNOWN, bytes, Double.NaN, ours, grounds);
         };
     }
 

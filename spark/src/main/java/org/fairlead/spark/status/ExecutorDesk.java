@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.message.Encoding;
-import org.fairlead.spark.cluster.MissingCounters;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.cluster.MissingCounters;
 
 /**
  * The driver's end of what executors tell: which of them counts its host, and how far their tasks are. Of several on a host the one

@@ -121,8 +121,9 @@ public final class ExecutorStatus implements AutoCloseable {
         if (name.isEmpty()) {
             return FIRST_MILLIS;
         }
-        List<Heartbeat> samples =
-                instruction.gap() == MissingCounters.NONE ? List.of() : List.of(sampler.sample(name.get(), instruction.gap()));
+        List<Heartbeat> samples = instruction.gap() == MissingCounters.NONE
+                ? List.of()
+                : List.of(sampler.sample(name.get(), instruction.gap()));
         linkBytesPerSecond = linkBytesPerSecond.or(() -> Optional.of(linkSpeed.bytesPerSecond(name.get())));
         byte[] report = Encoding.CBOR.write(
                 new ExecutorReport(driver.executorID(), name.get(), linkBytesPerSecond.get(), samples));

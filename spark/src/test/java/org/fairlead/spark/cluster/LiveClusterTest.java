@@ -273,8 +273,8 @@ class LiveClusterTest {
         Files.writeString(
                 file,
                 "{\"startEpochMillis\": " + System.currentTimeMillis() + ", \"links\": {\"h1->e1\": [[0, 600000]]}}");
-        SparkConf conf =
-                conf().set("spark.fairlead.load.model", "clairvoyant").set("spark.fairlead.clairvoyant.file", file.toString());
+        SparkConf conf = conf().set("spark.fairlead.load.model", "clairvoyant")
+                .set("spark.fairlead.clairvoyant.file", file.toString());
         try (LiveCluster cluster = start(conf)) {
             assertThat(cluster.snapshot().orElseThrow().network().available(up(cluster, "h1"), System.nanoTime()))
                     .isCloseTo(0.4 * C, within(1.0));

@@ -87,7 +87,8 @@ class SparkPluginSettingsTest {
     @Test
     void theContendersKeysAreKnownAndTheDocsHaveThemAll() throws IOException {
         String docs = Files.readString(Path.of("../docs/spark.md"));
-        assertThat(SparkPluginSettings.knownKeys()).allSatisfy(key -> assertThat(docs).contains("`" + key));
+        assertThat(SparkPluginSettings.knownKeys())
+                .allSatisfy(key -> assertThat(docs).contains("`" + key));
 
         try (DirectoryStream<Path> contenders = Files.newDirectoryStream(Path.of("../contenders"), "*.yaml")) {
             for (Path contender : contenders) {

@@ -114,8 +114,8 @@ public final class SampleRecords {
             double wait = random.nextInt(8) == 0 ? 3 * random.nextDouble() : 0.05;
             String host = "h" + (1 + slot / 2);
             if (wait > 0.1) {
-                DeclineCause cause =
-                        DeclineCause.of(random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
+                DeclineCause cause = DeclineCause.of(
+                        random.nextBoolean() ? Choice.Cause.SOONER_ELSEWHERE : Choice.Cause.RECEIVER_BUSY);
                 for (double at = 0; at < wait; at += 0.25) {
                     long nanos = (long) ((free[slot] + at) * 1e9);
                     recorder.declined(

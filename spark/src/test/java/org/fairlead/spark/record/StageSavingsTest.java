@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class StageSavingsTest {
     private final StageSavings savings = new StageSavings();
 
-    private static PlanExplanation grounds(int task, double here, double elsewhere, int stocksTask, double stocksSeconds) {
+    private static PlanExplanation grounds(
+            int task, double here, double elsewhere, int stocksTask, double stocksSeconds) {
         return new PlanExplanation(
                 task,
                 List.of(

@@ -15,8 +15,8 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -131,8 +131,7 @@ class ClosedSlotsTest {
     void aTaskThatFailedWhereItMayRunAgainIsLeftToStock() {
         start();
         TaskSetManager manager = cluster.submit(new String[][] {{"h1"}});
-        Launched failing =
-                offerUntilLaunched(slot("1", "h1"), slot("2", "h2")).get(0);
+        Launched failing = offerUntilLaunched(slot("1", "h1"), slot("2", "h2")).get(0);
         assertThat(planned()).isEqualTo(1);
         cluster.fail(manager, failing.id());
 

@@ -19,8 +19,8 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
-import org.fairlead.spark.schedule.options.SparkModes;
 import org.fairlead.spark.schedule.options.PlanOptions;
+import org.fairlead.spark.schedule.options.SparkModes;
 
 /**
  * How many tasks a scheduler launches per second from a stage of 100,000 with three replicas each on 1,000 executors: stock's and ours in turns,
@@ -145,7 +145,8 @@ final class LaunchBenchmark {
                 false,
                 1,
                 PlantedFault.NONE);
-        try (FakeCluster cluster = our ? FakeCluster.ours(options, SparkModes.of(mode), picture()) : FakeCluster.stock()) {
+        try (FakeCluster cluster =
+                our ? FakeCluster.ours(options, SparkModes.of(mode), picture()) : FakeCluster.stock()) {
             TaskSetManager manager = cluster.submit(tasks);
             Spent spent = shape == Shape.ALL_AT_ONCE ? allAtOnce(cluster, manager) : oneAtATime(cluster, manager);
             cluster.scheduling.ifPresent(scheduling -> details.add(figures(scheduling.figures())));

@@ -29,6 +29,7 @@ class SuspectedAttemptsTest extends OfferedSlots {
         assertThat(copies)
                 .extracting(Launched::task)
                 .containsExactly(first.get(0).task());
-        assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED)).isEqualTo(1);
+        assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED))
+                .isEqualTo(1);
     }
 }

@@ -28,6 +28,7 @@ class HostSamplerTest {
         Heartbeat disks = sampler.sample("h1", MissingCounters.DISKS);
         assertThat(disks.nics()).isEmpty();
         assertThat(disks.disks()).containsExactly(new Heartbeat.Disk("sda", 1024, 2048, 7));
-        assertThat(sampler.sample("h1", MissingCounters.LINKS).nics()).containsExactly(new Heartbeat.Nic("eth0", 10, 20));
+        assertThat(sampler.sample("h1", MissingCounters.LINKS).nics())
+                .containsExactly(new Heartbeat.Nic("eth0", 10, 20));
     }
 }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.fairlead.protocol.report.Progress;
 import org.fairlead.testbed.chaos.FaultPlan.Planned;
-import org.fairlead.testbed.chaos.check.Checker;
 import org.fairlead.testbed.chaos.check.ChaosHistory;
+import org.fairlead.testbed.chaos.check.Checker;
 import org.fairlead.testbed.chaos.check.RuleVerdict;
 import org.fairlead.testbed.experiment.Logs;
 import org.fairlead.testbed.sandbox.Lifeline;
@@ -52,7 +52,8 @@ public final class Chaos {
         boolean failed = true;
         try {
             FaultPlan plan = chaos.happen(directory.path());
-            List<RuleVerdict> verdicts = Checker.judge(ChaosHistory.read(options.out().resolve(HISTORY)));
+            List<RuleVerdict> verdicts =
+                    Checker.judge(ChaosHistory.read(options.out().resolve(HISTORY)));
             ChaosReport.write(options, plan, verdicts, options.out().resolve("report.json"));
             System.out.println();
             System.out.println(ChaosReport.table(options, verdicts));

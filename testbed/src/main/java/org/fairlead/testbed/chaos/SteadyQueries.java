@@ -30,7 +30,8 @@ final class SteadyQueries implements AutoCloseable {
     private int applications = 1;
     private final AtomicInteger answered = new AtomicInteger();
 
-    private SteadyQueries(ChaosStand stand, HistoryWriter journal, Map<String, String> tables, SparkApplication application) {
+    private SteadyQueries(
+            ChaosStand stand, HistoryWriter journal, Map<String, String> tables, SparkApplication application) {
         this.stand = stand;
         this.journal = journal;
         this.tables = tables;
@@ -43,7 +44,8 @@ final class SteadyQueries implements AutoCloseable {
      *
      * @param tables URI of each table's directory
      */
-    static SteadyQueries prepare(ChaosStand stand, HistoryWriter journal, Map<String, String> tables, Progress progress) {
+    static SteadyQueries prepare(
+            ChaosStand stand, HistoryWriter journal, Map<String, String> tables, Progress progress) {
         progress.step("what the answers are, by stock Spark");
         try (SparkApplication stock = SparkApplication.start(stand.spark(), Contender.stock(), stand.hdfs(), 0)
                 .awaitReady(STARTS_WITHIN)) {

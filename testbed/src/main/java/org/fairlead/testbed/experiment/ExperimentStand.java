@@ -25,9 +25,9 @@ import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
-import org.fairlead.testbed.telemetry.TrafficForecast;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
+import org.fairlead.testbed.telemetry.TrafficForecast;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.ClusterHandles;
@@ -59,7 +59,8 @@ final class ExperimentStand implements AutoCloseable {
         this.scenario = scenario;
     }
 
-    static ExperimentStand build(Scenario scenario, RuntimeClasspath classpath, Path cache, Path directory, Progress progress)
+    static ExperimentStand build(
+            Scenario scenario, RuntimeClasspath classpath, Path cache, Path directory, Progress progress)
             throws IOException {
         ExperimentStand stand = new ExperimentStand(scenario);
         boolean complete = false;
@@ -184,7 +185,10 @@ final class ExperimentStand implements AutoCloseable {
     TrafficGenerator startTraffic(Contender contender, TrafficPlan plan) throws IOException {
         TrafficGenerator generator =
                 TrafficGenerator.start(plan, wantsDecoy(contender) ? decoy.orElse(fabric) : fabric);
-        telemetry.announce(wantsDecoy(contender) ? TrafficForecast.NOTHING : TrafficForecast.of(plan, generator.startEpochMillis()));
+        telemetry.announce(
+                wantsDecoy(contender)
+                        ? TrafficForecast.NOTHING
+                        : TrafficForecast.of(plan, generator.startEpochMillis()));
         return generator;
     }
 

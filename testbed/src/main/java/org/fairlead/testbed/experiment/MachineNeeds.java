@@ -71,8 +71,8 @@ final class MachineNeeds {
 
     private static Set<Contender.SparkKey> applications(Scenario scenario) {
         return scenario.running().stream()
-                .flatMap(contender ->
-                        WorkloadRounds.applications(scenario.workload()).stream().map(contender::sparkKey))
+                .flatMap(contender -> WorkloadRounds.applications(scenario.workload()).stream()
+                        .map(contender::sparkKey))
                 .collect(Collectors.toSet());
     }
 

@@ -78,7 +78,8 @@ public final class ScenarioExperiment {
         Lifeline lifeline = Lifeline.watch(runner::interrupt);
         Files.createDirectories(experiment.out);
         RuntimeException failure = null;
-        try (ExperimentStand stand = ExperimentStand.build(scenario, classpath, cache, directory.path(), experiment.progress)) {
+        try (ExperimentStand stand =
+                ExperimentStand.build(scenario, classpath, cache, directory.path(), experiment.progress)) {
             experiment.measureOn(stand);
         } catch (InterruptedException e) {
             // the lifeline was cut: reported below

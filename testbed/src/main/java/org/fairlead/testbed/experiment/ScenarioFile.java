@@ -26,8 +26,8 @@ import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
-import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.WorkloadRounds;
+import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.step.StepList;
 
 /** The YAML form of a {@link Scenario}; docs/scenarios.md teaches it. */

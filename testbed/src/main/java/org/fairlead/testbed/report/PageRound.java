@@ -95,7 +95,8 @@ record PageRound(
         return percents;
     }
 
-    private static List<List<Object>> spans(List<WorkSpan> spans, List<String> hosts, List<String> kinds, Limits limits) {
+    private static List<List<Object>> spans(
+            List<WorkSpan> spans, List<String> hosts, List<String> kinds, Limits limits) {
         List<WorkSpan> kept = spans;
         if (spans.size() > limits.spans()) {
             kept = spans.stream()

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.fairlead.testbed.results.LinkSeries;
-import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.RoundRecord;
 
 /**
  * The values of the rounds that count, by metric, contender and repetition; and beside the metrics that were sampled, three
@@ -55,8 +55,9 @@ final class RoundMeasurements {
                 }
             }
             if (!round.links().isEmpty()) {
-                double bytes =
-                        round.links().stream().mapToDouble(RoundMeasurements::bytes).sum();
+                double bytes = round.links().stream()
+                        .mapToDouble(RoundMeasurements::bytes)
+                        .sum();
                 measurements.add(new Metric(LINK_BYTES, "bytes"), round, bytes);
             }
         }

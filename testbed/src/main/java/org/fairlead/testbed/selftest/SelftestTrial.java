@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.testbed.machine.ProcessorTime;
 import org.fairlead.testbed.machine.MachineStalls;
+import org.fairlead.testbed.machine.ProcessorTime;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkCount;
@@ -76,7 +76,8 @@ record SelftestTrial(List<Double> received, List<Double> carried, double busySha
         return best;
     }
 
-    private static SelftestTrial attempt(Topology topology, Queueing queueing, long seed, List<? extends PlannedFlow> flows)
+    private static SelftestTrial attempt(
+            Topology topology, Queueing queueing, long seed, List<? extends PlannedFlow> flows)
             throws IOException, InterruptedException {
         NetworkPlan plan = new NetworkPlan(topology, FabricOptions.of(queueing, seed));
         try (Fabric fabric = Fabric.create(plan);

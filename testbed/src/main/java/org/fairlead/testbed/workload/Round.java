@@ -138,7 +138,8 @@ final class Round {
         }
         pause();
         for (BlockTrace.Transfer block : BlockTrace.firstWrites(trace.transfers(), addresses)) {
-            samples.add(MeasuredSample.seconds("block_write_time", block.seconds(), block.block(), host(block.source())));
+            samples.add(
+                    MeasuredSample.seconds("block_write_time", block.seconds(), block.block(), host(block.source())));
         }
         trace.mark();
     }

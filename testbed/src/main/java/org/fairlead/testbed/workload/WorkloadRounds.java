@@ -46,7 +46,8 @@ public final class WorkloadRounds implements AutoCloseable {
      *
      * @param seed decides the writers of generated input, which are the same in every round
      */
-    public static WorkloadRounds prepare(ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
+    public static WorkloadRounds prepare(
+            ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
         List<Optional<GeneratedInput.Prepared>> inputs = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             Path directory = site.directory().resolve("input").resolve(name(i));

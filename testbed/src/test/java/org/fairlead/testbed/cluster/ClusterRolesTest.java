@@ -58,7 +58,7 @@ final class ClusterRolesTest {
                 .build();
 
         assertThatThrownBy(() -> ClusterRoles.withServiceHosts(unknown))
-                .hasMessageContaining("host 'x' has the unknown role 'datanoed'; accepted: datanode, driver");
+                .hasMessageContaining("host 'x' has the unknown role 'datanoed'; accepted: background, datanode");
         assertThatThrownBy(() -> ClusterRoles.withServiceHosts(two)).hasMessageContaining("'x' and 'y' both");
     }
 }

@@ -68,7 +68,8 @@ final class Drills {
     private final WorkloadRounds workloads;
     private int round;
 
-    private Drills(Fabric fabric, TelemetryFiles files, HdfsCluster hdfs, ClusterHandles handles, WorkloadRounds workloads) {
+    private Drills(
+            Fabric fabric, TelemetryFiles files, HdfsCluster hdfs, ClusterHandles handles, WorkloadRounds workloads) {
         this.fabric = fabric;
         this.files = files;
         this.hdfs = hdfs;

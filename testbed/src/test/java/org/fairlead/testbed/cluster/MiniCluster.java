@@ -20,8 +20,8 @@ import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
 import org.fairlead.testbed.workload.SparkApplication;
-import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.WorkloadRounds;
+import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.step.StepList;
 
 /** A small cluster inside a sandbox: a main class, since a JVM cannot move into a sandbox. Prints results as JSON. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.LinkSeries;
-import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.RoundRecord;
 import org.junit.jupiter.api.Test;
 
 class ComparisonsTest {

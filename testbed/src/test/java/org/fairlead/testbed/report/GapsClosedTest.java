@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.fairlead.testbed.results.GapClosed;
-import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.RoundRecord;
 import org.junit.jupiter.api.Test;
 
 class GapsClosedTest {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
+import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
 
 /** A run in which every name tries to become markup, a script or a control sequence. */

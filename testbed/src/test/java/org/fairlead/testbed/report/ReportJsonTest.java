@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.testbed.results.LinkSeries;
-import org.fairlead.testbed.results.RunRecord;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.RunRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Random;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
+import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
-import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
 
 /** Made-up runs that look like real ones: twelve hosts in four racks, half of which carry the background traffic. */

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
-import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.Slowdown;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,8 @@ class SlowdownsTest {
         for (int i = 1; i <= repetitions; i++) {
             int repetition = i;
             List<MeasuredSample> samples = queries.stream()
-                    .map(query -> MeasuredSample.seconds("query_time", seconds.applyAsDouble(repetition, query), query, ""))
+                    .map(query ->
+                            MeasuredSample.seconds("query_time", seconds.applyAsDouble(repetition, query), query, ""))
                     .toList();
             rounds.add(new RoundRecord(i, 1, contender, "", 0, 1, 0.5, samples, List.of(), List.of(), List.of()));
         }

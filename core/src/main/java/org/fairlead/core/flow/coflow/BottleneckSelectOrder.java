@@ -22,7 +22,8 @@ import java.util.List;
  *
  * <p>Source: Agarwal and others, "Sincronia: near-optimal network design for coflows", SIGCOMM 2018, section 3.
  */
-record BottleneckSelectOrder(String name, String rules, CoflowAllocation serving, int ports) implements CoflowOrder.Clairvoyant {
+record BottleneckSelectOrder(String name, String rules, CoflowAllocation serving, int ports)
+        implements CoflowOrder.Clairvoyant {
     @Override
     public <C extends KnownCoflow> void sort(List<C> coflows) {
         coflows.sort(Comparator.comparingLong(ObservedCoflow::number));

@@ -65,7 +65,8 @@ final class LateSpeculation implements Speculation {
         if (!byHost.containsKey(host)) {
             return false;
         }
-        List<Double> means = byHost.values().stream().map(SortedDurations::mean).sorted().toList();
+        List<Double> means =
+                byHost.values().stream().map(SortedDurations::mean).sorted().toList();
         return SortedDurations.mean(byHost.get(host)) < SortedDurations.percentile(means, options.slowest());
     }
 

@@ -36,7 +36,8 @@ final class SparkSpeculation implements Speculation {
         if (ended.seconds().size() < least) {
             return new Verdict.None();
         }
-        double threshold = Math.max(options.multiplier() * SortedDurations.median(ended.seconds()), options.leastAgeSeconds());
+        double threshold =
+                Math.max(options.multiplier() * SortedDurations.median(ended.seconds()), options.leastAgeSeconds());
         for (Attempt attempt : running) {
             if (attempt.attempts() == 1 && attempt.host() != offer.host() && attempt.ageSeconds(nowNanos) > threshold) {
                 return new Verdict.Duplicate(attempt.task());

@@ -2,9 +2,9 @@
 package org.fairlead.core.task.speculation;
 
 import org.fairlead.core.topology.Routes;
-import org.fairlead.core.view.Headroom;
-import org.fairlead.core.view.Freshness;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.Freshness;
+import org.fairlead.core.view.Headroom;
 
 /**
  * Decides whether a further attempt at a task helps, by what holds the running one up: what {@link GuardedSpeculation} asks of a candidate, and what
@@ -46,7 +46,12 @@ public final class SpeculationGuard {
      * @param copyHost where another attempt would run
      */
     public static Attempt.Waits waits(
-            double bytesPerSecond, int[] sources, int copyHost, Routes routes, AvailableBandwidth network, long nowNanos) {
+            double bytesPerSecond,
+            int[] sources,
+            int copyHost,
+            Routes routes,
+            AvailableBandwidth network,
+            long nowNanos) {
         if (isUnknown(routes.downLink(copyHost), network, nowNanos)) {
             return Attempt.Waits.NOT;
         }

@@ -63,8 +63,7 @@ class JobOrdersTest {
     @Test
     void wrongPoolsAndNamesAreRefused() {
         assertThatThrownBy(() -> JobOrders.named("fair", List.of(new Pool("P", 0, 0, true))))
-                .hasMessage(
-                        "pool 'P': a weight above 0 and a minimum of at least 0 slots are expected, not 0.0 and 0");
+                .hasMessage("pool 'P': a weight above 0 and a minimum of at least 0 slots are expected, not 0.0 and 0");
         assertThatThrownBy(() -> JobOrders.named("lifo", List.of()))
                 .hasMessage("no job order 'lifo'; accepted: fifo, fair");
     }

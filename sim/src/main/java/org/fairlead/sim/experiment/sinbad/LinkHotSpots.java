@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 
 /**

@@ -12,7 +12,8 @@ import org.fairlead.sim.calibration.Constants;
  * @param hotSeconds mean time for which others' load on a link stays as it is; infinite for hot spots that stay
  * @param computeFactor how long writers compute, relative to {@link org.fairlead.sim.workload.generated.SinbadWriters}
  */
-record SinbadConditions(double writeShare, double otherShare, double imbalance, double hotSeconds, double computeFactor) {
+record SinbadConditions(
+        double writeShare, double otherShare, double imbalance, double hotSeconds, double computeFactor) {
     static final String WRITE_SHARE = "write-share";
     static final String HOT_SECONDS = "hot-seconds";
 

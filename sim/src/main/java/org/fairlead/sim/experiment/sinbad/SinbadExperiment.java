@@ -11,16 +11,16 @@ import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.RunObserver;
-import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
-import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
 import org.fairlead.sim.experiment.ExperimentTable.Kind;
 import org.fairlead.sim.experiment.ExperimentTable.Metric;
 import org.fairlead.sim.experiment.ExperimentTable.Row;
+import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.NumberPhrases;
+import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
 import org.fairlead.sim.jobs.JobsOutcome;
@@ -173,8 +173,8 @@ public final class SinbadExperiment implements PublishedExperiment {
             throws InterruptedException {
         SinbadCluster site = scale.equals("small") ? SinbadCluster.smallSimulation() : SinbadCluster.simulation();
         List<FitTarget.Fitted> fitted = new ArrayList<>();
-        for (Setting setting :
-                settings(site, frozen(SIMULATION), SinbadCluster.ec2(), frozen(EC2), 1).subList(0, 2)) {
+        for (Setting setting : settings(site, frozen(SIMULATION), SinbadCluster.ec2(), frozen(EC2), 1)
+                .subList(0, 2)) {
             progress.accept(setting.key());
             // Gains are compared as times: 1 / gain.
             List<FitTarget> aims = List.of(
@@ -186,7 +186,8 @@ public final class SinbadExperiment implements PublishedExperiment {
                     constants -> FitTarget.distance(aims, "random", reached(setting, constants, firstSeed, seeds)),
                     progress);
             Constants found = search.fit(setting.constants());
-            FitTarget.lines(aims, "random", reached(setting, found, firstSeed, seeds)).forEach(progress);
+            FitTarget.lines(aims, "random", reached(setting, found, firstSeed, seeds))
+                    .forEach(progress);
             fitted.add(new FitTarget.Fitted(setting.key(), found));
         }
         return fitted;

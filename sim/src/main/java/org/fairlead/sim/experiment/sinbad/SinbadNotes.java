@@ -32,7 +32,8 @@ final class SinbadNotes {
         double wanted = target(mean(table, "clairvoyant", metric), target);
         return what + " with Fairlead: " + gain(table, "fairlead", metric) + "; wanted is " + NumberPhrases.text(wanted)
                 + ", the less of "
-                + NumberPhrases.text(target) + " and nine tenths of the clairvoyant's gain (" + gain(table, "clairvoyant", metric)
+                + NumberPhrases.text(target) + " and nine tenths of the clairvoyant's gain ("
+                + gain(table, "clairvoyant", metric)
                 + "): "
                 + met(mean(table, "fairlead", metric) >= wanted) + ".";
     }

@@ -143,7 +143,8 @@ public final class PolicySets {
             case "stock-spark" -> stockSpark(name);
             case "cormorant" -> with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false);
             case "sinbad" -> with(stock, stock.assigner(), "sinbad", stock.selector(), stock.speculation(), false);
-            case "clairvoyant" -> with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
+            case "clairvoyant" ->
+                with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");

@@ -98,8 +98,8 @@ public final class FacebookMix {
     /** Large jobs stand anywhere among the others; among themselves, their shares of the Pareto law are even. */
     private List<Size> sizes() {
         int large = (int) Math.round(options.jobs() * (1 - SMALL_SHARE));
-        ClassQuota quota =
-                new ClassQuota(Arrays.stream(TYPES).mapToDouble(type -> type.share).toArray());
+        ClassQuota quota = new ClassQuota(
+                Arrays.stream(TYPES).mapToDouble(type -> type.share).toArray());
         boolean[] isLarge = new boolean[options.jobs()];
         int[] order = new int[options.jobs()];
         for (int i = 0; i < order.length; i++) {

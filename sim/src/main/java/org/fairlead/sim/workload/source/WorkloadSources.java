@@ -12,8 +12,8 @@ import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.TraceInput;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.WorkloadFile;
-import org.fairlead.sim.workload.spark.EventLog;
 import org.fairlead.sim.workload.spark.CompressedLog;
+import org.fairlead.sim.workload.spark.EventLog;
 import org.fairlead.sim.workload.swim.SwimTrace;
 
 /**

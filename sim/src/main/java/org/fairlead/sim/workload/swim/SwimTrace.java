@@ -155,7 +155,8 @@ public final class SwimTrace {
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         throw lines.invalid(
-                KEYS.get(column), QuotedText.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
+                KEYS.get(column),
+                QuotedText.text(bytes, 0, bytes.length) + " is not a number from 0 to " + (long) most);
     }
 
     private static List<Stage> stages(Lines lines, long input, Input read, long shuffle, long output, Options options) {

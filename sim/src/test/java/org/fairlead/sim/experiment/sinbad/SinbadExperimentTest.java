@@ -12,10 +12,10 @@ import java.util.Map;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.calibration.CoordinateSearch;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
+import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.jobs.JobsOutcome;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.workload.Workload;
@@ -105,7 +105,8 @@ class SinbadExperimentTest {
     @Test
     void othersLoadTheRacksLinksInTheSimulationAndTheHostsInEc2() {
         assertThat(SITE.hotLinks(SITE.cluster(FEW, 1, false).topology())).hasSize(2 * 15);
-        assertThat(SinbadCluster.ec2().hotLinks(SinbadCluster.ec2().cluster(FEW, 1, false).topology()))
+        assertThat(SinbadCluster.ec2()
+                        .hotLinks(SinbadCluster.ec2().cluster(FEW, 1, false).topology()))
                 .hasSize(2 * 100);
     }
 
@@ -163,7 +164,8 @@ class SinbadExperimentTest {
         List<String> said = new ArrayList<>();
         FitTarget near = new FitTarget("sinbad", "block_time_s", true, 0.5, 1);
 
-        assertThat(FitTarget.distance(List.of(near), "random", (contender, metric) -> contender.equals("random") ? 10 : 5))
+        assertThat(FitTarget.distance(
+                        List.of(near), "random", (contender, metric) -> contender.equals("random") ? 10 : 5))
                 .isEqualTo(0);
         assertThat(FitTarget.distance(List.of(near), "random", (contender, metric) -> 10))
                 .isCloseTo(Math.log(2) * Math.log(2), within(1e-12));

@@ -84,11 +84,14 @@ final class SwimTraceTest {
         }
         Path trace = Files.writeString(directory.resolve("t.tsv"), text);
 
-        List<Job> some = WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs();
+        List<Job> some =
+                WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs();
 
         assertThat(some).hasSizeBetween(450, 550);
-        assertThat(WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs()).isEqualTo(some);
-        assertThat(WorkloadSources.read(trace, sampled(2), RunObserver.NONE).jobs()).isNotEqualTo(some);
+        assertThat(WorkloadSources.read(trace, sampled(1), RunObserver.NONE).jobs())
+                .isEqualTo(some);
+        assertThat(WorkloadSources.read(trace, sampled(2), RunObserver.NONE).jobs())
+                .isNotEqualTo(some);
     }
 
     private static SwimTrace.Options sampled(long seed) {

@@ -19,7 +19,8 @@ import org.fairlead.protocol.yaml.YamlNode;
  * @param byPool by a fair pool's name
  * @param canaryShare share of the stages, 0 to 1, that count in {@link Mode#CANARY}
  */
-public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare) implements ModeSwitch.Modes<SparkModes> {
+public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare)
+        implements ModeSwitch.Modes<SparkModes> {
     public SparkModes {
         byPool = Map.copyOf(byPool);
         if (!(canaryShare >= 0 && canaryShare <= 1)) {
@@ -77,7 +78,8 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
         if (all.isPresent()) {
             return new SparkModes(all.get(), Map.of(), share);
         }
-        return new SparkModes(file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share);
+        return new SparkModes(
+                file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 class PlanOptionsTest {
     @Test
     void whereNobodySaysOtherwisePlansAreAwaitedAndCountForAsLongAsInTheSimulator() {
-        assertThat(SparkPluginSettings.from(new SparkConf(false)).plan().limits()).isEqualTo(PlanLimits.USUAL);
+        assertThat(SparkPluginSettings.from(new SparkConf(false)).plan().limits())
+                .isEqualTo(PlanLimits.USUAL);
     }
 }

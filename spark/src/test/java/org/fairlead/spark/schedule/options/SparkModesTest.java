@@ -38,7 +38,8 @@ class SparkModesTest {
 
     @Test
     void allCountsForEveryPool() throws IOException {
-        SparkModes modes = read("all: off\nmode: enforce\npools: {etl: enforce}\n").inForce();
+        SparkModes modes =
+                read("all: off\nmode: enforce\npools: {etl: enforce}\n").inForce();
 
         assertThat(modes.of("etl")).isEqualTo(Mode.OFF);
         assertThat(modes.areOff()).isTrue();

@@ -22,8 +22,9 @@ final class Storage {
                         read.path(), path -> new ArrayList<>())
                 .add(read));
         List<String> lost = new ArrayList<>();
-        List<ChaosHistory.Transfer> acknowledged =
-                history.writes().stream().filter(ChaosHistory.Transfer::succeeded).toList();
+        List<ChaosHistory.Transfer> acknowledged = history.writes().stream()
+                .filter(ChaosHistory.Transfer::succeeded)
+                .toList();
         for (ChaosHistory.Transfer write : acknowledged) {
             Double gone = deleted.get(write.path());
             if (gone == null) {
@@ -62,8 +63,9 @@ final class Storage {
         history.writes().stream()
                 .filter(ChaosHistory.Transfer::succeeded)
                 .forEach(write -> written.put(write.path(), write.digest()));
-        List<ChaosHistory.Transfer> read =
-                history.reads().stream().filter(ChaosHistory.Transfer::succeeded).toList();
+        List<ChaosHistory.Transfer> read = history.reads().stream()
+                .filter(ChaosHistory.Transfer::succeeded)
+                .toList();
         List<String> wrong = read.stream()
                 .filter(each -> !each.digest().equals(written.get(each.path())))
                 .map(each -> each.path() + ", read on " + each.host() + " at " + (long) each.start() + " s, has digest "
