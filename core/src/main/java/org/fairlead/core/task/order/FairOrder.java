@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * <p><b>Goals.</b> Pools share the cluster by weight, after each has its minimum; small jobs do not stand behind large ones.
  *
- * <p><b>Constraints.</b> Nothing is taken from a job that runs: shares even out as places become free. A pool that nobody described
+ * <p><b>Constraints.</b> Nothing is taken from a job that runs: shares even out as slots become free. A pool that nobody described
  * has weight 1, no minimum, and is fair inside.
  *
  * <p><b>Algorithm.</b> A pool is needy if it runs fewer tasks than min(minimum, running + pending). Needy pools first, by
@@ -33,7 +33,7 @@ final class FairOrder implements JobOrder {
             }
             if (!(pool.weight() > 0) || Double.isInfinite(pool.weight()) || pool.minimumShare() < 0) {
                 throw new IllegalArgumentException("pool '" + pool.name()
-                        + "': a weight above 0 and a minimum of at least 0 places are expected, not " + pool.weight()
+                        + "': a weight above 0 and a minimum of at least 0 slots are expected, not " + pool.weight()
                         + " and " + pool.minimumShare());
             }
         }
