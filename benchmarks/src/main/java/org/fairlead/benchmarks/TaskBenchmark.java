@@ -4,11 +4,15 @@ package org.fairlead.benchmarks;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.ChoiceExplanation;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputFetches;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.SchedulingContext;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.SlowSourceReads;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.TaskAssigners;
 import org.fairlead.core.task.TaskSet;
@@ -34,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 6, time = 1)
-public class TaskBenchmark implements SchedulingContext {
+public class TaskBenchmark implements SchedulingContext, Slots, MapOutputFetches {
     private static final int HOSTS = 1_000;
     private static final int TASKS = 100_000;
     private static final double BLOCK = 128 << 20;
@@ -115,6 +119,26 @@ public class TaskBenchmark implements SchedulingContext {
     }
 
     @Override
+    public Slots slots() {
+        return this;
+    }
+
+    @Override
+    public MapOutputFetches mapOutput() {
+        return this;
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        return BroadcastFetches.NONE;
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return Optional.empty();
+    }
+
+    @Override
     public AvailableBandwidth network() {
         return cluster.model.availableBandwidth();
     }
@@ -137,6 +161,11 @@ public class TaskBenchmark implements SchedulingContext {
     @Override
     public double secondsToFreeSlot(int host, InputKind kind) {
         return waits[host];
+    }
+
+    @Override
+    public double secondsBetweenLaunches() {
+        return 0;
     }
 
     @Override

@@ -102,7 +102,8 @@ final class PlanMaker {
                 int host = slots.next();
                 while (host >= 0 && pending.size() > 0 && goesOn.getAsBoolean()) {
                     choices++;
-                    Offer offer = new Offer(host, slots.freeSlots(host, pending.kind()), false, InputKind.BLOCKS);
+                    Offer offer = new Offer(
+                            host, slots.freeSlots(host, pending.kind()), false, InputKind.BLOCKS, slots.isForeseen());
                     Choice choice = policy.choose(offer, pending, slots, nowNanos);
                     PlanExplanation explanation = explainer.explain(choice, offer, pending);
                     if (choice instanceof Choice.Launch launch) {

@@ -6,15 +6,20 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfiles;
+import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputFetches;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.SchedulingContext;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.SlowSourceReads;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 
@@ -24,7 +29,7 @@ import org.fairlead.core.view.AvailableBandwidth;
  *
  * <p>Times are seconds from the plan's beginning; policies are asked as of the slot's turn: how long others' slots take from then.
  */
-final class SimulatedSlots implements SchedulingContext {
+final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, SlowSourceReads {
     /** The turn of a slot of which nobody knows when it becomes free: after all others. */
     private static final double SOMETIME = 1e9;
 
@@ -223,8 +228,8 @@ final class SimulatedSlots implements SchedulingContext {
         return slots.host;
     }
 
-    @Override
-    public boolean isForeseen() {
+    /** Whether the slot whose turn it is is only predicted to become free. */
+    boolean isForeseen() {
         return foreseen;
     }
 
@@ -275,6 +280,26 @@ final class SimulatedSlots implements SchedulingContext {
     }
 
     @Override
+    public Slots slots() {
+        return this;
+    }
+
+    @Override
+    public MapOutputFetches mapOutput() {
+        return this;
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        return this;
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return Optional.of(this);
+    }
+
+    @Override
     public AvailableBandwidth network() {
         return load;
     }
@@ -304,6 +329,11 @@ final class SimulatedSlots implements SchedulingContext {
             return 0;
         }
         return slots.ends.isEmpty() ? Double.POSITIVE_INFINITY : Math.max(0, slots.ends.peek() - nowSeconds);
+    }
+
+    @Override
+    public double secondsBetweenLaunches() {
+        return 0;
     }
 
     @Override

@@ -91,7 +91,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         private final TaskSet.Group group;
         private final int offering;
         private final TaskSet tasks;
-        private final SchedulingContext context;
+        private final Slots slots;
         private final Completion completion;
         private final ReceiveRates here;
         private final Draw draw;
@@ -100,7 +100,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             this.group = group;
             this.offering = offering;
             this.tasks = tasks;
-            this.context = context;
+            slots = context.slots();
             completion = new Completion(tasks, context, false, nowNanos);
             here = completion.reachOfFew(offering);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), offering), nowNanos));
@@ -144,10 +144,10 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
 
         private void add(List<Candidate> found, int host) {
             boolean seen = found.stream().anyMatch(known -> known.host() == host);
-            if (host == offering || seen || context.slots(host, tasks.kind()) == 0) {
+            if (host == offering || seen || slots.slots(host, tasks.kind()) == 0) {
                 return;
             }
-            double wait = context.secondsToFreeSlot(host, tasks.kind());
+            double wait = slots.secondsToFreeSlot(host, tasks.kind());
             if (Double.isInfinite(wait)) {
                 return;
             }
@@ -157,7 +157,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             }
             double turn = tasks.kind() == InputKind.SHUFFLE
                     ? 0
-                    : EarliestFinishTime.turnSeconds(tasks, context, group, host, there.seconds());
+                    : EarliestFinishTime.turnSeconds(tasks, slots, group, host, there.seconds());
             found.add(new Candidate(host, there.source(), wait + turn, there.seconds(), there.limit()));
         }
 

@@ -13,8 +13,8 @@ import org.fairlead.core.view.NodeStatus;
  * (m + (1 − u)·C) / (r + 1)), r = tasks of the kind that run on its host: what is left over, or an even share. Where C is not
  * known, it is m/u on a disk that is busy for more than half the time and moves at least {@value #LEAST_STREAM} bytes/s, and else no limit: what
  * keeps a disk busy that moves less, such as small writes that are made safe at once, says nothing of how fast it streams. A source
- * that gave its readers c bytes per second together when these were oddly slow ({@link SchedulingContext#readRate}) has given a newcomer its
- * bytes once it has given all that is read from it: (q + a + bytes) / c, q = {@link SchedulingContext#bytesToRead}, a = {@link SchedulingContext#bytesAhead}.
+ * that gave its readers c bytes per second together when these were oddly slow ({@link SlowSourceReads#readRate}) has given a newcomer its
+ * bytes once it has given all that is read from it: (q + a + bytes) / c, q = {@link SlowSourceReads#bytesToRead}, a = {@link SlowSourceReads#bytesAhead}.
  */
 final class Completion {
     /** A disk that is busy and moves little still moves this share of what it could. */
@@ -118,22 +118,31 @@ final class Completion {
 
     /** Until a slow source has given what is read from it, and what others read before: these bytes included. */
     private double queueing(double bytes, int source) {
-        return seconds(context.bytesToRead(source) + context.bytesAhead(source) + bytes, context.readRate(source));
+        return context.slowSources()
+                .map(reads ->
+                        seconds(reads.bytesToRead(source) + reads.bytesAhead(source) + bytes, reads.readRate(source)))
+                .orElse(0.0);
     }
 
     /** Until it is the set's turn to read from a slow source; 0 when it is. */
     double secondsToTurn(int source) {
-        return seconds(context.bytesAhead(source), context.readRate(source));
+        return context.slowSources()
+                .map(reads -> seconds(reads.bytesAhead(source), reads.readRate(source)))
+                .orElse(0.0);
     }
 
     /** Whether a host gives its blocks so slowly that those who read from it wait for each other, and somebody reads. */
     boolean isQueuedFor(int source) {
-        return context.readRate(source) < Double.POSITIVE_INFINITY && context.bytesToRead(source) > 0;
+        return context.slowSources()
+                .map(reads -> reads.readRate(source) < Double.POSITIVE_INFINITY && reads.bytesToRead(source) > 0)
+                .orElse(false);
     }
 
     /** Whether it gives them slowly, but nobody reads. */
     boolean isSlowAndIdle(int source) {
-        return context.readRate(source) < Double.POSITIVE_INFINITY && context.bytesToRead(source) <= 0;
+        return context.slowSources()
+                .map(reads -> reads.readRate(source) < Double.POSITIVE_INFINITY && reads.bytesToRead(source) <= 0)
+                .orElse(false);
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
@@ -212,17 +221,22 @@ final class Completion {
             return arriving(waitSeconds, bytes, host);
         }
         double crossing = 1 - tasks.senders().share(host);
-        return after(waitSeconds, crossing * bytes, crossing * context.bytesToReceive(host), leftFromCore(host));
+        return after(
+                waitSeconds, crossing * bytes, crossing * context.mapOutput().bytesToReceive(host), leftFromCore(host));
     }
 
     private double sent(double waitSeconds, double bytes, int sender) {
         double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
-        return after(waitSeconds, tasks.senders().share(sender) * bytes, context.bytesToSend(sender), rate);
+        return after(
+                waitSeconds,
+                tasks.senders().share(sender) * bytes,
+                context.mapOutput().bytesToSend(sender),
+                rate);
     }
 
     /** What comes before a task reads, and after it has computed. */
     private double besides(int host) {
-        double bytes = context.bytesBesides(host);
+        double bytes = context.broadcasts().bytesBesides(host);
         double fetching = bytes > 0 ? seconds(bytes, leftFromCore(host)) : 0;
         return fetching + tasks.overheadSeconds();
     }
@@ -257,7 +271,8 @@ final class Completion {
 
     private double arriving(double waitSeconds, double bytes, int host) {
         double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
-        double queued = after(waitSeconds, bytes, context.bytesToReceive(host), Receiver.capacity(routes, host));
+        double queued =
+                after(waitSeconds, bytes, context.mapOutput().bytesToReceive(host), Receiver.capacity(routes, host));
         return Math.max(seconds(bytes, rate), queued);
     }
 
@@ -290,7 +305,8 @@ final class Completion {
             whole = moves / busy;
         }
         busy = Math.max(busy, Math.min(1, moves / whole)); // a limit that lies before the device keeps its queue short
-        int running = context.slots(host, tasks.kind()) - context.freeSlots(host, tasks.kind());
+        int running =
+                context.slots().slots(host, tasks.kind()) - context.slots().freeSlots(host, tasks.kind());
         double left = (1 - Math.min(1, busy)) * whole;
         return Math.max(
                 left, Math.min(whole, Math.max(moves + left, LEAST_SHARE * whole)) / (Math.max(0, running) + 1));

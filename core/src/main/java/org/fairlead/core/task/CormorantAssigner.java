@@ -62,7 +62,7 @@ final class CormorantAssigner implements TaskAssigner {
         boolean enough = search.most > options.threshold() * search.linkBytesPerSecond();
         long mostNanos = (long) (options.mostDeclineSeconds() * 1e9);
         boolean waitedEnough = patience.waitedNanos(nowNanos) >= mostNanos;
-        if (enough || waitedEnough || context.running() == 0) {
+        if (enough || waitedEnough || context.slots().running() == 0) {
             return launch(tasks, search.best, offer.host(), search.source, nowNanos);
         }
         patience.declined(nowNanos);

@@ -45,7 +45,7 @@ final class DelayScheduling implements TaskAssigner {
             return NearestLocality.nothing();
         }
         Patience patience = tasks.patience();
-        boolean idle = context.running() == 0;
+        boolean idle = context.slots().running() == 0;
         Locality allowed = idle ? Locality.ANY : nearer(allowed(patience, nowNanos), farthest);
         Optional<NearestLocality.Found> found = NearestLocality.in(tasks, offer.host(), allowed);
         if (found.isPresent()) {

@@ -15,7 +15,7 @@ import org.fairlead.core.topology.Host;
  *
  * <p><b>Constraints.</b> A task waits since its first decline at most as long as the gain that is predicted at each, and never more than
  * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
- * anywhere, unless all free slots are offered in turn. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
+ * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
  * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
  *
@@ -30,9 +30,9 @@ import org.fairlead.core.topology.Host;
  *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
- * <p>A source that is known to be slow ({@link SchedulingContext#readRate}) is kept busy, and no more: while nobody reads from it, a slot beside
+ * <p>A source that is known to be slow ({@link SlowSourceReads#readRate}) is kept busy, and no more: while nobody reads from it, a slot beside
  * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is declined until a slot beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SchedulingContext#bytesAhead}):
+ * is declined until a slot beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SlowSourceReads#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
  * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
@@ -80,27 +80,33 @@ final class EarliestFinishTime implements TaskAssigner {
             return stock.choose(offer, tasks, context, nowNanos);
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
-        boolean goesOn = context.running() > 0 || context.offersAllFree();
+        boolean goesOn = context.slots().running() > 0;
         if (!early && goesOn && !search.computingDecides() && mayWait(tasks, nowNanos)) {
             long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
             OptionalDouble wait = search.secondsToSource();
             if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
                 return decline(
-                        Choice.Cause.SOURCE_SLOW, search, search.source, (long) (wait.getAsDouble() * 1e9), nowNanos);
+                        Choice.Cause.SOURCE_SLOW,
+                        offer,
+                        search,
+                        search.source,
+                        (long) (wait.getAsDouble() * 1e9),
+                        nowNanos);
             }
             double elsewhere = search.soonestElsewhere();
             double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
             long leftNanos = (long) (gain * 1e9) - waitedNanos;
             if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                return decline(Choice.Cause.SOONER_ELSEWHERE, search, search.soonestHost, leftNanos, nowNanos);
+                return decline(Choice.Cause.SOONER_ELSEWHERE, offer, search, search.soonestHost, leftNanos, nowNanos);
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
     }
 
-    private static Choice decline(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
-        if (!search.context.isForeseen()) {
+    private static Choice decline(
+            Choice.Cause cause, Offer offer, Search search, int better, long nanos, long nowNanos) {
+        if (!offer.foreseen()) {
             search.tasks.declined(search.group.first(), nowNanos);
             search.tasks.patience().declined(nowNanos);
         }
@@ -113,11 +119,11 @@ final class EarliestFinishTime implements TaskAssigner {
     }
 
     /** How long the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
-    static double turnSeconds(TaskSet tasks, SchedulingContext context, TaskSet.Group group, int host, double seconds) {
+    static double turnSeconds(TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds) {
         int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
         double shared = ahead / (double) Math.max(1, group.hosts().length);
-        int slots = Math.max(1, context.slots(host, tasks.kind()));
-        return shared * Math.max(seconds / slots, context.secondsBetweenLaunches());
+        int parallel = Math.max(1, slots.slots(host, tasks.kind()));
+        return shared * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
     }
 
     /** One decision under way. */
@@ -125,6 +131,7 @@ final class EarliestFinishTime implements TaskAssigner {
         private final int host;
         private final TaskSet tasks;
         private final SchedulingContext context;
+        private final Slots slots;
         private final Completion completion;
         private final Draw draw;
         private TaskSet.Group group;
@@ -138,6 +145,7 @@ final class EarliestFinishTime implements TaskAssigner {
             this.host = host;
             this.tasks = tasks;
             this.context = context;
+            slots = context.slots();
             completion = new Completion(tasks, context, options.pinned(), nowNanos);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
             group = tasks.anywhere(1).get(0);
@@ -171,8 +179,8 @@ final class EarliestFinishTime implements TaskAssigner {
             if (source < 0 || !completion.isQueuedFor(source)) {
                 return OptionalDouble.empty();
             }
-            double slot = context.secondsToFreeSlot(source, tasks.kind());
-            boolean bySlot = source != host && context.slots(source, tasks.kind()) > 0 && slot <= seconds;
+            double slot = slots.secondsToFreeSlot(source, tasks.kind());
+            boolean bySlot = source != host && slots.slots(source, tasks.kind()) > 0 && slot <= seconds;
             double turn = completion.secondsToTurn(source);
             return bySlot || turn > 0 ? OptionalDouble.of(Math.max(turn, bySlot ? slot : 0)) : OptionalDouble.empty();
         }
@@ -252,11 +260,10 @@ final class EarliestFinishTime implements TaskAssigner {
 
         /** Seconds until the chosen task would have ended on another host, its waiting included. */
         private double end(int other) {
-            int slots = context.slots(other, tasks.kind());
-            if (other == host || slots == 0) {
+            if (other == host || slots.slots(other, tasks.kind()) == 0) {
                 return Double.POSITIVE_INFINITY;
             }
-            double wait = context.secondsToFreeSlot(other, tasks.kind());
+            double wait = slots.secondsToFreeSlot(other, tasks.kind());
             if (!(wait < seconds)) {
                 return Double.POSITIVE_INFINITY;
             }
@@ -267,7 +274,7 @@ final class EarliestFinishTime implements TaskAssigner {
             if (Double.isInfinite(there)) {
                 return there;
             }
-            return wait + there + turnSeconds(tasks, context, group, other, there);
+            return wait + there + turnSeconds(tasks, slots, group, other, there);
         }
 
         Choice.Launch launch() {

@@ -49,8 +49,8 @@ public final class LocalityWait implements TaskAssigner {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
-        Locality allowed = advance(tasks, context, nowNanos);
-        boolean idle = !waits.rounds() && context.running() == 0;
+        Locality allowed = advance(tasks, context.slots(), nowNanos);
+        boolean idle = !waits.rounds() && context.slots().running() == 0;
         Optional<NearestLocality.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
         Patience patience = tasks.patience();
         if (found.isPresent()) {
@@ -128,13 +128,13 @@ public final class LocalityWait implements TaskAssigner {
         }
     }
 
-    private Locality advance(TaskSet tasks, SchedulingContext context, long nowNanos) {
+    private Locality advance(TaskSet tasks, Slots slots, long nowNanos) {
         Patience patience = tasks.patience();
         if (patience.levelSinceNanos == Long.MIN_VALUE) {
             patience.levelSinceNanos = nowNanos;
         }
         while (patience.level != Locality.ANY) {
-            if (!hasTasks(patience.level, tasks, context)) {
+            if (!hasTasks(patience.level, tasks, slots)) {
                 patience.levelSinceNanos = nowNanos;
             } else if (nowNanos - patience.levelSinceNanos >= nanos(patience.level)) {
                 patience.levelSinceNanos += nanos(patience.level);
@@ -146,13 +146,13 @@ public final class LocalityWait implements TaskAssigner {
         return Locality.ANY;
     }
 
-    private boolean hasTasks(Locality level, TaskSet tasks, SchedulingContext context) {
+    private boolean hasTasks(Locality level, TaskSet tasks, Slots slots) {
         if (level == Locality.RACK && !waits.racks()) {
             return false;
         }
         if (tasks.kind() == InputKind.SHUFFLE) {
             return prefersSenders(tasks)
-                    && largeSenders(tasks).anyMatch(host -> context.slots(host, InputKind.SHUFFLE) > 0);
+                    && largeSenders(tasks).anyMatch(host -> slots.slots(host, InputKind.SHUFFLE) > 0);
         }
         if (tasks.holders() == 0) {
             return false;
@@ -161,7 +161,7 @@ public final class LocalityWait implements TaskAssigner {
             return true;
         }
         for (int i = 0; i < tasks.holders(); i++) {
-            if (context.slots(tasks.holder(i).host(), tasks.kind()) > 0) {
+            if (slots.slots(tasks.holder(i).host(), tasks.kind()) > 0) {
                 return true;
             }
         }

@@ -51,7 +51,7 @@ final class StatusAwareAssigner implements TaskAssigner {
         }
         Patience patience = tasks.patience();
         long mostNanos = (long) (gates.mostDeclineSeconds() * 1e9);
-        boolean open = context.running() == 0
+        boolean open = context.slots().running() == 0
                 || context.network().isBlind(nowNanos)
                 || (patience.declinedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
         if (open) {
@@ -90,6 +90,7 @@ final class StatusAwareAssigner implements TaskAssigner {
 
     private boolean hasMuchToReceive(int host, TaskSet tasks, SchedulingContext context) {
         return gates.potential()
-                && context.bytesToReceive(host) > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
+                && context.mapOutput().bytesToReceive(host)
+                        > gates.potentialSeconds() * Receiver.capacity(tasks.routes(), host);
     }
 }

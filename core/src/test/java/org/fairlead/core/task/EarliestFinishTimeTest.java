@@ -18,8 +18,12 @@ class EarliestFinishTimeTest {
     private final TaskAssigner assigner = TaskAssigners.named("fairlead");
 
     private Choice ask(TaskSet tasks, String host, double seconds) {
+        return ask(tasks, cluster.offer(host), seconds);
+    }
+
+    private Choice ask(TaskSet tasks, Offer offer, double seconds) {
         cluster.report((long) (seconds * SECOND));
-        return assigner.choose(cluster.offer(host), tasks, cluster, (long) (seconds * SECOND));
+        return assigner.choose(offer, tasks, cluster, (long) (seconds * SECOND));
     }
 
     /** Nobody else is worth waiting for. */
@@ -146,10 +150,9 @@ class EarliestFinishTimeTest {
         cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
         cluster.add(maps, 0, 120e6, "h4");
         maps.learned(2.0 / 120e6, 0);
-        cluster.foreseen = true;
-        Choice first = ask(maps, "h1", 10);
+        Choice first = ask(maps, cluster.foreseen("h1"), 10);
         assertThat(first).isInstanceOf(Choice.Decline.class);
-        assertThat(ask(maps, "h1", 11.1))
+        assertThat(ask(maps, cluster.foreseen("h1"), 11.1))
                 .as("the gain of a second has not begun to run")
                 .isInstanceOf(Choice.Decline.class);
     }

@@ -2,6 +2,7 @@
 package org.fairlead.core.task;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
@@ -15,7 +16,8 @@ import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
 
 /** Hosts h1, h2, ... in racks r1, r2, ..., whose loads, waits and running tasks a test sets as it likes. */
-public final class OfferingCluster implements SchedulingContext {
+public final class OfferingCluster
+        implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, SlowSourceReads {
     public static final long SECOND = 1_000_000_000L;
     static final double LINK = 125e6;
 
@@ -32,7 +34,6 @@ public final class OfferingCluster implements SchedulingContext {
     int slots = 4;
     int running = 10;
     double betweenLaunches;
-    boolean foreseen;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
@@ -109,6 +110,31 @@ public final class OfferingCluster implements SchedulingContext {
         return new Offer(h(host), 1, false, InputKind.BLOCKS);
     }
 
+    /** Of a slot that is predicted to become free. */
+    Offer foreseen(String host) {
+        return new Offer(h(host), 1, false, InputKind.BLOCKS, true);
+    }
+
+    @Override
+    public Slots slots() {
+        return this;
+    }
+
+    @Override
+    public MapOutputFetches mapOutput() {
+        return this;
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        return this;
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return Optional.of(this);
+    }
+
     @Override
     public AvailableBandwidth network() {
         return model.availableBandwidth();
@@ -137,11 +163,6 @@ public final class OfferingCluster implements SchedulingContext {
     @Override
     public double secondsBetweenLaunches() {
         return betweenLaunches;
-    }
-
-    @Override
-    public boolean isForeseen() {
-        return foreseen;
     }
 
     @Override

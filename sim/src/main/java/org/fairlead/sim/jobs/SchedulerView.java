@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.Optional;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputFetches;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.SchedulingContext;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.SlowSourceReads;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.cluster.Cluster;
 
 /** What the scheduler of an application knows at a decision: reports, as old as they are, and its own launches. */
-final class SchedulerView implements SchedulingContext, ClusterSnapshot {
+final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, ClusterSnapshot {
     private final RunContext world;
     private final ContenderPolicies decisions;
     private final Shuffles shuffles;
@@ -83,6 +88,26 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
     }
 
     @Override
+    public Slots slots() {
+        return this;
+    }
+
+    @Override
+    public MapOutputFetches mapOutput() {
+        return this;
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        return this;
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return Optional.empty();
+    }
+
+    @Override
     public AvailableBandwidth network() {
         return decisions.model.availableBandwidth();
     }
@@ -97,11 +122,6 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
     public int freeSlots(int host, InputKind kind) {
         int machine = world.machines.of(host);
         return machine == SimulatedMachines.NONE ? 0 : world.machines.free(machine, kind, application);
-    }
-
-    @Override
-    public boolean offersAllFree() {
-        return world.cluster.framework() == Cluster.Framework.SPARK;
     }
 
     @Override

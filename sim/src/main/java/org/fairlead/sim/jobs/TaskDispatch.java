@@ -277,8 +277,7 @@ final class TaskDispatch {
         }
         Speculation.Ended ended =
                 new Speculation.Ended(stage.tasks, stage.endedSeconds, speculating(), world.machines.allSlots());
-        Speculation.Verdict verdict =
-                decisions.speculation.choose(offer, running, ended, knownTo(stage.job), world.now());
+        Speculation.Verdict verdict = decisions.speculation.choose(offer, running, ended, world.now());
         if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
             stage.nextSpeculation = 0;
             results.speculates();

@@ -4,7 +4,6 @@ package org.fairlead.core.task.speculation;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates the attempt with the most time left, if a copy is predicted to end before it and nothing but the attempt itself holds it up.
@@ -37,7 +36,7 @@ final class GuardedSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         int most = Math.max(1, (int) (options.cap() * ended.slots()));
         if (ended.seconds().isEmpty() || ended.speculating() >= most) {
             return new Verdict.None();

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates a task whose progress is far below the average, as Hadoop 1 does.
@@ -33,7 +32,7 @@ final class HadoopSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         Map<Integer, Double> best = new HashMap<>();
         running.forEach(attempt -> best.merge(attempt.task(), attempt.progress(), Math::max));
         double sum = ended.seconds().size();

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates the slow task with the most time left, on a host that is not slow: LATE.
@@ -38,7 +37,7 @@ final class LateSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         if (ended.speculating() + 1 > Math.max(1, options.cap() * ended.slots())
                 || isSlow(offer.host(), running, nowNanos)) {
             return new Verdict.None();

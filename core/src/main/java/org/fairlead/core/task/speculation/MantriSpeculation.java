@@ -4,7 +4,6 @@ package org.fairlead.core.task.speculation;
 import java.util.Comparator;
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Restarts a task that would end sooner if it began anew, and duplicates one where a copy saves resources: Mantri's two rules.
@@ -36,7 +35,7 @@ final class MantriSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         if (ended.seconds().isEmpty()) {
             return new Verdict.None();
         }

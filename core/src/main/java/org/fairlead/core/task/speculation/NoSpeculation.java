@@ -3,7 +3,6 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /** Never starts a second attempt. */
 final class NoSpeculation implements Speculation {
@@ -13,7 +12,7 @@ final class NoSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         return new Verdict.None();
     }
 }

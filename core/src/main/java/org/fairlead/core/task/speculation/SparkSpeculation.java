@@ -3,7 +3,6 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /**
  * Duplicates a task that runs much longer than the median of those that ended, as Spark 4 does.
@@ -31,7 +30,7 @@ final class SparkSpeculation implements Speculation {
     }
 
     @Override
-    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos) {
+    public Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos) {
         int least = Math.max(1, (int) Math.floor(options.quantile() * ended.tasks()));
         if (ended.seconds().size() < least) {
             return new Verdict.None();

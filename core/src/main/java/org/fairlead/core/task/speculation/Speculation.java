@@ -3,7 +3,6 @@ package org.fairlead.core.task.speculation;
 
 import java.util.List;
 import org.fairlead.core.task.Offer;
-import org.fairlead.core.task.SchedulingContext;
 
 /** Decides whether a running task gets another attempt. Asked when a slot is free and no task is pending for it. */
 public interface Speculation {
@@ -14,9 +13,8 @@ public interface Speculation {
      * @param offer a free slot
      * @param running attempts of one set, by task
      * @param ended what is known of attempts of the set that have ended
-     * @param context of the cluster
      */
-    Verdict choose(Offer offer, List<Attempt> running, Ended ended, SchedulingContext context, long nowNanos);
+    Verdict choose(Offer offer, List<Attempt> running, Ended ended, long nowNanos);
 
     /**
      * Attempts of a set that have ended well.

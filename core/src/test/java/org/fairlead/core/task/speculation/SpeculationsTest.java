@@ -24,7 +24,7 @@ class SpeculationsTest {
     }
 
     private Verdict ask(String name, Ended ended, Attempt... running) {
-        return Speculations.named(name).choose(cluster.offer("h6"), List.of(running), ended, cluster, NOW);
+        return Speculations.named(name).choose(cluster.offer("h6"), List.of(running), ended, NOW);
     }
 
     private static final Verdict NONE = new Verdict.None();
@@ -69,10 +69,10 @@ class SpeculationsTest {
         };
         assertThat(ask("late", ended(5, 0, 0), running)).isEqualTo(new Verdict.Duplicate(1));
         Speculation late = Speculations.named("late");
-        assertThat(late.choose(cluster.offer("h2"), List.of(running), ended(5, 0, 0), cluster, NOW))
+        assertThat(late.choose(cluster.offer("h2"), List.of(running), ended(5, 0, 0), NOW))
                 .as("on the slow host")
                 .isEqualTo(NONE);
-        assertThat(late.choose(cluster.offer("h6"), List.of(running), new Ended(5, List.of(), 10, 100), cluster, NOW))
+        assertThat(late.choose(cluster.offer("h6"), List.of(running), new Ended(5, List.of(), 10, 100), NOW))
                 .as("a tenth of all slots has copies")
                 .isEqualTo(NONE);
     }

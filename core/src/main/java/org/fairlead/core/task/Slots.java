@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.task;
+
+/** The slots of all hosts, by the kind of task that may run there. Hosts by index. */
+public interface Slots {
+    /** Slots for tasks of this kind on a host, taken or not. */
+    int slots(int host, InputKind kind);
+
+    int freeSlots(int host, InputKind kind);
+
+    /** Tasks that run now, of all jobs, everywhere. */
+    int running();
+
+    /**
+     * Predicted seconds until a slot for this kind is offered on a host: 0 when one is free and offered at once; infinite when nothing is
+     * known.
+     */
+    double secondsToFreeSlot(int host, InputKind kind);
+
+    /** Least seconds between two launches on a host: a heartbeat, where one task is launched with each; 0 where nothing limits them. */
+    double secondsBetweenLaunches();
+}
