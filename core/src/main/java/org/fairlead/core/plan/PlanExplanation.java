@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.fairlead.core.task.ChoiceExplanation;
+import org.fairlead.core.task.CompletionLimit;
 import org.fairlead.core.topology.Topology;
 
 /**
@@ -53,7 +54,7 @@ public record PlanExplanation(int task, List<Candidate> candidates, Optional<Sto
         return topology.nodes().get(host).name();
     }
 
-    private static String words(ChoiceExplanation.Limit limit, Topology topology) {
+    private static String words(CompletionLimit limit, Topology topology) {
         return switch (limit.kind()) {
             case LINK ->
                 limit.subject() < 0

@@ -31,7 +31,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
      * @param waitSeconds until it could begin there
      * @param seconds from then to its end
      */
-    public record Candidate(int host, int source, double waitSeconds, double seconds, Limit limit) {
+    public record Candidate(int host, int source, double waitSeconds, double seconds, CompletionLimit limit) {
         /** Seconds from now to its end. */
         public double endSeconds() {
             return waitSeconds + seconds;
@@ -46,28 +46,6 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
      * @param seconds that a task of the choice's size would take if it were read from where stock's is; over replicas that are equally near, the mean
      */
     public record Stocks(int task, Locality locality, double seconds) {}
-
-    /**
-     * What a prediction takes most of its time for.
-     *
-     * @param subject index of the link, or of the host; −1 where there is none
-     */
-    public record Limit(Kind kind, int subject) {
-        /** What may decide. */
-        public enum Kind {
-            /** What a link has left. */
-            LINK,
-            /** What a host's disk has left. */
-            DISK,
-            /** A host that gives its blocks slowly, and what is read from it already. */
-            SLOW_SOURCE,
-            COMPUTING,
-            /** What the first task on a host fetches besides its input. */
-            BROADCASTS,
-            /** What tasks take before they read and after they have computed. */
-            OVERHEAD
-        }
-    }
 
     /**
      * Asked after the choice was made and before it is carried out, with the same arguments. Empty where too little is known to predict anything.
@@ -102,7 +80,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             this.tasks = tasks;
             slots = context.slots();
             completion = new Completion(tasks, context, false, nowNanos);
-            here = completion.reachOfFew(offering);
+            here = completion.blocks().reachOfFew(offering);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), offering), nowNanos));
         }
 
@@ -113,7 +91,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                 add(found, holder);
             }
             if (tasks.kind() == InputKind.SHUFFLE) {
-                for (int sender : completion.slowestSenders()) {
+                for (int sender : completion.mapOutput().slowestSenders()) {
                     add(found, sender);
                 }
                 List<Host> all = tasks.routes().topology().hosts();
@@ -139,7 +117,11 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
         private Candidate better(int host) {
             List<Candidate> there = new ArrayList<>(1);
             add(there, host);
-            return there.isEmpty() ? candidate(offering, completion.secondsToTurn(host), host, here) : there.get(0);
+            double turn = completion
+                    .slowSources()
+                    .map(queue -> queue.secondsToTurn(host))
+                    .orElse(0.0);
+            return there.isEmpty() ? candidate(offering, turn, host, here) : there.get(0);
         }
 
         private void add(List<Candidate> found, int host) {
@@ -151,13 +133,13 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             if (Double.isInfinite(wait)) {
                 return;
             }
-            Candidate there = candidate(host, wait, -1, completion.reachOfFew(host));
+            Candidate there = candidate(host, wait, -1, completion.blocks().reachOfFew(host));
             if (Double.isInfinite(there.seconds())) {
                 return;
             }
             double turn = tasks.kind() == InputKind.SHUFFLE
                     ? 0
-                    : EarliestFinishTime.turnSeconds(tasks, slots, group, host, there.seconds());
+                    : BlockCompletion.turnSeconds(tasks, slots, group, host, there.seconds());
             found.add(new Candidate(host, there.source(), wait + turn, there.seconds(), there.limit()));
         }
 
@@ -169,18 +151,23 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                         host,
                         -1,
                         wait,
-                        completion.receivingAfter(wait, bytes, host),
-                        completion.limitOfReceiving(wait, bytes, host));
+                        completion.mapOutput().receivingAfter(wait, bytes, host),
+                        completion.mapOutput().limit(wait, bytes, host));
             }
-            int source = chosen >= 0 ? chosen : completion.bestSource(group, reach);
+            int source = chosen >= 0 ? chosen : completion.blocks().bestSource(group, reach);
             return source < 0
-                    ? new Candidate(host, -1, wait, completion.unhindered(bytes), completion.limitBesides(bytes, host))
+                    ? new Candidate(
+                            host,
+                            -1,
+                            wait,
+                            completion.costs().unhindered(bytes),
+                            completion.costs().limit(bytes, host))
                     : new Candidate(
                             host,
                             source,
                             wait,
-                            completion.readingAfter(wait, bytes, source, reach),
-                            completion.limitOfReading(wait, bytes, source, reach));
+                            completion.blocks().readingAfter(wait, bytes, source, reach),
+                            completion.blocks().limit(wait, bytes, source, reach));
         }
 
         Optional<Stocks> stocks() {
@@ -190,10 +177,10 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
 
         private double stocksSeconds(NearestLocality.Found found) {
             if (tasks.kind() == InputKind.SHUFFLE) {
-                return completion.receiving(group.bytes(), offering);
+                return completion.mapOutput().receiving(group.bytes(), offering);
             }
             if (found.group().hosts().length == 0) {
-                return completion.unhindered(group.bytes());
+                return completion.costs().unhindered(group.bytes());
             }
             double sum = 0;
             int count = 0;
@@ -206,7 +193,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                             case ANY -> true;
                         };
                 if (near) {
-                    sum += completion.reading(group.bytes(), source, here);
+                    sum += completion.blocks().reading(group.bytes(), source, here);
                     count++;
                 }
             }

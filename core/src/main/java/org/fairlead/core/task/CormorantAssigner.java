@@ -3,7 +3,6 @@ package org.fairlead.core.task;
 
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
 
 /**
@@ -74,15 +73,8 @@ final class CormorantAssigner implements TaskAssigner {
         int from = source < 0 && group.hosts().length > 0 && tasks.kind() == InputKind.BLOCKS ? host : source;
         Locality locality = tasks.kind() == InputKind.SHUFFLE || from == host
                 ? Locality.HOST
-                : from < 0 ? tasks.localityOf(group, host) : distance(tasks.routes(), from, host);
+                : from < 0 ? tasks.localityOf(group, host) : Locality.between(tasks.routes(), from, host);
         return new Choice.Launch(group.first(), locality, from, Double.NaN);
-    }
-
-    static Locality distance(Routes routes, int source, int host) {
-        if (source == host) {
-            return Locality.HOST;
-        }
-        return routes.rackOf(source) == routes.rackOf(host) ? Locality.RACK : Locality.ANY;
     }
 
     /** One decision under way. */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.fairlead.core.chance.Draw;
-import org.fairlead.core.topology.Host;
 
 /**
  * Chooses the task that is predicted to end first on the offering host, and declines if it would end sooner by waiting for another one.
@@ -14,7 +11,7 @@ import org.fairlead.core.topology.Host;
  * slow. Nothing to tune: the network, the disks and the learned computing time decide.
  *
  * <p><b>Constraints.</b> A task waits since its first decline at most as long as the gain that is predicted at each, and never more than
- * {@value #LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
+ * {@value SlotSearch#LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
  * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
  * ({@link org.fairlead.core.view.Staleness#mostUnknown()}): stock decides.
@@ -24,23 +21,15 @@ import org.fairlead.core.topology.Host;
  *
  * <ol>
  *   <li>The oldest task with input on n; if anything but computing limits it, also the oldest task of each other host with input. Of those within
- *       {@value #NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
+ *       {@value SlotSearch#NEAR} of the least T: the one on n, else that of the host with the most pending, then the oldest.
  *   <li>W(t, m) = w + a·max(T(t, m)/p, l): w until a slot on m is offered, p its slots, l the least time between two launches there, a the set's
  *       other tasks with input on m, by the replicas of t, since each is run by one of its holders.
- *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value #NEAR}·T(t, n). m are the holders of t and a seeded sample.
+ *   <li>Declined if and only if min over hosts m of W(t, m) + T(t, m) < {@value SlotSearch#NEAR}·T(t, n). m are the holders of t and a seeded sample.
  * </ol>
  *
- * <p>A source that is known to be slow ({@link SlowSourceReads#readRate}) is kept busy, and no more: while nobody reads from it, a slot beside
- * it takes what lies there, even if another block would be read sooner; while somebody does, a reader from afar would only slow down the others, and
- * is declined until a slot beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SlowSourceReads#bytesAhead}):
- * so those in front end sooner, and the last no later, than if all shared it.
- *
- * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
- * ({@link MapOutputLocations}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
- * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
- * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
- * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where slots are for one kind of task only (Hadoop), reduces begin before their input
- * exists and every host asks in turn: none is declined.
+ * <p>For tasks that read blocks, {@link BlockSearch} does that; where sources are known to be slow, {@link SlowSourceSearch} keeps each of them busy and no more.
+ * For shuffles ({@link MapOutputSearch}) t is the oldest task and W = w. Where slots are for one kind of task only (Hadoop), reduces begin before their
+ * input exists and every host asks in turn: none is declined.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is
  * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one slot: W = 3 + 2·2 = 7, launched.
@@ -48,11 +37,6 @@ import org.fairlead.core.topology.Host;
  * <p><b>Source.</b> Ours, after Cormorant ({@link CormorantAssigner}) and status-aware scheduling ({@link StatusAwareAssigner}).
  */
 final class EarliestFinishTime implements TaskAssigner {
-    static final double NEAR = 0.95;
-    static final double LONGEST_SECONDS = 60;
-    /** Of at most so many times the sample's hosts, a shuffle's task looks at all. */
-    private static final int FEW_BY_SAMPLE = 4;
-
     private final AssignerOptions.Prediction options;
     private final StockAssigner stock;
 
@@ -74,214 +58,49 @@ final class EarliestFinishTime implements TaskAssigner {
         if (context.network().isBlind(nowNanos)) {
             return stock.choose(offer, tasks, context, nowNanos);
         }
-        Search search = new Search(offer.host(), tasks, context, nowNanos);
-        search.choose();
-        if (search.tooLittleKnown) {
+        SlotSearch search = search(offer.host(), tasks, context, nowNanos);
+        Optional<SlotSearch.Proposal> found = search.here();
+        if (found.isEmpty()) {
             return stock.choose(offer, tasks, context, nowNanos);
         }
+        SlotSearch.Proposal here = found.get();
+        int task = here.group().first();
+        if (mayWait(offer, tasks, context.slots(), nowNanos)) {
+            Optional<SlotSearch.Wait> wait = search.worthWaiting(here, tasks.waitedNanos(task, nowNanos));
+            if (wait.isPresent()) {
+                return decline(offer, tasks, task, wait.get(), nowNanos);
+            }
+        }
+        tasks.patience().propose(task, Locality.HOST, nowNanos);
+        return new Choice.Launch(task, here.locality(), here.source(), here.seconds());
+    }
+
+    private SlotSearch search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
+        Completion completion = new Completion(tasks, context, options.pinned(), nowNanos);
+        Draw draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
+        if (tasks.kind() == InputKind.SHUFFLE) {
+            return new MapOutputSearch(host, tasks, context.slots(), options.sample(), completion, draw);
+        }
+        BlockSearch blocks = new BlockSearch(host, tasks, context, options, completion, draw);
+        return completion
+                .slowSources()
+                .<SlotSearch>map(queue -> new SlowSourceSearch(host, tasks.kind(), context.slots(), queue, blocks))
+                .orElse(blocks);
+    }
+
+    private static boolean mayWait(Offer offer, TaskSet tasks, Slots slots, long nowNanos) {
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
-        boolean goesOn = context.slots().running() > 0;
-        if (!early && goesOn && !search.computingDecides() && mayWait(tasks, nowNanos)) {
-            long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
-            OptionalDouble wait = search.secondsToSource();
-            if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
-                return decline(
-                        Choice.Cause.SOURCE_SLOW,
-                        offer,
-                        search,
-                        search.source,
-                        (long) (wait.getAsDouble() * 1e9),
-                        nowNanos);
-            }
-            double elsewhere = search.soonestElsewhere();
-            double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
-            long leftNanos = (long) (gain * 1e9) - waitedNanos;
-            if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                return decline(Choice.Cause.SOONER_ELSEWHERE, offer, search, search.soonestHost, leftNanos, nowNanos);
-            }
-        }
-        tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
-        return search.launch();
+        return !early
+                && slots.running() > 0
+                && tasks.patience().waitedNanos(nowNanos) < (long) (SlotSearch.LONGEST_SECONDS * 1e9);
     }
 
-    private static Choice decline(
-            Choice.Cause cause, Offer offer, Search search, int better, long nanos, long nowNanos) {
+    private static Choice decline(Offer offer, TaskSet tasks, int task, SlotSearch.Wait wait, long nowNanos) {
         if (!offer.foreseen()) {
-            search.tasks.declined(search.group.first(), nowNanos);
-            search.tasks.patience().declined(nowNanos);
+            tasks.declined(task, nowNanos);
+            tasks.patience().declined(nowNanos);
         }
-        long until = nanos > 0 ? nowNanos + nanos : Choice.Decline.NEXT_OFFER;
-        return new Choice.Decline(cause, until, search.group.first(), better);
-    }
-
-    private static boolean mayWait(TaskSet tasks, long nowNanos) {
-        return tasks.patience().waitedNanos(nowNanos) < (long) (LONGEST_SECONDS * 1e9);
-    }
-
-    /** How long the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
-    static double turnSeconds(TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds) {
-        int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
-        double shared = ahead / (double) Math.max(1, group.hosts().length);
-        int parallel = Math.max(1, slots.slots(host, tasks.kind()));
-        return shared * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
-    }
-
-    /** One decision under way. */
-    private final class Search {
-        private final int host;
-        private final TaskSet tasks;
-        private final SchedulingContext context;
-        private final Slots slots;
-        private final Completion completion;
-        private final Draw draw;
-        private TaskSet.Group group;
-        private int source = -1;
-        private double seconds;
-        private boolean tooLittleKnown;
-        private double soonest;
-        private int soonestHost = -1;
-
-        Search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
-            this.host = host;
-            this.tasks = tasks;
-            this.context = context;
-            slots = context.slots();
-            completion = new Completion(tasks, context, options.pinned(), nowNanos);
-            draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
-            group = tasks.anywhere(1).get(0);
-        }
-
-        void choose() {
-            if (tasks.kind() == InputKind.SHUFFLE) {
-                seconds = completion.receiving(group.bytes(), host);
-                tooLittleKnown = completion.isUnknown(host);
-                return;
-            }
-            ReceiveRates reach = completion.reach(host);
-            seconds = Double.POSITIVE_INFINITY;
-            Optional<NearestLocality.Found> local = NearestLocality.in(tasks, host, Locality.HOST);
-            if (local.isPresent()) {
-                group = local.get().group();
-                source = completion.bestSource(group, reach);
-                seconds = completion.soonest(group, reach);
-            }
-            boolean keepsBusy = source == host && completion.isSlowAndIdle(host);
-            if (local.isEmpty() || (!keepsBusy && seconds > completion.unhindered(group.bytes()))) {
-                lookAtHolders(reach, local.isEmpty());
-            }
-        }
-
-        /**
-         * Until one more reader of a slow source that is read from is of use: until it is the set's turn; for one from afar, until a slot beside the
-         * source is free, if that is in time. Empty when it is of use now.
-         */
-        OptionalDouble secondsToSource() {
-            if (source < 0 || !completion.isQueuedFor(source)) {
-                return OptionalDouble.empty();
-            }
-            double slot = slots.secondsToFreeSlot(source, tasks.kind());
-            boolean bySlot = source != host && slots.slots(source, tasks.kind()) > 0 && slot <= seconds;
-            double turn = completion.secondsToTurn(source);
-            return bySlot || turn > 0 ? OptionalDouble.of(Math.max(turn, bySlot ? slot : 0)) : OptionalDouble.empty();
-        }
-
-        private void lookAtHolders(ReceiveRates reach, boolean needed) {
-            int holders = tasks.holders();
-            int first = holders > options.mostLooks() ? draw.below(holders) : 0;
-            int looks = Math.min(holders, options.mostLooks());
-            double[] ends = new double[looks];
-            double least = Double.POSITIVE_INFINITY;
-            int unknown = 0;
-            for (int i = 0; i < looks; i++) {
-                TaskSet.Holder holder = tasks.holder((first + i) % holders);
-                unknown += completion.isUnknown(holder.host()) ? 1 : 0;
-                ends[i] = completion.reading(holder.oldest().bytes(), holder.host(), reach);
-                least = Math.min(least, ends[i]);
-            }
-            boolean known = !completion.isUnknown(host)
-                    && unknown <= context.network().view().staleness().mostUnknown() * looks;
-            tooLittleKnown = needed && !known;
-            if (!known || (!needed && least >= NEAR * seconds)) {
-                return;
-            }
-            int best = -1;
-            for (int i = 0; i < looks; i++) {
-                if (NEAR * ends[i] <= least && (best < 0 || isBetter(first + i, first + best))) {
-                    best = i;
-                }
-            }
-            TaskSet.Holder chosen = tasks.holder((first + best) % holders);
-            group = chosen.oldest();
-            source = chosen.host();
-            seconds = ends[best];
-        }
-
-        private boolean isBetter(int at, int than) {
-            TaskSet.Holder one = tasks.holder(at % tasks.holders());
-            TaskSet.Holder other = tasks.holder(than % tasks.holders());
-            return one.tasks() != other.tasks()
-                    ? one.tasks() > other.tasks()
-                    : one.oldest().number() < other.oldest().number();
-        }
-
-        /** Whether the task would end no sooner on any host. */
-        boolean computingDecides() {
-            return seconds <= completion.unhindered(group.bytes());
-        }
-
-        double soonestElsewhere() {
-            soonest = Double.POSITIVE_INFINITY;
-            for (int holder : group.hosts()) {
-                lookAt(holder);
-            }
-            List<Host> all = tasks.routes().topology().hosts();
-            if (tasks.kind() == InputKind.SHUFFLE && all.size() <= FEW_BY_SAMPLE * options.sample()) {
-                for (Host one : all) {
-                    lookAt(one.index());
-                }
-                return soonest;
-            }
-            for (int sender : completion.slowestSenders()) {
-                lookAt(sender);
-            }
-            for (int i = 0; i < options.sample(); i++) {
-                lookAt(all.get(draw.below(all.size())).index());
-            }
-            return soonest;
-        }
-
-        private void lookAt(int other) {
-            double end = end(other);
-            if (end < soonest) {
-                soonest = end;
-                soonestHost = other;
-            }
-        }
-
-        /** Seconds until the chosen task would have ended on another host, its waiting included. */
-        private double end(int other) {
-            if (other == host || slots.slots(other, tasks.kind()) == 0) {
-                return Double.POSITIVE_INFINITY;
-            }
-            double wait = slots.secondsToFreeSlot(other, tasks.kind());
-            if (!(wait < seconds)) {
-                return Double.POSITIVE_INFINITY;
-            }
-            if (tasks.kind() == InputKind.SHUFFLE) {
-                return wait + completion.receivingAfter(wait, group.bytes(), other);
-            }
-            double there = completion.soonestAfter(wait, group, completion.reachOfFew(other));
-            if (Double.isInfinite(there)) {
-                return there;
-            }
-            return wait + there + turnSeconds(tasks, slots, group, other, there);
-        }
-
-        Choice.Launch launch() {
-            Locality locality = source < 0
-                    ? (tasks.kind() == InputKind.SHUFFLE ? Locality.HOST : tasks.localityOf(group, host))
-                    : CormorantAssigner.distance(tasks.routes(), source, host);
-            return new Choice.Launch(group.first(), locality, source, seconds);
-        }
+        long until = wait.nanos() > 0 ? nowNanos + wait.nanos() : Choice.Decline.NEXT_OFFER;
+        return new Choice.Decline(wait.cause(), until, task, wait.host());
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.fairlead.core.task.ChoiceExplanation.Limit.Kind;
+import org.fairlead.core.task.CompletionLimit.Kind;
 import org.fairlead.core.topology.Link;
 import org.junit.jupiter.api.Test;
 
@@ -86,11 +86,11 @@ class ChoiceExplanationTest {
         cluster.add(maps, 0, 120e6, "h4");
         cluster.disk("h4", 0.9, 20e6);
         assertThat(ask(maps, "h4").grounds().orElseThrow().candidates().get(0).limit())
-                .isEqualTo(new ChoiceExplanation.Limit(Kind.DISK, cluster.h("h4")));
+                .isEqualTo(new CompletionLimit(Kind.DISK, cluster.h("h4")));
 
         cluster.readRates[cluster.h("h4")] = 1e6;
         assertThat(ask(maps, "h4").grounds().orElseThrow().candidates().get(0).limit())
-                .isEqualTo(new ChoiceExplanation.Limit(Kind.SLOW_SOURCE, cluster.h("h4")));
+                .isEqualTo(new CompletionLimit(Kind.SLOW_SOURCE, cluster.h("h4")));
     }
 
     @Test

@@ -268,6 +268,6 @@ class EarliestFinishTimeTest {
         Choice choice = TaskAssigners.make("fairlead", everybody)
                 .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
 
-        assertThat(choice instanceof Choice.Decline).isEqualTo(elsewhere < EarliestFinishTime.NEAR * here);
+        assertThat(choice instanceof Choice.Decline).isEqualTo(elsewhere < SlotSearch.NEAR * here);
     }
 }
