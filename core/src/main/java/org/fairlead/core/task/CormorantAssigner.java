@@ -47,7 +47,7 @@ final class CormorantAssigner implements TaskAssigner {
         }
         Optional<NearestLocality.Found> local = NearestLocality.in(tasks, offer.host(), Locality.HOST);
         if (local.isPresent()) {
-            return launch(tasks, local.get().group(), offer.host(), -1, nowNanos);
+            return launch(offer, tasks, local.get().group(), -1, nowNanos);
         }
         if (context.network().isBlind(nowNanos)) {
             return stock.choose(offer, tasks, context, nowNanos);
@@ -57,19 +57,20 @@ final class CormorantAssigner implements TaskAssigner {
         if (search.tooLittleKnown()) {
             return stock.choose(offer, tasks, context, nowNanos);
         }
-        Patience patience = tasks.patience();
+        DeclinePeriod declines = DeclinePeriod.of(tasks);
         boolean enough = search.most > options.threshold() * search.linkBytesPerSecond();
         long mostNanos = (long) (options.mostDeclineSeconds() * 1e9);
-        boolean waitedEnough = patience.waitedNanos(nowNanos) >= mostNanos;
+        boolean waitedEnough = declines.waitedNanos(nowNanos) >= mostNanos;
         if (enough || waitedEnough || context.slots().running() == 0) {
-            return launch(tasks, search.best, offer.host(), search.source, nowNanos);
+            return launch(offer, tasks, search.best, search.source, nowNanos);
         }
-        patience.declined(nowNanos);
-        return new Choice.Decline(Choice.Cause.LITTLE_BANDWIDTH, patience.declinedSinceNanos + mostNanos);
+        declines.declined(nowNanos);
+        return new Choice.Decline(Choice.Cause.LITTLE_BANDWIDTH, declines.sinceNanos() + mostNanos);
     }
 
-    private static Choice launch(TaskSet tasks, TaskSet.Group group, int host, int source, long nowNanos) {
-        tasks.patience().propose(group.first(), Locality.HOST, nowNanos);
+    private static Choice launch(Offer offer, TaskSet tasks, TaskSet.Group group, int source, long nowNanos) {
+        StockAssigner.proposed(offer, tasks, group.first(), nowNanos);
+        int host = offer.host();
         int from = source < 0 && group.hosts().length > 0 && tasks.kind() == InputKind.BLOCKS ? host : source;
         Locality locality = tasks.kind() == InputKind.SHUFFLE || from == host
                 ? Locality.HOST

@@ -25,6 +25,33 @@ import java.util.Optional;
 final class DelayScheduling implements TaskAssigner {
     private final AssignerOptions.Delay delay;
 
+    /** A set's level, and how often it was skipped since its last launch. */
+    private static final class Skips implements PolicyState {
+        private int count;
+        private Locality level = Locality.HOST;
+        private int proposed = -1;
+        private Locality proposedLevel = Locality.HOST;
+
+        static Skips of(TaskSet tasks) {
+            return tasks.state(Skips.class, Skips::new);
+        }
+
+        /** Notes which level is reached if this task, just chosen, is launched. */
+        void proposed(int task, Locality nextLevel) {
+            proposed = task;
+            proposedLevel = nextLevel;
+        }
+
+        @Override
+        public void launched(int task) {
+            if (task == proposed) {
+                count = 0;
+                level = proposedLevel;
+                proposed = -1;
+            }
+        }
+    }
+
     DelayScheduling(AssignerOptions.Delay delay) {
         this.delay = delay;
     }
@@ -44,24 +71,30 @@ final class DelayScheduling implements TaskAssigner {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
-        Patience patience = tasks.patience();
+        Skips skips = Skips.of(tasks);
+        DeclinePeriod declines = DeclinePeriod.of(tasks);
         boolean idle = context.slots().running() == 0;
-        Locality allowed = idle ? Locality.ANY : nearer(allowed(patience, nowNanos), farthest);
+        Locality allowed = idle ? Locality.ANY : nearer(allowed(skips, declines, nowNanos), farthest);
         Optional<NearestLocality.Found> found = NearestLocality.in(tasks, offer.host(), allowed);
         if (found.isPresent()) {
-            Locality level = idle ? patience.level : found.get().locality();
-            patience.propose(found.get().group().first(), level, nowNanos);
+            int task = found.get().group().first();
+            skips.proposed(task, idle ? skips.level : found.get().locality());
+            declines.proposed(task);
             return found.get().launch();
         }
-        patience.skips++;
-        patience.declined(nowNanos);
-        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, until(patience));
+        skips.count++;
+        declines.declined(nowNanos);
+        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, until(skips.level, declines));
     }
 
-    private Locality allowed(Patience patience, long nowNanos) {
-        double waited =
-                delay.unit() == AssignerOptions.Unit.SKIPS ? patience.skips : patience.waitedNanos(nowNanos) / 1e9;
-        return switch (patience.level) {
+    /** A task was chosen by somebody else: if it is launched, all waiting begins anew. */
+    static void proposed(TaskSet tasks, int task) {
+        Skips.of(tasks).proposed(task, Locality.HOST);
+    }
+
+    private Locality allowed(Skips skips, DeclinePeriod declines, long nowNanos) {
+        double waited = delay.unit() == AssignerOptions.Unit.SKIPS ? skips.count : declines.waitedNanos(nowNanos) / 1e9;
+        return switch (skips.level) {
             case HOST ->
                 waited >= delay.host() + delay.rack()
                         ? Locality.ANY
@@ -71,12 +104,12 @@ final class DelayScheduling implements TaskAssigner {
         };
     }
 
-    private long until(Patience patience) {
+    private long until(Locality level, DeclinePeriod declines) {
         if (delay.unit() == AssignerOptions.Unit.SKIPS) {
             return Choice.Decline.NEXT_OFFER;
         }
-        double most = patience.level == Locality.HOST ? delay.host() + delay.rack() : delay.rack();
-        return patience.declinedSinceNanos + (long) (most * 1e9);
+        double most = level == Locality.HOST ? delay.host() + delay.rack() : delay.rack();
+        return declines.sinceNanos() + (long) (most * 1e9);
     }
 
     private static Locality nearer(Locality one, Locality other) {

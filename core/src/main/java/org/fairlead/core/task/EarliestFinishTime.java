@@ -66,12 +66,13 @@ final class EarliestFinishTime implements TaskAssigner {
         SlotSearch.Proposal here = found.get();
         int task = here.group().first();
         if (mayWait(offer, tasks, context.slots(), nowNanos)) {
-            Optional<SlotSearch.Wait> wait = search.worthWaiting(here, tasks.waitedNanos(task, nowNanos));
+            Optional<SlotSearch.Wait> wait =
+                    search.worthWaiting(here, TaskDeclines.of(tasks).waitedNanos(task, nowNanos));
             if (wait.isPresent()) {
                 return decline(offer, tasks, task, wait.get(), nowNanos);
             }
         }
-        tasks.patience().propose(task, Locality.HOST, nowNanos);
+        StockAssigner.proposed(offer, tasks, task, nowNanos);
         return new Choice.Launch(task, here.locality(), here.source(), here.seconds());
     }
 
@@ -92,13 +93,13 @@ final class EarliestFinishTime implements TaskAssigner {
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
         return !early
                 && slots.running() > 0
-                && tasks.patience().waitedNanos(nowNanos) < (long) (SlotSearch.LONGEST_SECONDS * 1e9);
+                && DeclinePeriod.of(tasks).waitedNanos(nowNanos) < (long) (SlotSearch.LONGEST_SECONDS * 1e9);
     }
 
     private static Choice decline(Offer offer, TaskSet tasks, int task, SlotSearch.Wait wait, long nowNanos) {
         if (!offer.foreseen()) {
-            tasks.declined(task, nowNanos);
-            tasks.patience().declined(nowNanos);
+            TaskDeclines.of(tasks).declined(task, nowNanos);
+            DeclinePeriod.of(tasks).declined(nowNanos);
         }
         long until = wait.nanos() > 0 ? nowNanos + wait.nanos() : Choice.Decline.NEXT_OFFER;
         return new Choice.Decline(wait.cause(), until, task, wait.host());

@@ -52,21 +52,34 @@ public final class LocalityWait implements TaskAssigner {
         Locality allowed = advance(tasks, context.slots(), nowNanos);
         boolean idle = !waits.rounds() && context.slots().running() == 0;
         Optional<NearestLocality.Found> found = find(tasks, offer.host(), idle ? Locality.ANY : allowed);
-        Patience patience = tasks.patience();
+        WaitLevel reached = WaitLevel.of(tasks);
         if (found.isPresent()) {
+            int task = found.get().group().first();
             boolean preferred = found.get().group().hosts().length > 0 && tasks.kind() == InputKind.BLOCKS;
             if (waits.rounds()) {
-                patience.proposeInRound(found.get().group().first(), found.get().locality());
+                reached.proposedInRound(task, found.get().locality());
             } else if (preferred && found.get().locality().compareTo(allowed) <= 0) {
-                patience.propose(found.get().group().first(), found.get().locality(), nowNanos);
+                reached.proposed(task, found.get().locality(), nowNanos);
             } else {
-                patience.propose(found.get().group().first(), patience.level, patience.levelSinceNanos);
+                reached.proposed(task, reached.level(), reached.sinceNanos());
             }
+            DeclinePeriod.of(tasks).proposed(task);
             return found.get().launch();
         }
-        patience.declined(nowNanos);
-        patience.declinedInRound();
-        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, patience.levelSinceNanos + nanos(patience.level));
+        DeclinePeriod.of(tasks).declined(nowNanos);
+        reached.declinedInRound();
+        return new Choice.Decline(Choice.Cause.WAITS_FOR_LOCALITY, reached.sinceNanos() + nanos(reached.level()));
+    }
+
+    /** All waiting of a set begins anew. */
+    public void restart(TaskSet tasks, long nowNanos) {
+        WaitLevel.of(tasks).restart(nowNanos);
+        DeclinePeriod.of(tasks).end();
+    }
+
+    /** A task was chosen by somebody else: if it is launched, all waiting begins anew. */
+    static void proposed(TaskSet tasks, int task, long nowNanos) {
+        WaitLevel.of(tasks).proposed(task, Locality.HOST, nowNanos);
     }
 
     /** The task that is nearest to its input on a host, of those that are no farther; waits are neither asked nor changed. */
@@ -124,24 +137,21 @@ public final class LocalityWait implements TaskAssigner {
     @Override
     public void roundEnded(TaskSet tasks, boolean all, long nowNanos) {
         if (waits.rounds()) {
-            tasks.patience().roundEnded(all, nowNanos);
+            WaitLevel.of(tasks).roundEnded(all, nowNanos);
         }
     }
 
     private Locality advance(TaskSet tasks, Slots slots, long nowNanos) {
-        Patience patience = tasks.patience();
-        if (patience.levelSinceNanos == Long.MIN_VALUE) {
-            patience.levelSinceNanos = nowNanos;
-        }
-        while (patience.level != Locality.ANY) {
-            if (!hasTasks(patience.level, tasks, slots)) {
-                patience.levelSinceNanos = nowNanos;
-            } else if (nowNanos - patience.levelSinceNanos >= nanos(patience.level)) {
-                patience.levelSinceNanos += nanos(patience.level);
+        WaitLevel reached = WaitLevel.of(tasks);
+        reached.begin(nowNanos);
+        while (reached.level() != Locality.ANY) {
+            if (!hasTasks(reached.level(), tasks, slots)) {
+                reached.advance(nowNanos);
+            } else if (nowNanos - reached.sinceNanos() >= nanos(reached.level())) {
+                reached.advance(reached.sinceNanos() + nanos(reached.level()));
             } else {
-                return patience.level;
+                return reached.level();
             }
-            patience.level = patience.level == Locality.HOST ? Locality.RACK : Locality.ANY;
         }
         return Locality.ANY;
     }

@@ -49,17 +49,17 @@ final class StatusAwareAssigner implements TaskAssigner {
         if (NearestLocality.hasNothing(offer, tasks)) {
             return NearestLocality.nothing();
         }
-        Patience patience = tasks.patience();
+        DeclinePeriod declines = DeclinePeriod.of(tasks);
         long mostNanos = (long) (gates.mostDeclineSeconds() * 1e9);
         boolean open = context.slots().running() == 0
                 || context.network().isBlind(nowNanos)
-                || (patience.declinedSinceNanos != Long.MIN_VALUE && patience.waitedNanos(nowNanos) >= mostNanos);
+                || (declines.isOpen() && declines.waitedNanos(nowNanos) >= mostNanos);
         if (open) {
             return scheduler.choose(offer, tasks, context, nowNanos);
         }
         boolean map = tasks.kind() == InputKind.BLOCKS;
         if (map && diskIsBusy(offer.host(), context)) {
-            return decline(Choice.Cause.DISK_BUSY, patience, nowNanos, mostNanos);
+            return decline(Choice.Cause.DISK_BUSY, declines, nowNanos, mostNanos);
         }
         boolean receives = receivesMuch(offer.host(), tasks, context, nowNanos);
         if (!receives && !hasMuchToReceive(offer.host(), tasks, context)) {
@@ -67,15 +67,15 @@ final class StatusAwareAssigner implements TaskAssigner {
         }
         Choice.Cause cause = receives ? Choice.Cause.RECEIVER_BUSY : Choice.Cause.MUCH_TO_RECEIVE;
         if (!map) {
-            return decline(cause, patience, nowNanos, mostNanos);
+            return decline(cause, declines, nowNanos, mostNanos);
         }
         Choice choice = scheduler.choose(offer, tasks, context, nowNanos, Locality.HOST);
-        return choice instanceof Choice.Decline ? decline(cause, patience, nowNanos, mostNanos) : choice;
+        return choice instanceof Choice.Decline ? decline(cause, declines, nowNanos, mostNanos) : choice;
     }
 
-    private static Choice decline(Choice.Cause cause, Patience patience, long nowNanos, long mostNanos) {
-        patience.declined(nowNanos);
-        return new Choice.Decline(cause, patience.declinedSinceNanos + mostNanos);
+    private static Choice decline(Choice.Cause cause, DeclinePeriod declines, long nowNanos, long mostNanos) {
+        declines.declined(nowNanos);
+        return new Choice.Decline(cause, declines.sinceNanos() + mostNanos);
     }
 
     private boolean diskIsBusy(int host, SchedulingContext context) {

@@ -15,4 +15,14 @@ final class StockAssigner {
         TaskAssigner stock = offer.exclusive() ? hadoop : spark;
         return stock.choose(offer, tasks, context, nowNanos);
     }
+
+    /** A task was chosen without asking: if it is launched, all waiting begins anew. */
+    static void proposed(Offer offer, TaskSet tasks, int task, long nowNanos) {
+        DeclinePeriod.of(tasks).proposed(task);
+        if (offer.exclusive()) {
+            DelayScheduling.proposed(tasks, task);
+        } else {
+            LocalityWait.proposed(tasks, task, nowNanos);
+        }
+    }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.fairlead.core.topology.Routes;
 
 /**
@@ -10,18 +12,13 @@ import org.fairlead.core.topology.Routes;
  * owner, the scheduler; not safe for threads. Tasks go by their number in the set, hosts by index.
  */
 public final class TaskSet {
-    private static final long NEVER = Long.MIN_VALUE;
-
     private final long id;
     private final InputKind kind;
     private final Routes routes;
     private final GroupLines lines;
-    private final Patience patience = new Patience();
+    private final List<PolicyState> states = new ArrayList<>(3);
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
-
-    /** When each task was first declined; {@link #NEVER} for those that were not. Longer than none only once one was. */
-    private long[] declinedSinceNanos = {};
 
     private MapOutputLocations senders = MapOutputLocations.UNKNOWN;
     private SlowestMapOutputs slowestSenders = new SlowestMapOutputs(senders);
@@ -119,9 +116,21 @@ public final class TaskSet {
         return pending;
     }
 
-    /** What assigners remember of this set. */
-    public Patience patience() {
-        return patience;
+    /**
+     * What a policy remembers of this set.
+     *
+     * @param type the policy's own
+     * @param first makes it when it is asked for first
+     */
+    public <S extends PolicyState> S state(Class<S> type, Supplier<S> first) {
+        for (PolicyState known : states) {
+            if (type.isInstance(known)) {
+                return type.cast(known);
+            }
+        }
+        S state = first.get();
+        states.add(state);
+        return state;
     }
 
     /** Seconds that one processor takes for a byte of input, as learned from tasks that ended; 0 before any did. */
@@ -174,17 +183,17 @@ public final class TaskSet {
      * @param bytes of its input
      */
     public void add(int task, int[] hosts, double bytes) {
-        if (task < declinedSinceNanos.length) {
-            declinedSinceNanos[task] = NEVER;
-        }
         Group group = groupFor(task, hosts, false);
         group.tasks.add(task, bytes);
         entered(task, group);
+        for (PolicyState state : states) {
+            state.added(task);
+        }
     }
 
     /**
-     * Adds a task that was taken and not launched after all, as {@link #add} does, but before all others, and as long declined as it
-     * was.
+     * Adds a task that was taken and not launched after all, as {@link #add} does, but before all others, and policies remember
+     * what they knew of it.
      */
     public void putBack(int task, int[] hosts, double bytes) {
         Group group = groupFor(task, hosts, true);
@@ -218,7 +227,9 @@ public final class TaskSet {
         groupOf[task] = null;
         pending--;
         GroupLines.count(group, -1);
-        patience.settle(task);
+        for (PolicyState state : states) {
+            state.launched(task);
+        }
         if (group.tasks.size() == 0) {
             lines.leave(group);
         }
@@ -231,24 +242,6 @@ public final class TaskSet {
 
     public boolean isPending(int task) {
         return task >= 0 && task < groupOf.length && groupOf[task] != null;
-    }
-
-    /** Notes that a host did not get a pending task which it could have run. */
-    void declined(int task, long nowNanos) {
-        if (task >= declinedSinceNanos.length) {
-            int known = declinedSinceNanos.length;
-            declinedSinceNanos = Arrays.copyOf(declinedSinceNanos, Math.max(task + 1, groupOf.length));
-            Arrays.fill(declinedSinceNanos, known, declinedSinceNanos.length, NEVER);
-        }
-        if (declinedSinceNanos[task] == NEVER) {
-            declinedSinceNanos[task] = nowNanos;
-        }
-    }
-
-    /** Since its first decline, nanoseconds; 0 of a task that was not declined. */
-    long waitedNanos(int task, long nowNanos) {
-        boolean declined = task < declinedSinceNanos.length && declinedSinceNanos[task] != NEVER;
-        return declined ? nowNanos - declinedSinceNanos[task] : 0;
     }
 
     /** Groups with input on a host, the oldest first, at most so many. */

@@ -168,7 +168,7 @@ final class SimulatedPlanner {
         entry.offers.beginRound(nothingRuns, world.now());
         boolean usable = entry.offers.isUsable();
         if (entry.counts && !usable) {
-            stage.pending.patience().restart(world.now());
+            engine.restart(stage.pending, world.now());
         }
         entry.counts = usable;
         return usable;
