@@ -81,7 +81,7 @@ final class JarsCheck {
     void policiesAreNamedAsEverybodyNamesThem(String module) throws IOException {
         try (JarFile jar = new JarFile(jar(module).toFile())) {
             assertThat(text(jar, "META-INF/services/org.fairlead.core.policy.PolicyProvider"))
-                    .contains("org.fairlead.core.placement.Placers", "org.fairlead.core.task.TaskAssigners")
+                    .contains("org.fairlead.core.placement.Placers", "org.fairlead.core.task.assigner.TaskAssigners")
                     .doesNotContain("shaded");
             assertThat(jar.getJarEntry("org/fairlead/core/policy/PolicyProvider.class"))
                     .isNotNull();

@@ -26,7 +26,7 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;

@@ -13,7 +13,7 @@ import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.JobSimulation;
-import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.workload.Workload;
 
 /** A round of the testbed as a simulator runs it: a workload, and where each metric is found in what comes out. */

@@ -4,9 +4,9 @@ package org.fairlead.core.plan;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.fairlead.core.task.Choice;
-import org.fairlead.core.task.ChoiceExplanation;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.task.prediction.ChoiceExplanation;
 
 /**
  * Says on what the choices of one plan stand, as far as there is time for it: a millisecond, and an eighth of what the plan has taken so far. The

@@ -4,8 +4,8 @@ package org.fairlead.core.plan;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.fairlead.core.task.ChoiceExplanation;
-import org.fairlead.core.task.CompletionLimit;
+import org.fairlead.core.task.prediction.ChoiceExplanation;
+import org.fairlead.core.task.prediction.CompletionLimit;
 import org.fairlead.core.topology.Topology;
 
 /**

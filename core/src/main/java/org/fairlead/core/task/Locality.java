@@ -12,7 +12,7 @@ public enum Locality {
     ANY;
 
     /** Of a task on a host that reads from another one, by index. */
-    static Locality between(Routes routes, int source, int host) {
+    public static Locality between(Routes routes, int source, int host) {
         if (source == host) {
             return HOST;
         }

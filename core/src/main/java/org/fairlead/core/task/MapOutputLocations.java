@@ -57,7 +57,7 @@ public final class MapOutputLocations {
     }
 
     /** The largest of all shares, 0 to 1. */
-    double largestShare() {
+    public double largestShare() {
         return largestShare;
     }
 

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the oldest task at the nearest level of locality: what every stock scheduler does once it knows how far it may go. */
-final class NearestLocality {
+public final class NearestLocality {
     private NearestLocality() {}
 
     /** A task and how far from its input it would run. */
-    record Found(TaskSet.Group group, Locality locality) {
-        Choice.Launch launch() {
+    public record Found(TaskSet.Group group, Locality locality) {
+        public Choice.Launch launch() {
             return new Choice.Launch(group.first(), locality, -1, Double.NaN);
         }
     }
 
     /** What an offer gets of a set, at most so far away; a task whose input is nowhere in particular counts as on the host. */
-    static Optional<Found> in(TaskSet tasks, int host, Locality farthest) {
+    public static Optional<Found> in(TaskSet tasks, int host, Locality farthest) {
         if (tasks.kind() == InputKind.SHUFFLE) {
             return first(tasks.anywhere(1), Locality.HOST);
         }
@@ -36,11 +36,11 @@ final class NearestLocality {
     }
 
     /** Whether a set has nothing for an offer, whatever the policy. */
-    static boolean hasNothing(Offer offer, TaskSet tasks) {
+    public static boolean hasNothing(Offer offer, TaskSet tasks) {
         return tasks.size() == 0 || (offer.exclusive() && offer.kind() != tasks.kind());
     }
 
-    static Choice.Decline nothing() {
+    public static Choice.Decline nothing() {
         return new Choice.Decline(Choice.Cause.NOTHING_PENDING, Choice.Decline.NEXT_OFFER);
     }
 }

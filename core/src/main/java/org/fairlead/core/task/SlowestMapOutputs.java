@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.fairlead.core.view.Headroom;
 
 /** Which of a set's senders need most time to send their share. Looked up once a moment, since all decisions of a moment ask; not safe for threads. */
-final class SlowestMapOutputs {
+public final class SlowestMapOutputs {
     private static final int MOST = 4;
 
     private final MapOutputLocations senders;
@@ -17,7 +17,7 @@ final class SlowestMapOutputs {
     }
 
     /** Those that need most time to send their share, at most {@value #MOST}. */
-    int[] at(Headroom headroom, long nowNanos) {
+    public int[] at(Headroom headroom, long nowNanos) {
         if (slowestNanos == nowNanos) {
             return slowest;
         }

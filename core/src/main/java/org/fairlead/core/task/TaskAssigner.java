@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
-import org.fairlead.core.task.order.JobOrder;
-
 /**
  * Decides which task of a set runs in a slot that a host offers, or that none does yet. Which set is asked first is the
- * {@link JobOrder}'s decision. Objects are shared by all sets and hold no state of a set: that is in a {@link PolicyState} of their own.
+ * {@link org.fairlead.core.task.order.JobOrder}'s decision. Objects are shared by all sets and hold no state of a set: that is in a {@link PolicyState} of their own.
  */
 public interface TaskAssigner {
     /** The name under which configuration and reports know it. */

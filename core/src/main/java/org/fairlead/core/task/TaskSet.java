@@ -75,7 +75,7 @@ public final class TaskSet {
         }
 
         /** Its place in the order of all groups of its set, the oldest first. */
-        long number() {
+        public long number() {
             return number;
         }
     }
@@ -165,7 +165,7 @@ public final class TaskSet {
         return senders;
     }
 
-    SlowestMapOutputs slowestSenders() {
+    public SlowestMapOutputs slowestSenders() {
         return slowestSenders;
     }
 
@@ -236,7 +236,7 @@ public final class TaskSet {
     }
 
     /** The group of a pending task. */
-    Group groupOf(int task) {
+    public Group groupOf(int task) {
         return groupOf[task];
     }
 
@@ -293,7 +293,7 @@ public final class TaskSet {
     }
 
     /** The network that the hosts are in. */
-    Routes routes() {
+    public Routes routes() {
         return routes;
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which task an offered slot to run gets, or why it waits; which job is served first; which task gets a second attempt. */
+/** A set's pending tasks, the slots that are offered to them, and the seam of those who assign: what they may ask, what they answer, what they remember. */
 package org.fairlead.core.task;

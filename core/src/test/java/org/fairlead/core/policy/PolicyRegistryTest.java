@@ -18,7 +18,7 @@ import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.task.AssignerPolicy;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.view.LoadModels;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.junit.jupiter.api.Test;
 
 class MapOutputLocationsTest {

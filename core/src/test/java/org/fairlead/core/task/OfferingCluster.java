@@ -19,21 +19,21 @@ import org.fairlead.core.view.Origin;
 public final class OfferingCluster
         implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, SlowSourceReads {
     public static final long SECOND = 1_000_000_000L;
-    static final double LINK = 125e6;
+    public static final double LINK = 125e6;
 
-    final Topology topology;
-    final double[] waits;
-    final double[] besides;
-    final double[] toReceive;
-    final double[] toSend;
-    final double[] toRead;
-    final double[] ahead;
-    final double[] readRates;
-    final int[] free;
-    final NodeStatus[] statuses;
-    int slots = 4;
-    int running = 10;
-    double betweenLaunches;
+    public final Topology topology;
+    public final double[] waits;
+    public final double[] besides;
+    public final double[] toReceive;
+    public final double[] toSend;
+    public final double[] toRead;
+    public final double[] ahead;
+    public final double[] readRates;
+    public final int[] free;
+    public final NodeStatus[] statuses;
+    public int slots = 4;
+    public int running = 10;
+    public double betweenLaunches;
     private ToDoubleFunction<Link> share = link -> 0;
     private FairShareLoadModel model;
 
@@ -62,14 +62,14 @@ public final class OfferingCluster
     }
 
     /** @param used share of each link that others use */
-    OfferingCluster loaded(ToDoubleFunction<Link> used) {
+    public OfferingCluster loaded(ToDoubleFunction<Link> used) {
         share = used;
         report(0);
         return this;
     }
 
     /** Everything is measured anew at a moment. */
-    void report(long nowNanos) {
+    public void report(long nowNanos) {
         LinkLoads loads = new LinkLoads(topology, SECOND);
         for (Link link : topology.links()) {
             loads.measured(link.index(), share.applyAsDouble(link) * link.bytesPerSecond(), nowNanos, Origin.SWITCH);
@@ -81,7 +81,7 @@ public final class OfferingCluster
         model.observe(loads.view(nowNanos), nowNanos);
     }
 
-    void disk(String host, double busy, double bytesPerSecond) {
+    public void disk(String host, double busy, double bytesPerSecond) {
         statuses[h(host)] = new NodeStatus(bytesPerSecond, 0, busy, 0);
         report(0);
     }
@@ -90,19 +90,19 @@ public final class OfferingCluster
         return topology.host(host).index();
     }
 
-    Routes routes() {
+    public Routes routes() {
         return topology.routes();
     }
 
-    TaskSet maps() {
+    public TaskSet maps() {
         return new TaskSet(1, InputKind.BLOCKS, routes());
     }
 
-    TaskSet reduces() {
+    public TaskSet reduces() {
         return new TaskSet(2, InputKind.SHUFFLE, routes());
     }
 
-    void add(TaskSet tasks, int task, double bytes, String... hosts) {
+    public void add(TaskSet tasks, int task, double bytes, String... hosts) {
         tasks.add(task, Arrays.stream(hosts).mapToInt(this::h).toArray(), bytes);
     }
 
@@ -111,7 +111,7 @@ public final class OfferingCluster
     }
 
     /** Of a slot that is predicted to become free. */
-    Offer foreseen(String host) {
+    public Offer foreseen(String host) {
         return new Offer(h(host), 1, false, InputKind.BLOCKS, true);
     }
 

@@ -34,6 +34,33 @@ class TaskSetTest {
         assertThat(tasks.pendingOn(cluster.h("h3"))).isEqualTo(1);
     }
 
+    /** What becomes of tasks. */
+    private static final class Seen implements PolicyState {
+        private final List<String> changes = new ArrayList<>();
+
+        @Override
+        public void added(int task) {
+            changes.add("added " + task);
+        }
+
+        @Override
+        public void launched(int task) {
+            changes.add("launched " + task);
+        }
+    }
+
+    @Test
+    void aPolicyFindsWhatItRemembersAgainAndLearnsWhatBecomesOfTasks() {
+        TaskSet tasks = cluster.maps();
+        Seen seen = tasks.state(Seen.class, Seen::new);
+        cluster.add(tasks, 0, 10, "h1");
+        tasks.launched(0);
+        tasks.putBack(0, new int[] {cluster.h("h1")}, 10);
+
+        assertThat(tasks.state(Seen.class, Seen::new)).isSameAs(seen);
+        assertThat(seen.changes).containsExactly("added 0", "launched 0");
+    }
+
     @Test
     void aTaskThatFailedIsAddedAgainAndStandsLast() {
         TaskSet tasks = cluster.maps();

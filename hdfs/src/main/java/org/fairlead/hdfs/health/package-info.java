@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which hosts a NameNode's decisions do without, since they have fallen silent. */
+/** What a NameNode hears of its hosts, and by that which have fallen silent. */
 package org.fairlead.hdfs.health;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
+import org.fairlead.hdfs.AvoidedHosts;
 import org.fairlead.hdfs.ClusterState;
 import org.fairlead.hdfs.DecisionCounters;
 import org.fairlead.hdfs.DecisionRuntime;
-import org.fairlead.hdfs.health.AvoidedHosts;
 import org.fairlead.protocol.plugin.Mode;
 
 /**

@@ -6,6 +6,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.workload.Stage;
 
 /**
@@ -297,7 +298,7 @@ final class Attempts {
             attempt.activity = -1;
             world.streams(attempt.streams, -1);
         }
-        if (attempt.group != null) {
+        if (shuffles.isFetching(attempt)) {
             shuffles.leave(attempt);
         }
         decisions.finish(attempt.transfer);
@@ -323,7 +324,7 @@ final class Attempts {
                 (attempt.readBytes + served * attempt.amount)
                         / attempt.inputBytes
                         * (attempt.outputBytes > 0 ? 0.67 : 1);
-            case COPYING -> attempt.stage.copied(attempt) / 3;
+            case COPYING -> shuffles.copied(attempt) / 3;
             case SPILLING -> (1 + served) / 3;
             case COMPUTING -> reduce ? (2 + served / 2) / 3 : 0.67;
             case WRITING_LOCALLY -> reduce ? (2.5 + served / 2) / 3 : 0.67 + 0.33 * served;
@@ -347,8 +348,7 @@ final class Attempts {
 
     private Attempt.Waits waits(RunningAttempt attempt) {
         if (attempt.phase == RunningAttempt.Phase.COPYING) {
-            FetchGroup group = attempt.group;
-            return group != null && group.flows.isEmpty()
+            return shuffles.waitsForOutput(attempt)
                     ? Attempt.Waits.FOR_EARLIER_TASKS
                     : Attempt.Waits.FOR_CONTENDED_INPUT;
         }

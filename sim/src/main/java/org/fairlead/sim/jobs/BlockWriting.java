@@ -8,6 +8,7 @@ import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.topology.Host;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.workload.Stage;
 
 /** How a task writes a file: block after block, each through a pipeline of machines that a placement policy has chosen. */

@@ -19,10 +19,10 @@ import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
-import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskAssigner;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.LocalityWait;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.task.speculation.Speculation;
@@ -36,6 +36,7 @@ import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
 final class ContenderPolicies {

@@ -7,6 +7,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.jobs.time.Event;
 
 /**
  * Offers as in Spark: a slot is offered as soon as it is free; all slots are when tasks become pending, and each second while any are. A round

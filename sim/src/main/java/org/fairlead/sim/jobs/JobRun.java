@@ -12,7 +12,10 @@ import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.time.Event;
+import org.fairlead.sim.jobs.time.HeartbeatTimes;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -371,7 +374,7 @@ final class JobRun implements EventHandler {
             StageRun before = job.stages.get(parent);
             more |= !before.isDone();
         }
-        if (more && !stage.groups.isEmpty()) {
+        if (more && attempts.shuffles().isFetched(stage)) {
             stage.pollSet = true;
             world.engine.at(
                     world.engine.now() + costs.heartbeatSeconds(),

@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Workload;
 

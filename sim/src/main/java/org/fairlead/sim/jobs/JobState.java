@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Job;
 
 /** A job that was submitted and has not ended. */

@@ -9,6 +9,8 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.NodeStatus;
 import org.fairlead.core.view.Origin;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /**
  * What agents and switches measure and when policies come to know it: counters are read each interval and seen a delay later, so nobody

@@ -12,6 +12,8 @@ import org.fairlead.core.topology.Routes;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Engine;
 import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.engine.ServedUnits;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** What all parts of a run share: the engine, the machines, the ways between them, and chance. */
 final class RunContext {
@@ -23,7 +25,7 @@ final class RunContext {
     final SimulatedMachines machines;
     final Routes routes;
     final Engine engine;
-    final Meter meter;
+    final ServedUnits meter;
     final long seed;
     /** Running attempts by number. */
     final List<RunningAttempt> attempts = new ArrayList<>();
@@ -39,7 +41,7 @@ final class RunContext {
         machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
         routes = cluster.topology().routes();
         engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
-        meter = new Meter(engine);
+        meter = new ServedUnits(engine);
         wireShare = cluster.costs().wireShare();
     }
 

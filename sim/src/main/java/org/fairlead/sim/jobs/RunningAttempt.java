@@ -68,7 +68,6 @@ final class RunningAttempt {
     long transfer;
 
     Admission admission = Admission.NONE;
-    FetchGroup group;
     double writtenBytes;
     double blockStartSeconds;
     /** When the pipeline stood. */

@@ -14,6 +14,7 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.time.HeartbeatTimes;
 
 /** What the scheduler of an application knows at a decision: reports, as old as they are, and its own launches. */
 final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches, BroadcastFetches, ClusterSnapshot {

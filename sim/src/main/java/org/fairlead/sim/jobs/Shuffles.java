@@ -2,8 +2,10 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.sim.jobs.time.Event;
 
 /**
  * How attempts fetch the output of earlier stages. Those with parts of one size that begin on one machine together fetch over one flow from each machine, with
@@ -27,6 +29,10 @@ final class Shuffles {
     private final boolean apart;
     private final Fetched fetched;
     private final List<FetchGroup> groups = new ArrayList<>();
+    /** Only looked up, never gone through: the order of its entries is no stage's. */
+    private final Map<StageRun, List<FetchGroup>> byStage = new HashMap<>();
+
+    private final Map<RunningAttempt, FetchGroup> byAttempt = new HashMap<>();
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double[] toReceive;
     /** Without what wide groups fetch. */
@@ -59,7 +65,7 @@ final class Shuffles {
         StageRun stage = attempt.stage;
         FetchGroup group = null;
         if (!apart) {
-            for (FetchGroup other : stage.groups) {
+            for (FetchGroup other : groups(stage)) {
                 group = other.machine == attempt.machine && other.part == stage.parts[attempt.task] && isNew(other)
                         ? other
                         : group;
@@ -79,11 +85,37 @@ final class Shuffles {
             } else {
                 groups.set(id, group);
             }
-            stage.groups.add(group);
+            byStage.computeIfAbsent(stage, unused -> new ArrayList<>()).add(group);
         }
         group.members.add(attempt);
         group.share += stage.parts[attempt.task];
-        attempt.group = group;
+        byAttempt.put(attempt, group);
+    }
+
+    private List<FetchGroup> groups(StageRun stage) {
+        return byStage.getOrDefault(stage, List.of());
+    }
+
+    /** Whether any attempt of a stage fetches. */
+    boolean isFetched(StageRun stage) {
+        return byStage.containsKey(stage);
+    }
+
+    boolean isFetching(RunningAttempt attempt) {
+        return byAttempt.containsKey(attempt);
+    }
+
+    /** Whether an attempt has all that there is to fetch by now, and more is to come. */
+    boolean waitsForOutput(RunningAttempt attempt) {
+        FetchGroup group = byAttempt.get(attempt);
+        return group != null && group.flows.isEmpty();
+    }
+
+    /** Share of what an attempt fetches that it has, as its group had it when a flow last ended. */
+    double copied(RunningAttempt attempt) {
+        FetchGroup group = byAttempt.get(attempt);
+        double all = attempt.stage.shuffleBytes();
+        return group == null || all == 0 ? 0 : Math.min(1, group.fetchedBytes / (all * group.share));
     }
 
     private static boolean isWide(StageRun stage) {
@@ -105,7 +137,7 @@ final class Shuffles {
 
     /** Takes notice of outputs that have appeared, for all groups of a stage. */
     void look(StageRun stage) {
-        for (FetchGroup group : List.copyOf(stage.groups)) {
+        for (FetchGroup group : List.copyOf(groups(stage))) {
             look(group);
         }
     }
@@ -254,15 +286,14 @@ final class Shuffles {
         List<RunningAttempt> members = List.copyOf(group.members);
         drop(group);
         for (RunningAttempt member : members) {
-            member.group = null;
+            byAttempt.remove(member);
             fetched.has(member);
         }
     }
 
     /** An attempt is killed: what it wanted is no longer wanted. */
     void leave(RunningAttempt attempt) {
-        FetchGroup group = attempt.group;
-        attempt.group = null;
+        FetchGroup group = byAttempt.remove(attempt);
         group.members.remove(attempt);
         double part = group.stage.parts[attempt.task] / group.share;
         group.share -= group.stage.parts[attempt.task];
@@ -295,7 +326,11 @@ final class Shuffles {
     }
 
     private void drop(FetchGroup group) {
-        group.stage.groups.remove(group);
+        List<FetchGroup> left = byStage.get(group.stage);
+        left.remove(group);
+        if (left.isEmpty()) {
+            byStage.remove(group.stage);
+        }
         group.members.clear();
         groups.set(group.id, null);
         freeNumbers.add(group.id);

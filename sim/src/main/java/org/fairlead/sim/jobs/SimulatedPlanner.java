@@ -19,8 +19,10 @@ import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.assigner.LocalityWait;
+import org.fairlead.sim.jobs.time.Event;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /**
  * Plans the stages of one application as the plug-in for Spark does: the same planner, beside the offers, whose work takes time, by

@@ -13,8 +13,8 @@ import org.fairlead.core.plan.PendingChanges;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.LocalityWait;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.assigner.LocalityWait;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */
 final class SimulatedStage implements StageTasks {

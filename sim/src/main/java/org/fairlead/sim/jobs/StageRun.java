@@ -31,7 +31,6 @@ final class StageRun {
 
     final byte[] attempts;
     final List<RunningAttempt> running = new ArrayList<>();
-    final List<FetchGroup> groups = new ArrayList<>();
     final List<Double> endedSeconds = new ArrayList<>();
     double endedSum;
     int ended;
@@ -153,18 +152,16 @@ final class StageRun {
         informed.set(machine);
     }
 
-    /** Share of what an attempt fetches that it has, as its group had it when a flow last ended. */
-    double copied(RunningAttempt attempt) {
+    /** What all its tasks receive of the output of earlier stages. */
+    double shuffleBytes() {
         double all = 0;
         for (int parent : stage.parents()) {
             all += job.stages.get(parent).expectedOutput();
         }
-        return attempt.group == null || all == 0
-                ? 0
-                : Math.min(1, attempt.group.fetchedBytes / (all * attempt.group.share));
+        return all;
     }
 
-    /** What a task receives of the output of earlier stages. */
+    /** What one task receives of the output of earlier stages. */
     double shuffleBytes(int task) {
         double bytes = 0;
         for (int parent : stage.parents()) {

@@ -15,6 +15,7 @@ import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.core.task.speculation.Speculation;
+import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** Finds a task for a slot: asks the jobs in their order, lets the policy choose among a job's pending tasks, then asks for second attempts. */
 final class TaskDispatch {

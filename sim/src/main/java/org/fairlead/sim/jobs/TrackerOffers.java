@@ -2,6 +2,8 @@
 package org.fairlead.sim.jobs;
 
 import org.fairlead.core.task.InputKind;
+import org.fairlead.sim.jobs.time.Event;
+import org.fairlead.sim.jobs.time.HeartbeatTimes;
 
 /**
  * Offers as in Hadoop 1: each machine asks with its heartbeat, at a phase of its own, and tells then of tasks that have ended. A machine that has

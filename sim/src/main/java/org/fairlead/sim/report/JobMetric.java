@@ -3,7 +3,7 @@ package org.fairlead.sim.report;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
-import org.fairlead.sim.jobs.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 
 /** What of a run of jobs is compared; less is better. All in seconds. */
 enum JobMetric {

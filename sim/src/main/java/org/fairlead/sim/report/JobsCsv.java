@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import org.fairlead.sim.jobs.JobsOutcome.Attempted;
-import org.fairlead.sim.jobs.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 
 /** What every job did in every run, and every attempt where they were kept, as CSV; a value that is not there is an empty field. */
 public final class JobsCsv {

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.sim.cluster.Cluster.Framework;
-import org.fairlead.sim.jobs.JobsOutcome.Attempted;
-import org.fairlead.sim.jobs.JobsOutcome.LinkLoads;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;
 
 /**
  * What the page draws of single runs, thinned to what a screen shows: attempts by slot, loads of links. Drawn is the first run of each

@@ -11,7 +11,7 @@ import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.statistics.Interval;
 import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.sim.jobs.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /** The report of jobs for programs, {@code report.json}; docs/jobs.md is its schema. */

@@ -4,12 +4,12 @@ package org.fairlead.sim.report;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.fairlead.sim.cluster.Cluster;
-import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.JobsOutcome.Attempted;
-import org.fairlead.sim.jobs.JobsOutcome.BlockWritten;
-import org.fairlead.sim.jobs.JobsOutcome.Counts;
-import org.fairlead.sim.jobs.JobsOutcome.JobResult;
-import org.fairlead.sim.jobs.JobsOutcome.LinkLoads;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.BlockWritten;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;
 
 /** One run as reports need it: smaller than its {@link JobsOutcome}, because there may be many. */
 public final class JobsRun {

@@ -7,6 +7,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Workload;

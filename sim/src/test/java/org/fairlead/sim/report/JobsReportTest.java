@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.junit.jupiter.api.Test;
 
 final class JobsReportTest {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.Options;

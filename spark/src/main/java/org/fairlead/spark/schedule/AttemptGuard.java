@@ -20,6 +20,7 @@ import org.fairlead.core.task.speculation.SpeculationGuard;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.input.StageInput;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**

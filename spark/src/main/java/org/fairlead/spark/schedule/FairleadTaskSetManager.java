@@ -21,6 +21,8 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.read.PlacedSource;
+import org.fairlead.spark.schedule.counters.RecentDurations;
+import org.fairlead.spark.schedule.locality.Localities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Enumeration;

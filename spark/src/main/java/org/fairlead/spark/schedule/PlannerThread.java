@@ -15,6 +15,7 @@ import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
 import org.slf4j.Logger;

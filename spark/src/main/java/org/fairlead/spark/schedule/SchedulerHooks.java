@@ -13,6 +13,7 @@ import org.apache.spark.scheduler.TaskSet;
 import org.apache.spark.scheduler.TaskSetManager;
 import org.apache.spark.scheduler.WorkerOffer;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;

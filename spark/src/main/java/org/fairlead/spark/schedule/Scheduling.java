@@ -6,12 +6,13 @@ import com.codahale.metrics.MetricRegistry;
 import java.util.Optional;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
 

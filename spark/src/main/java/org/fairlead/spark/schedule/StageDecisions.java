@@ -19,6 +19,8 @@ import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
+import org.fairlead.spark.schedule.counters.OfferCounters;
+import org.fairlead.spark.schedule.locality.LocalityWaits;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
 

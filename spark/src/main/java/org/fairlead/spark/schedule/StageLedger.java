@@ -16,6 +16,7 @@ import org.fairlead.spark.record.Distance;
 import org.fairlead.spark.record.Rule;
 import org.fairlead.spark.record.StageRecorder;
 import org.fairlead.spark.record.TaskPlacement;
+import org.fairlead.spark.schedule.locality.Localities;
 
 /**
  * Enters a stage's launches and ends where others look them up: what links and hosts have to carry, which tasks run, who reads from which source and what

@@ -13,6 +13,7 @@ import org.fairlead.core.health.StalledTasks;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,6 +10,8 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.spark.schedule.counters.OfferCounters;
+import org.fairlead.spark.schedule.locality.Localities;
 
 /** Reports to the planner what tasks took that ended well, as Spark's listener bus has it. */
 final class TaskEndListener extends SparkListener {

@@ -11,6 +11,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
 import org.fairlead.spark.record.TaskPlacement;
+import org.fairlead.spark.schedule.locality.Localities;
 
 /** Puts what was decided of a task into the terms of its record. */
 final class TaskPlacements {

@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.spark.SparkConf;
 import org.fairlead.spark.plugin.SparkPluginSettings;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.testkit.ExampleJar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

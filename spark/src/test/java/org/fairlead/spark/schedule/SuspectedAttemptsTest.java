@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.junit.jupiter.api.Test;
 
 class SuspectedAttemptsTest extends OfferedSlots {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.PlantedFault;
+import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.junit.jupiter.api.Test;
 

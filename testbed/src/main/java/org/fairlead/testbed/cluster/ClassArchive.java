@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.cluster.process.JavaCommand;
 
 /**
  * Archives of parsed classes (the JVM's dynamic AppCDS) for HDFS's processes: tens of JVMs that start at once

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.network.Hosts;
 
 /**

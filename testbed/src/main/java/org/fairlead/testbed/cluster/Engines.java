@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.cluster.training.HdfsTraining;
 
 /**

@@ -16,6 +16,9 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
 import org.fairlead.testbed.cluster.contender.Contender.Role;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.cluster.process.Daemon;
+import org.fairlead.testbed.cluster.process.JavaCommand;
 
 /**
  * One running HDFS: a NameNode and a DataNode per host, each in its host's network. Several stand side by side on the same

@@ -3,6 +3,7 @@ package org.fairlead.testbed.cluster;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.fairlead.testbed.cluster.process.JavaCommand;
 
 /** How a process of ours starts that uses HDFS as a client, from outside every emulated host. */
 public final class HdfsProcess {

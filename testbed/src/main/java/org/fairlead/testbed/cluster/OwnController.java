@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.fairlead.testbed.cluster.process.Daemon;
+import org.fairlead.testbed.cluster.process.JavaCommand;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
 /**

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.fairlead.testbed.cluster.process.ClusterException;
 
 /**
  * The jars that make HDFS and Spark run, resolved by the system's own Maven, so that its mirrors, proxies and local

@@ -15,6 +15,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.cluster.process.Daemon;
+import org.fairlead.testbed.cluster.process.JavaCommand;
+import org.fairlead.testbed.cluster.process.JsonProcess;
 
 /**
  * Spark's standalone master and workers, each in its host's network. One for all contenders: what they vary is the

@@ -112,7 +112,7 @@ final class ExperimentStand implements AutoCloseable {
         workloads = keep(WorkloadRounds.prepare(site, scenario.workload(), scenario.seed(), progress::step));
     }
 
-    /** @throws org.fairlead.testbed.cluster.ClusterException when a daemon that should run has ended */
+    /** @throws org.fairlead.testbed.cluster.process.ClusterException when a daemon that should run has ended */
     void requireAlive() {
         clusters.requireAlive();
         spark.ifPresent(SparkCluster::requireAlive);

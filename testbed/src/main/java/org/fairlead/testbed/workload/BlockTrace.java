@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.fairlead.testbed.cluster.ClusterException;
+import org.fairlead.testbed.cluster.process.ClusterException;
 
 /**
  * What DataNodes logged about each block that they received or sent ({@code clienttrace}) since a mark.

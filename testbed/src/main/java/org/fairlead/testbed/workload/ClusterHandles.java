@@ -3,10 +3,10 @@ package org.fairlead.testbed.workload;
 
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.testbed.cluster.ClusterException;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.process.ClusterException;
 
 /**
  * What a contender's round runs on.

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.fairlead.testbed.cluster.ClusterException;
-import org.fairlead.testbed.cluster.OwnProcess;
 import org.fairlead.testbed.cluster.TestbedClasses;
+import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.cluster.process.OwnProcess;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /** Input that is generated once per run, outside the measured time, as local files: one per writer and table. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.fairlead.testbed.cluster.ClusterException;
+import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
 import org.fairlead.testbed.workload.driver.DriverReply;

@@ -103,7 +103,7 @@ public final class WorkloadRounds implements AutoCloseable {
      *
      * @param round its name, unique within the run: letters, digits and dashes
      * @param seed decides hosts and start times; give paired rounds the same
-     * @throws org.fairlead.testbed.cluster.ClusterException when a step fails
+     * @throws org.fairlead.testbed.cluster.process.ClusterException when a step fails
      */
     public RoundResult run(ClusterHandles handles, String round, long seed) {
         keep(handles, seed);

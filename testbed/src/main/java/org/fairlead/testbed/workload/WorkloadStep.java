@@ -32,7 +32,7 @@ public interface WorkloadStep {
      * Does the work.
      *
      * @param random the round's; rounds that are compared have the same
-     * @throws org.fairlead.testbed.cluster.ClusterException when it fails
+     * @throws org.fairlead.testbed.cluster.process.ClusterException when it fails
      */
     void run(StepRun run, Random random);
 

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.cluster.process.JavaCommand;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;

@@ -23,7 +23,7 @@ import org.fairlead.sim.experiment.NumberPhrases;
 import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
-import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /**

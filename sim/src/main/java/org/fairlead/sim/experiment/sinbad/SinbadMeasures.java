@@ -2,8 +2,8 @@
 package org.fairlead.sim.experiment.sinbad;
 
 import java.util.List;
-import org.fairlead.sim.jobs.JobsOutcome;
-import org.fairlead.sim.jobs.JobsOutcome.BlockWritten;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome.BlockWritten;
 
 /**
  * What one run is judged by.

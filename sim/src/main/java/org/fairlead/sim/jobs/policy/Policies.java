@@ -10,7 +10,7 @@ import org.fairlead.core.task.order.JobOrder;
  * The decisions of one contender, by the names of core's registries.
  *
  * @param name how reports call it
- * @param assigner {@link org.fairlead.core.task.TaskAssigners}
+ * @param assigner {@link org.fairlead.core.task.assigner.TaskAssigners}
  * @param placer {@link org.fairlead.core.placement.Placers}
  * @param selector which replica is read: {@link org.fairlead.core.placement.ReadOrders}
  * @param jobOrder {@link JobOrder}

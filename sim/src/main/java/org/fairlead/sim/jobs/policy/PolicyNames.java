@@ -4,7 +4,7 @@ package org.fairlead.sim.jobs.policy;
 import java.util.List;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.task.speculation.Speculations;
 import org.fairlead.protocol.ClosestWord;

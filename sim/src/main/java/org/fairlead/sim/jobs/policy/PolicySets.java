@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fairlead.core.placement.Placers;
-import org.fairlead.core.task.TaskAssigners;
+import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 

@@ -16,7 +16,7 @@ import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.FitTarget;
-import org.fairlead.sim.jobs.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.workload.Workload;
 import org.junit.jupiter.api.Test;

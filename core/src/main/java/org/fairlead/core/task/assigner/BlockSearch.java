@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.task.assigner;
+
+import java.util.Optional;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.NearestLocality;
+import org.fairlead.core.task.SchedulingContext;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.task.prediction.BlockCompletion;
+import org.fairlead.core.task.prediction.Completion;
+import org.fairlead.core.task.prediction.ReceiveRates;
+
+/**
+ * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
+ * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host with the most pending, then the
+ * oldest. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
+ */
+final class BlockSearch implements SlotSearch {
+    private final int host;
+    private final TaskSet tasks;
+    private final Slots slots;
+    private final double mostUnknown;
+    private final AssignerOptions.Prediction options;
+    private final Completion completion;
+    private final BlockCompletion blocks;
+    private final ReceiveRates reach;
+    private final Draw draw;
+
+    /** @param host that offers a slot */
+    BlockSearch(
+            int host,
+            TaskSet tasks,
+            SchedulingContext context,
+            AssignerOptions.Prediction options,
+            Completion completion,
+            Draw draw) {
+        this.host = host;
+        this.tasks = tasks;
+        this.options = options;
+        this.completion = completion;
+        this.draw = draw;
+        slots = context.slots();
+        mostUnknown = context.network().view().staleness().mostUnknown();
+        blocks = completion.blocks();
+        reach = blocks.reach(host);
+    }
+
+    @Override
+    public Optional<Proposal> here() {
+        Optional<Proposal> near = near();
+        return near.isPresent() && isUnhindered(near.get()) ? near : soonest(near);
+    }
+
+    /** The oldest task with input on the offering host, or nowhere in particular. */
+    Optional<Proposal> near() {
+        return NearestLocality.in(tasks, host, Locality.HOST)
+                .map(NearestLocality.Found::group)
+                .map(group -> proposal(group, blocks.bestSource(group, reach), blocks.soonest(group, reach)));
+    }
+
+    /** Whether a task would end no sooner on any host. */
+    boolean isUnhindered(Proposal proposal) {
+        return proposal.seconds()
+                <= completion.costs().unhindered(proposal.group().bytes());
+    }
+
+    private Proposal proposal(TaskSet.Group group, int source, double seconds) {
+        Locality locality = source < 0 ? tasks.localityOf(group, host) : Locality.between(tasks.routes(), source, host);
+        return new Proposal(group, locality, source, seconds);
+    }
+
+    /** Among the oldest tasks of hosts with input, and the one near it if there is one. */
+    private Optional<Proposal> soonest(Optional<Proposal> near) {
+        int holders = tasks.holders();
+        int first = holders > options.mostLooks() ? draw.below(holders) : 0;
+        int looks = Math.min(holders, options.mostLooks());
+        double[] ends = new double[looks];
+        double least = Double.POSITIVE_INFINITY;
+        int unknown = 0;
+        for (int i = 0; i < looks; i++) {
+            TaskSet.Holder holder = tasks.holder((first + i) % holders);
+            unknown += completion.isUnknown(holder.host()) ? 1 : 0;
+            ends[i] = blocks.reading(holder.oldest().bytes(), holder.host(), reach);
+            least = Math.min(least, ends[i]);
+        }
+        boolean known = !completion.isUnknown(host) && unknown <= mostUnknown * looks;
+        if (!known || (near.isPresent() && least >= NEAR * near.get().seconds())) {
+            return near;
+        }
+        int best = -1;
+        for (int i = 0; i < looks; i++) {
+            if (NEAR * ends[i] <= least && (best < 0 || isBetter(first + i, first + best))) {
+                best = i;
+            }
+        }
+        TaskSet.Holder chosen = tasks.holder((first + best) % holders);
+        return Optional.of(proposal(chosen.oldest(), chosen.host(), ends[best]));
+    }
+
+    private boolean isBetter(int at, int than) {
+        TaskSet.Holder one = tasks.holder(at % tasks.holders());
+        TaskSet.Holder other = tasks.holder(than % tasks.holders());
+        return one.tasks() != other.tasks()
+                ? one.tasks() > other.tasks()
+                : one.oldest().number() < other.oldest().number();
+    }
+
+    @Override
+    public Optional<Wait> worthWaiting(Proposal here, long waitedNanos) {
+        if (isUnhindered(here)) {
+            return Optional.empty();
+        }
+        TaskSet.Group group = here.group();
+        ElsewhereSearch elsewhere = new ElsewhereSearch(
+                host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
+        elsewhere.lookAt(group.hosts());
+        elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
+        return elsewhere.worthWaiting(waitedNanos);
+    }
+
+    private double endSeconds(TaskSet.Group group, int other, double wait) {
+        double there = blocks.soonestAfter(wait, group, blocks.reachOfFew(other));
+        return Double.isInfinite(there)
+                ? there
+                : wait + there + BlockCompletion.turnSeconds(tasks, slots, group, other, there);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.task.assigner;
+
+import java.util.List;
+import java.util.Optional;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.topology.Host;
+
+/** Looks at one host after another for the one where a task would end soonest, its waiting for a slot there included. Made for one decision. */
+final class ElsewhereSearch {
+    private final int offering;
+    private final double hereSeconds;
+    private final InputKind kind;
+    private final Slots slots;
+    private final End end;
+    private double soonestSeconds = Double.POSITIVE_INFINITY;
+    private int soonestHost = -1;
+
+    /** Predicts a task's end on a host. */
+    @FunctionalInterface
+    interface End {
+        /**
+         * Seconds from now until it would have ended there.
+         *
+         * @param waitSeconds until a slot is free there
+         */
+        double seconds(int host, double waitSeconds);
+    }
+
+    /**
+     * @param offering host that is left out
+     * @param hereSeconds until the task would have ended there: hosts without a slot for longer are not looked at
+     */
+    ElsewhereSearch(int offering, double hereSeconds, InputKind kind, Slots slots, End end) {
+        this.offering = offering;
+        this.hereSeconds = hereSeconds;
+        this.kind = kind;
+        this.slots = slots;
+        this.end = end;
+    }
+
+    void lookAt(int... hosts) {
+        for (int host : hosts) {
+            if (host == offering || slots.slots(host, kind) == 0) {
+                continue;
+            }
+            double wait = slots.secondsToFreeSlot(host, kind);
+            double seconds = wait < hereSeconds ? end.seconds(host, wait) : Double.POSITIVE_INFINITY;
+            if (seconds < soonestSeconds) {
+                soonestSeconds = seconds;
+                soonestHost = host;
+            }
+        }
+    }
+
+    void lookAt(List<Host> hosts) {
+        for (Host host : hosts) {
+            lookAt(host.index());
+        }
+    }
+
+    /** At so many that are drawn. */
+    void lookAtSome(List<Host> hosts, int count, Draw draw) {
+        for (int i = 0; i < count; i++) {
+            lookAt(hosts.get(draw.below(hosts.size())).index());
+        }
+    }
+
+    /**
+     * For the soonest end, if it is soon enough to decline the offered slot, as long as that is predicted to gain.
+     *
+     * @param waitedNanos for which the task has waited already
+     */
+    Optional<SlotSearch.Wait> worthWaiting(long waitedNanos) {
+        double gain = Math.min(hereSeconds - soonestSeconds, SlotSearch.LONGEST_SECONDS);
+        long leftNanos = (long) (gain * 1e9) - waitedNanos;
+        return soonestSeconds < SlotSearch.NEAR * hereSeconds && leftNanos > 0
+                ? Optional.of(new SlotSearch.Wait(Choice.Cause.SOONER_ELSEWHERE, soonestHost, leftNanos))
+                : Optional.empty();
+    }
+}

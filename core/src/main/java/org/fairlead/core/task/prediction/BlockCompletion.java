@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.task.prediction;
+
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
+
+/** Predicts how many seconds a task takes on a host that reads a block there, from the replica where that is least. Made for one decision. */
+public final class BlockCompletion {
+    private final Routes routes;
+    private final Headroom headroom;
+    private final boolean pinned;
+    private final BlockFetch fetch;
+    private final TaskCosts costs;
+
+    /** @param pinned whether a flow gets the best of the ways; else the network chooses one and the mean counts */
+    BlockCompletion(Routes routes, Headroom headroom, boolean pinned, BlockFetch fetch, TaskCosts costs) {
+        this.routes = routes;
+        this.headroom = headroom;
+        this.pinned = pinned;
+        this.fetch = fetch;
+        this.costs = costs;
+    }
+
+    /** What a host can receive, for many questions. */
+    public ReceiveRates reach(int host) {
+        return new ReceiveRates(routes, headroom, host, pinned);
+    }
+
+    public ReceiveRates reachOfFew(int host) {
+        return ReceiveRates.ofFew(routes, headroom, host, pinned);
+    }
+
+    /** Of a task that reads a block from a host, where {@code reach} leads. */
+    public double reading(double bytes, int source, ReceiveRates reach) {
+        return readingAfter(0, bytes, source, reach);
+    }
+
+    /** Of one that begins so many seconds later, from then on. */
+    double readingAfter(double waitSeconds, double bytes, int source, ReceiveRates reach) {
+        return costs.withInput(fetch.seconds(waitSeconds, bytes, source, reach), bytes, reach.destination());
+    }
+
+    /** What such a task takes most of its time for. */
+    CompletionLimit limit(double waitSeconds, double bytes, int source, ReceiveRates reach) {
+        return costs.exceed(fetch.seconds(waitSeconds, bytes, source, reach), bytes, reach.destination())
+                ? costs.limit(bytes, reach.destination())
+                : fetch.limit(waitSeconds, bytes, source, reach);
+    }
+
+    /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
+    public double soonest(TaskSet.Group group, ReceiveRates reach) {
+        return soonestAfter(0, group, reach);
+    }
+
+    /** Of one that begins so many seconds later, from then on. */
+    public double soonestAfter(double waitSeconds, TaskSet.Group group, ReceiveRates reach) {
+        if (group.hosts().length == 0) {
+            return costs.unhindered(group.bytes());
+        }
+        double soonest = Double.POSITIVE_INFINITY;
+        for (int source : group.hosts()) {
+            soonest = Math.min(soonest, readingAfter(waitSeconds, group.bytes(), source, reach));
+        }
+        return soonest;
+    }
+
+    /** The host from which the oldest task of a group ends first, the reading host itself among equals; −1 without hosts. */
+    public int bestSource(TaskSet.Group group, ReceiveRates reach) {
+        if (group.hosts().length == 0) {
+            return -1;
+        }
+        double least = soonest(group, reach);
+        int best = -1;
+        for (int source : group.hosts()) {
+            boolean equal = reading(group.bytes(), source, reach) <= least;
+            if (equal && (best < 0 || source == reach.destination())) {
+                best = source;
+            }
+        }
+        return best;
+    }
+
+    /** Seconds for which the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
+    public static double turnSeconds(TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds) {
+        int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
+        double shared = ahead / (double) Math.max(1, group.hosts().length);
+        int parallel = Math.max(1, slots.slots(host, tasks.kind()));
+        return shared * Math.max(seconds / parallel, slots.secondsBetweenLaunches());
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.task.prediction;
+
+import org.fairlead.core.task.BroadcastFetches;
+import org.fairlead.core.task.TaskSet;
+
+/** What a task of a set takes besides fetching its input, seconds: computing, overhead, broadcast variables. Made for one decision. */
+public final class TaskCosts {
+    private final TaskSet tasks;
+    private final BroadcastFetches broadcasts;
+    private final FanRates rates;
+
+    TaskCosts(TaskSet tasks, BroadcastFetches broadcasts, FanRates rates) {
+        this.tasks = tasks;
+        this.broadcasts = broadcasts;
+        this.rates = rates;
+    }
+
+    /** Of a task that waits for nothing. */
+    public double unhindered(double bytes) {
+        return computing(bytes) + tasks.overheadSeconds();
+    }
+
+    /** Of a task whose input comes within so many seconds: it computes meanwhile. */
+    double withInput(double fetchSeconds, double bytes, int host) {
+        return Math.max(fetchSeconds, computing(bytes)) + besides(host);
+    }
+
+    /** Whether a task takes longer for something else than for fetching its input within so many seconds. */
+    boolean exceed(double fetchSeconds, double bytes, int host) {
+        return fetchSeconds <= Math.max(computing(bytes), besides(host));
+    }
+
+    /** What else it takes most of its time for. */
+    CompletionLimit limit(double bytes, int host) {
+        if (computing(bytes) >= besides(host)) {
+            return new CompletionLimit(CompletionLimit.Kind.COMPUTING, -1);
+        }
+        boolean fetches = besides(host) > 2 * tasks.overheadSeconds();
+        return new CompletionLimit(fetches ? CompletionLimit.Kind.BROADCASTS : CompletionLimit.Kind.OVERHEAD, host);
+    }
+
+    private double computing(double bytes) {
+        return bytes * tasks.computeSecondsPerByte() + tasks.fixedSeconds();
+    }
+
+    /** What comes before a task reads, and after it has computed. */
+    private double besides(int host) {
+        double bytes = broadcasts.bytesBesides(host);
+        double fetching = bytes > 0 ? TransferSeconds.of(bytes, rates.in(host)) : 0;
+        return fetching + tasks.overheadSeconds();
+    }
+}

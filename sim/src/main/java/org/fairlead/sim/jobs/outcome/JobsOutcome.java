@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.outcome;
+
+import java.util.List;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.Locality;
+
+/**
+ * What one run did.
+ *
+ * @param policies by name
+ * @param seed of the run
+ * @param jobs in the workload's order
+ * @param tasks every attempt, when the run was asked to keep them; else empty
+ * @param blocks of written files, one each
+ * @param links loads over time, when the run was asked to keep them
+ * @param counts what policies did
+ * @param storedReplicas replicas by machine, at the end
+ * @param endSeconds of the last job
+ * @param complete whether the run was not interrupted
+ */
+public record JobsOutcome(
+        String policies,
+        long seed,
+        List<JobResult> jobs,
+        List<Attempted> tasks,
+        List<BlockWritten> blocks,
+        LinkLoads links,
+        Counts counts,
+        List<Long> storedReplicas,
+        double endSeconds,
+        boolean complete) {
+
+    /**
+     * @param finishSeconds NaN if it did not end
+     * @param mapSeconds mean time of its attempts that read blocks and ended well
+     * @param reduceSeconds the same of those that read shuffles
+     */
+    public record JobResult(
+            String name,
+            String kind,
+            String pool,
+            int tasks,
+            double submitSeconds,
+            double finishSeconds,
+            double mapSeconds,
+            double reduceSeconds) {
+        public double seconds() {
+            return finishSeconds - submitSeconds;
+        }
+    }
+
+    /**
+     * An attempt at a task.
+     *
+     * @param job its place in {@link #jobs}
+     * @param slot on its host, from 0
+     * @param inputSeconds when it had all its input; NaN if it never had
+     * @param killed whether it was ended because another attempt was first, or in favour of one
+     */
+    public record Attempted(
+            int job,
+            int stage,
+            int task,
+            int host,
+            int slot,
+            boolean reads,
+            Locality locality,
+            double launchSeconds,
+            double inputSeconds,
+            double finishSeconds,
+            boolean speculative,
+            boolean killed) {}
+
+    /** A block that was written, from the set-up of its pipeline until it is complete on all its hosts. */
+    public record BlockWritten(
+            int job, double startSeconds, double firstByteSeconds, double finishSeconds, double bytes) {}
+
+    /**
+     * Mean load of each link in equal spans of time, as a share of its capacity, background traffic included.
+     *
+     * @param spanSeconds length of a span; 0 when nothing was kept
+     * @param shares by span, then by link
+     */
+    public record LinkLoads(double spanSeconds, List<float[]> shares) {}
+
+    /**
+     * @param declines by {@link Choice.Cause#ordinal()}
+     * @param launches by {@link Locality#ordinal()}, of attempts that read blocks
+     * @param bytesLocal of blocks read on the same host
+     * @param bytesRack from the same rack
+     * @param bytesRemote from farther
+     * @param speculative attempts beside or instead of others
+     * @param speculativeWon of these, those that were first
+     * @param leftToStock placements for which too little was known
+     */
+    public record Counts(
+            List<Long> declines,
+            List<Long> launches,
+            double bytesLocal,
+            double bytesRack,
+            double bytesRemote,
+            long speculative,
+            long speculativeWon,
+            long leftToStock) {}
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What became of offers, and how long answers took, counted without a lock. */
+package org.fairlead.spark.schedule.counters;
