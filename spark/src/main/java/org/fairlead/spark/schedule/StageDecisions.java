@@ -36,7 +36,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Scheduling scheduling;
     private final SparkStage stage;
     private final StageOffers offers;
-    private final AttemptGuard copies;
+    private final AttemptGuard attempts;
     private final StageRecorder recorder;
     private final LaunchJournal journal;
     private final OfferCounters figures;
@@ -67,7 +67,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         figures = scheduling.figures();
         stage = new SparkStage(manager, scheduler, options.seed());
         offers = new StageOffers(options.limits(), this, System.nanoTime());
-        copies = new AttemptGuard(
+        attempts = new AttemptGuard(
                 manager,
                 scheduler,
                 scheduling.picture(),
@@ -187,9 +187,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         }
     }
 
-    /** Whether a copy of a task that stock finds slow may run on a host. */
-    boolean admitsCopy(int task, String host) {
-        return !drawn || copies.admits(task, host, stage.known());
+    /** Whether a speculative attempt at a task that stock finds slow may run on a host. */
+    boolean admitsAttempt(int task, String host) {
+        return !drawn || attempts.admits(task, host, stage.known());
     }
 
     /** @return names of the host that the task is to read from; empty when nobody decided that */
