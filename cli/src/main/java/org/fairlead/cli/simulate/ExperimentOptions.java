@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.FitTarget;

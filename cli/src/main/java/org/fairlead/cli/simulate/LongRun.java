@@ -4,7 +4,7 @@ package org.fairlead.cli.simulate;
 import java.io.PrintStream;
 import java.util.function.BooleanSupplier;
 import org.fairlead.cli.shell.Interruption;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.sim.engine.RunObserver;
 
 /** Tells on standard error how far a run is, with an estimate, once it takes more than two seconds; and stops it when asked to. */

@@ -10,8 +10,10 @@ import java.util.Map;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Json;
+import org.fairlead.report.Statistics;
+import org.fairlead.report.TextLines;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowTable;
 

@@ -3,8 +3,8 @@ package org.fairlead.testbed.report;
 
 import java.util.List;
 import java.util.Optional;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextLines;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.RunRecord;
