@@ -114,7 +114,7 @@ class ReportsTest {
     @Test
     void everyFormTakesARunWithNothingInIt() throws Exception {
         RoundRecord bare =
-                new RoundRecord(1, 1, "stock", "stopped", 0, 0, 0, List.of(), List.of(), List.of(), List.of());
+                new RoundRecord(1, 1, "stock", "stopped", 0, 0, 0, false, List.of(), List.of(), List.of(), List.of());
         for (RunRecord run : List.of(
                 ReportJsonTest.partial(),
                 SampleRun.of(List.of("stock"), List.of(bare), "partial"),
