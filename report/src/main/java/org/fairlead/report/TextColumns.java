@@ -10,11 +10,15 @@ public final class TextColumns {
     }
 
     /** One row; a cell that does not fit is shortened. Further columns stay empty. */
-    public String row(String... cells) {
-        StringBuilder row = new StringBuilder();
-        for (int i = 0; i < cells.length; i++) {
-            row.append(widths[i] < 0 ? TextLines.left(cells[i], -widths[i]) : TextLines.right(cells[i], widths[i]));
+    public String row(String first, String... others) {
+        StringBuilder row = new StringBuilder(cell(first, widths[0]));
+        for (int i = 0; i < others.length; i++) {
+            row.append(cell(others[i], widths[i + 1]));
         }
         return row.toString();
+    }
+
+    private static String cell(String text, int width) {
+        return width < 0 ? TextLines.left(text, -width) : TextLines.right(text, width);
     }
 }
