@@ -7,7 +7,7 @@ import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
 import scala.collection.immutable.Seq;
