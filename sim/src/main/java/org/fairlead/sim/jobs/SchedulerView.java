@@ -55,7 +55,7 @@ final class SchedulerView implements SchedulingContext, ClusterSnapshot {
         toReceive[machine] += bytes;
         for (int i = 0; i < senders.count(); i++) {
             int sender = world.machines.of(senders.host(i));
-            toSend[sender] += sender == machine ? 0 : bytes * senders.share(senders.host(i));
+            toSend[sender] += sender == machine ? 0 : bytes * senders.shareAt(i);
         }
     }
 
