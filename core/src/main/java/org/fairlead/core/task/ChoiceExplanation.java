@@ -113,7 +113,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                 add(found, holder);
             }
             if (tasks.kind() == InputKind.SHUFFLE) {
-                for (int sender : completion.slowestSenders()) {
+                for (int sender : completion.slowestSenders(group)) {
                     add(found, sender);
                 }
                 List<Host> all = tasks.routes().topology().hosts();
@@ -169,8 +169,8 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                         host,
                         -1,
                         wait,
-                        completion.receivingAfter(wait, bytes, host),
-                        completion.limitOfReceiving(wait, bytes, host));
+                        completion.receivingAfter(wait, group, host),
+                        completion.limitOfReceiving(wait, group, host));
             }
             int source = chosen >= 0 ? chosen : completion.bestSource(group, reach);
             return source < 0
@@ -190,7 +190,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
 
         private double stocksSeconds(NearestLocality.Found found) {
             if (tasks.kind() == InputKind.SHUFFLE) {
-                return completion.receiving(group.bytes(), offering);
+                return completion.receiving(group, offering);
             }
             if (found.group().hosts().length == 0) {
                 return completion.unhindered(group.bytes());

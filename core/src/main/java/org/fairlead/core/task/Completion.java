@@ -170,32 +170,36 @@ final class Completion {
     }
 
     /**
-     * Of a task that receives the output of earlier ones. Where it is known who sends: until all that its host has to receive from others is
-     * there, and until the slowest senders have sent all that anybody fetches from them, over what others leave of the links. Else its own
+     * Of the oldest task of a group, which receives the output of earlier ones. Where it is known who sends to it: until all that its host has to receive
+     * from others is there, and until the slowest of its senders have sent all that anybody fetches from them, over what others leave of the links. Else its own
      * bytes at the rate that is left, and all that is still to come at the whole link's rate. Its bytes to disk, computing.
      */
-    double receiving(double bytes, int host) {
-        return receivingAfter(0, bytes, host);
+    double receiving(TaskSet.Group group, int host) {
+        return receivingAfter(0, group, host);
     }
 
     /** Of one that begins so many seconds later, from then on: until then comes some of what is ahead of it. */
-    double receivingAfter(double waitSeconds, double bytes, int host) {
-        double arriving = tasks.senders().areUnknown()
+    double receivingAfter(double waitSeconds, TaskSet.Group group, int host) {
+        double bytes = group.bytes();
+        MapOutputLocations senders = senders(group);
+        double arriving = senders.areUnknown()
                 ? arriving(waitSeconds, bytes, host)
-                : arrivingFromSenders(waitSeconds, bytes, host);
+                : arrivingFromSenders(waitSeconds, bytes, senders, host);
         double seconds = Math.max(Math.max(arriving, seconds(bytes, diskWrite(host))), computing(bytes));
         return seconds + besides(host);
     }
 
     /** What such a receiving takes most of its time for. */
-    ChoiceExplanation.Limit limitOfReceiving(double waitSeconds, double bytes, int host) {
+    ChoiceExplanation.Limit limitOfReceiving(double waitSeconds, TaskSet.Group group, int host) {
+        double bytes = group.bytes();
+        MapOutputLocations senders = senders(group);
         double disk = seconds(bytes, diskWrite(host));
-        double received = received(waitSeconds, bytes, host);
+        double received = received(waitSeconds, bytes, senders, host);
         double most = Math.max(disk, received);
         int link = routes.downLink(host);
-        for (int sender : tasks.senders().areUnknown() ? new int[0] : slowestSenders()) {
-            if (sender != host && sent(waitSeconds, bytes, sender) > most) {
-                most = sent(waitSeconds, bytes, sender);
+        for (int sender : slowestSenders(group)) {
+            if (sender != host && sent(waitSeconds, bytes, senders, sender) > most) {
+                most = sent(waitSeconds, bytes, senders, sender);
                 link = routes.upLink(sender);
             }
         }
@@ -207,17 +211,22 @@ final class Completion {
                 : new ChoiceExplanation.Limit(ChoiceExplanation.Limit.Kind.LINK, link);
     }
 
-    private double received(double waitSeconds, double bytes, int host) {
-        if (tasks.senders().areUnknown()) {
+    /** Of what others on the host have still to receive, as much is taken to lie there as of the whole set's. */
+    private double received(double waitSeconds, double bytes, MapOutputLocations senders, int host) {
+        if (senders.areUnknown()) {
             return arriving(waitSeconds, bytes, host);
         }
-        double crossing = 1 - tasks.senders().share(host);
-        return after(waitSeconds, crossing * bytes, crossing * context.bytesToReceive(host), leftFromCore(host));
+        double ahead = (1 - tasks.senders().share(host)) * context.bytesToReceive(host);
+        return after(waitSeconds, (1 - senders.share(host)) * bytes, ahead, leftFromCore(host));
     }
 
-    private double sent(double waitSeconds, double bytes, int sender) {
+    private double sent(double waitSeconds, double bytes, MapOutputLocations senders, int sender) {
         double rate = atLeast(headroom.leftUp(sender), routes.upLink(sender));
-        return after(waitSeconds, tasks.senders().share(sender) * bytes, context.bytesToSend(sender), rate);
+        return after(waitSeconds, senders.share(sender) * bytes, context.bytesToSend(sender), rate);
+    }
+
+    private MapOutputLocations senders(TaskSet.Group group) {
+        return tasks.mapOutput().of(group.first());
     }
 
     /** What comes before a task reads, and after it has computed. */
@@ -231,12 +240,12 @@ final class Completion {
         return atLeast(headroom.ways(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
     }
 
-    private double arrivingFromSenders(double waitSeconds, double bytes, int host) {
-        double received = received(waitSeconds, bytes, host);
+    private double arrivingFromSenders(double waitSeconds, double bytes, MapOutputLocations senders, int host) {
+        double received = received(waitSeconds, bytes, senders, host);
         double sent = 0;
-        for (int sender : slowestSenders()) {
+        for (int sender : tasks.slowestSenders().at(senders, headroom, nowNanos)) {
             if (sender != host) {
-                sent = Math.max(sent, sent(waitSeconds, bytes, sender));
+                sent = Math.max(sent, sent(waitSeconds, bytes, senders, sender));
             }
         }
         return Math.max(received, sent) + OTHER_SHARE * Math.min(received, sent);
@@ -250,9 +259,9 @@ final class Completion {
                         LEAST_LINK_SHARE * routes.topology().links().get(link).bytesPerSecond());
     }
 
-    /** Hosts whose sending may be what a task of a shuffle waits for, unless it runs there itself. */
-    int[] slowestSenders() {
-        return tasks.slowestSenders().at(headroom, nowNanos);
+    /** Hosts whose sending may be what the oldest task of a group waits for, unless it runs there itself. */
+    int[] slowestSenders(TaskSet.Group group) {
+        return tasks.slowestSenders().at(senders(group), headroom, nowNanos);
     }
 
     private double arriving(double waitSeconds, double bytes, int host) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.topology.Host;
 
@@ -35,12 +37,13 @@ import org.fairlead.core.topology.Host;
  * is declined until a slot beside the source is predicted to be free. Sets that run at once read from it one after the other ({@link SchedulingContext#bytesAhead}):
  * so those in front end sooner, and the last no later, than if all shared it.
  *
- * <p>For shuffles the oldest task, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
+ * <p>For shuffles the oldest task, where tasks receive by different shares the oldest of those of which much lies on n, W = w, and T by what the host has then still to receive, at what rate, and by its disk. Where it is known who sends
  * ({@link MapOutputLocations}): T is until n has received what its tasks still fetch from others, this one's included, and until each of the senders that
  * need most time for their share has sent what tasks elsewhere still fetch from it, over what others' traffic leaves of the links. So a
  * slow sender's output is left to tasks on its own host until these take as long. m are those senders and the sample; all hosts, if
  * they are at most {@value #FEW_BY_SAMPLE} times the sample. Where slots are for one kind of task only (Hadoop), reduces begin before their input
- * exists and every host asks in turn: none is declined.
+ * exists and every host asks in turn: none is declined. Where tasks receive by different shares ({@link MapOutputMatrix}), each is predicted by its own, and n gets
+ * the first against which nothing speaks of {@value #MOST_REDUCES} kinds on n, those without a place, and the {@value #MOST_REDUCES} oldest kinds.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is
  * free in 3 s. 6 > 5: declined, for 1 s at most. With two more tasks there and one slot: W = 3 + 2·2 = 7, launched.
@@ -50,6 +53,8 @@ import org.fairlead.core.topology.Host;
 final class EarliestFinishTime implements TaskAssigner {
     static final double NEAR = 0.95;
     static final double LONGEST_SECONDS = 60;
+    /** Of a shuffle's groups that differ by where their input lies, so many are looked at on the host, and as many of all. */
+    private static final int MOST_REDUCES = 4;
     /** Of at most so many times the sample's hosts, a shuffle's task looks at all. */
     private static final int FEW_BY_SAMPLE = 4;
 
@@ -81,31 +86,20 @@ final class EarliestFinishTime implements TaskAssigner {
         }
         boolean early = offer.exclusive() && tasks.kind() == InputKind.SHUFFLE;
         boolean goesOn = context.running() > 0 || context.offersAllFree();
-        if (!early && goesOn && !search.computingDecides() && mayWait(tasks, nowNanos)) {
-            long waitedNanos = tasks.waitedNanos(search.group.first(), nowNanos);
-            OptionalDouble wait = search.secondsToSource();
-            if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
-                return decline(
-                        Choice.Cause.SOURCE_SLOW, search, search.source, (long) (wait.getAsDouble() * 1e9), nowNanos);
+        if (!early && goesOn && mayWait(tasks, nowNanos)) {
+            Optional<Choice.Decline> decline = search.decline(nowNanos);
+            if (decline.isPresent() && !context.isForeseen()) {
+                tasks.declined(decline.get().task(), nowNanos);
             }
-            double elsewhere = search.soonestElsewhere();
-            double gain = Math.min(search.seconds - elsewhere, LONGEST_SECONDS);
-            long leftNanos = (long) (gain * 1e9) - waitedNanos;
-            if (elsewhere < NEAR * search.seconds && leftNanos > 0) {
-                return decline(Choice.Cause.SOONER_ELSEWHERE, search, search.soonestHost, leftNanos, nowNanos);
+            if (decline.isPresent() && !search.takesAnother(nowNanos)) {
+                if (!context.isForeseen()) {
+                    tasks.patience().declined(nowNanos);
+                }
+                return decline.get();
             }
         }
         tasks.patience().propose(search.group.first(), Locality.HOST, nowNanos);
         return search.launch();
-    }
-
-    private static Choice decline(Choice.Cause cause, Search search, int better, long nanos, long nowNanos) {
-        if (!search.context.isForeseen()) {
-            search.tasks.declined(search.group.first(), nowNanos);
-            search.tasks.patience().declined(nowNanos);
-        }
-        long until = nanos > 0 ? nowNanos + nanos : Choice.Decline.NEXT_OFFER;
-        return new Choice.Decline(cause, until, search.group.first(), better);
     }
 
     private static boolean mayWait(TaskSet tasks, long nowNanos) {
@@ -145,7 +139,9 @@ final class EarliestFinishTime implements TaskAssigner {
 
         void choose() {
             if (tasks.kind() == InputKind.SHUFFLE) {
-                seconds = completion.receiving(group.bytes(), host);
+                receive(NearestLocality.named(tasks, host, Locality.HOST)
+                        .map(NearestLocality.Found::group)
+                        .orElse(group));
                 tooLittleKnown = completion.isUnknown(host);
                 return;
             }
@@ -161,6 +157,54 @@ final class EarliestFinishTime implements TaskAssigner {
             if (local.isEmpty() || (!keepsBusy && seconds > completion.unhindered(group.bytes()))) {
                 lookAtHolders(reach, local.isEmpty());
             }
+        }
+
+        private void receive(TaskSet.Group chosen) {
+            group = chosen;
+            seconds = completion.receiving(group, host);
+        }
+
+        /** What speaks against the chosen task; empty if nothing does. */
+        Optional<Choice.Decline> decline(long nowNanos) {
+            if (computingDecides()) {
+                return Optional.empty();
+            }
+            long waitedNanos = tasks.waitedNanos(group.first(), nowNanos);
+            OptionalDouble wait = secondsToSource();
+            if (wait.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)) {
+                return decline(Choice.Cause.SOURCE_SLOW, source, (long) (wait.getAsDouble() * 1e9), nowNanos);
+            }
+            double elsewhere = soonestElsewhere();
+            double gain = Math.min(seconds - elsewhere, LONGEST_SECONDS);
+            long leftNanos = (long) (gain * 1e9) - waitedNanos;
+            return elsewhere < NEAR * seconds && leftNanos > 0
+                    ? decline(Choice.Cause.SOONER_ELSEWHERE, soonestHost, leftNanos, nowNanos)
+                    : Optional.empty();
+        }
+
+        private Optional<Choice.Decline> decline(Choice.Cause cause, int better, long nanos, long nowNanos) {
+            long until = nanos > 0 ? nowNanos + nanos : Choice.Decline.NEXT_OFFER;
+            return Optional.of(new Choice.Decline(cause, until, group.first(), better));
+        }
+
+        /** Whether there is a task against which nothing speaks, where tasks receive by different shares; it is then the chosen one. */
+        boolean takesAnother(long nowNanos) {
+            if (tasks.kind() != InputKind.SHUFFLE || tasks.receivesAlike()) {
+                return false;
+            }
+            TaskSet.Group declined = group;
+            Set<TaskSet.Group> others = new LinkedHashSet<>(tasks.onHost(host, MOST_REDUCES));
+            others.addAll(tasks.withoutHosts());
+            others.addAll(tasks.anywhere(MOST_REDUCES));
+            for (TaskSet.Group other : others) {
+                if (other != declined) {
+                    receive(other);
+                    if (decline(nowNanos).isEmpty()) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
 
         /**
@@ -233,7 +277,7 @@ final class EarliestFinishTime implements TaskAssigner {
                 }
                 return soonest;
             }
-            for (int sender : completion.slowestSenders()) {
+            for (int sender : completion.slowestSenders(group)) {
                 lookAt(sender);
             }
             for (int i = 0; i < options.sample(); i++) {
@@ -261,7 +305,7 @@ final class EarliestFinishTime implements TaskAssigner {
                 return Double.POSITIVE_INFINITY;
             }
             if (tasks.kind() == InputKind.SHUFFLE) {
-                return wait + completion.receivingAfter(wait, group.bytes(), other);
+                return wait + completion.receivingAfter(wait, group, other);
             }
             double there = completion.soonestAfter(wait, group, completion.reachOfFew(other));
             if (Double.isInfinite(there)) {

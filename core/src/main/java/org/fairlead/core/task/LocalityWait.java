@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * launch of a task with a preferred slot does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
  * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
- * spark.shuffle.reduceLocality.enabled}), and wait for them alike.
+ * spark.shuffle.reduceLocality.enabled}), and wait for them alike. Where tasks receive by different shares, these are the hosts of their groups.
  *
  * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a slot of h1 is free and takes one; the
  * wait goes on, since h2 was declined. At 3 s h2 takes one, too.
@@ -78,7 +78,7 @@ public final class LocalityWait implements TaskAssigner {
 
     /** For which a set waits at most until its tasks may run so far from their input; nothing where none of them prefers a host. */
     public long nanosBefore(TaskSet tasks, Locality locality) {
-        boolean prefers = tasks.kind() == InputKind.SHUFFLE ? prefersSenders(tasks) : tasks.holders() > 0;
+        boolean prefers = tasks.receivesAlike() ? prefersSenders(tasks) : tasks.holders() > 0;
         if (!prefers || locality == Locality.HOST) {
             return 0;
         }
@@ -91,15 +91,13 @@ public final class LocalityWait implements TaskAssigner {
         if (locality.compareTo(farthest) > 0) {
             return Optional.empty();
         }
-        return NearestLocality.in(tasks, host, farthest)
+        return NearestLocality.named(tasks, host, farthest)
                 .map(found -> locality == Locality.HOST ? found : new NearestLocality.Found(found.group(), locality));
     }
 
     /** Whether tasks that receive a shuffle prefer hosts, those of which much comes. */
     private boolean prefersSenders(TaskSet tasks) {
-        return waits.rounds()
-                && tasks.kind() == InputKind.SHUFFLE
-                && tasks.senders().largestShare() >= LARGE_SHARE;
+        return waits.rounds() && tasks.receivesAlike() && tasks.senders().largestShare() >= LARGE_SHARE;
     }
 
     /** How far a host is from the nearest that much comes from. */
@@ -115,10 +113,7 @@ public final class LocalityWait implements TaskAssigner {
     }
 
     private static IntStream largeSenders(TaskSet tasks) {
-        MapOutputLocations senders = tasks.senders();
-        return IntStream.range(0, senders.count())
-                .map(senders::host)
-                .filter(host -> senders.share(host) >= LARGE_SHARE);
+        return IntStream.of(tasks.senders().withShare(LARGE_SHARE));
     }
 
     @Override
@@ -150,7 +145,7 @@ public final class LocalityWait implements TaskAssigner {
         if (level == Locality.RACK && !waits.racks()) {
             return false;
         }
-        if (tasks.kind() == InputKind.SHUFFLE) {
+        if (tasks.receivesAlike()) {
             return prefersSenders(tasks)
                     && largeSenders(tasks).anyMatch(host -> context.slots(host, InputKind.SHUFFLE) > 0);
         }

@@ -23,8 +23,8 @@ public final class TaskSet {
     /** When each task was first declined; {@link #NEVER} for those that were not. Longer than none only once one was. */
     private long[] declinedSinceNanos = {};
 
-    private MapOutputLocations senders = MapOutputLocations.UNKNOWN;
-    private SlowestMapOutputs slowestSenders = new SlowestMapOutputs(senders);
+    private MapOutputMatrix mapOutput = MapOutputMatrix.UNKNOWN;
+    private final SlowestMapOutputs slowestSenders = new SlowestMapOutputs();
     private int pending;
     private double computeSecondsPerByte;
     private double fixedSeconds;
@@ -151,19 +151,28 @@ public final class TaskSet {
         overheadSeconds = overhead;
     }
 
-    /** Who sends what the tasks of a shuffle receive. */
+    /** Who sends what each task of a shuffle receives. */
+    public MapOutputMatrix mapOutput() {
+        return mapOutput;
+    }
+
+    /** Who sends what the tasks of a shuffle receive together. */
     public MapOutputLocations senders() {
-        return senders;
+        return mapOutput.whole();
     }
 
     SlowestMapOutputs slowestSenders() {
         return slowestSenders;
     }
 
-    /** Tells who sends what the tasks of a shuffle receive. */
-    public void sentBy(MapOutputLocations known) {
-        senders = known;
-        slowestSenders = new SlowestMapOutputs(known);
+    /** Whether hosts are named for tasks that need not be there: they receive a shuffle, all by the same shares. */
+    boolean receivesAlike() {
+        return kind == InputKind.SHUFFLE && !mapOutput.differs();
+    }
+
+    /** Tells who sends what each task of a shuffle receives. */
+    public void sentBy(MapOutputMatrix known) {
+        mapOutput = known;
     }
 
     /**

@@ -14,6 +14,7 @@ import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
@@ -44,7 +45,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Reoffers reoffers;
     private final LocalityWaits waits;
 
-    private volatile MapOutputLocations senders = MapOutputLocations.UNKNOWN;
+    private volatile MapOutputMatrix mapOutput = MapOutputMatrix.UNKNOWN;
     private volatile boolean wanted;
 
     private boolean counts;
@@ -215,7 +216,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     /** By now: a task may be launched before anybody has looked at what its stage reads. */
     private StageLedger.Known known() {
-        return new StageLedger.Known(stage.known(), senders);
+        return new StageLedger.Known(stage.known(), mapOutput);
     }
 
     void ended(long taskId) {
@@ -249,7 +250,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** Whether the stage's tasks receive map output that lies on one of these hosts, as far as that is known. */
     boolean receivesFrom(Set<String> hosts) {
         Optional<ClusterSnapshot> snapshot = scheduling.picture().snapshot();
-        MapOutputLocations now = senders;
+        MapOutputLocations now = mapOutput.whole();
         return snapshot.isPresent()
                 && hosts.stream().anyMatch(host -> now.share(snapshot.get().host(host)) > 0);
     }
@@ -305,8 +306,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     @Override
-    public void sentBy(MapOutputLocations known) {
-        senders = known;
+    public void sentBy(MapOutputMatrix known) {
+        mapOutput = known;
     }
 
     @Override
