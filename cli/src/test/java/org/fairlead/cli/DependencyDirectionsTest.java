@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -12,7 +14,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies point one way: core ← protocol ← control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})
@@ -40,6 +42,14 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.io..", "java.nio..", "java.net..");
+
+    @ArchTest
+    static final ArchRule REPORTS_KNOW_NOTHING_OF_WHAT_THEY_REPORT = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.report..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.fairlead..")
+                    .and(resideOutsideOfPackages("org.fairlead.report..", "org.fairlead.shaded..")));
 
     @ArchTest
     static final ArchRule PROTOCOL_STANDS_ON_CORE = noClasses()

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DecisionLine;
@@ -116,6 +117,7 @@ final class ExplainSparkTest {
                 0.1,
                 null,
                 ApplicationVerdict.of("enforce", null, List.of(STAGE)),
+                Map.of("1", new ExecutorMemory(400_000_000, 100_000_000, 0)),
                 List.of(STAGE),
                 detail.launches(),
                 detail.declines());

@@ -38,7 +38,8 @@ final class JarsCheck {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "protocol", "control", "hdfs", "spark", "sim", "testbed", "validation", "cli"})
+    @ValueSource(
+            strings = {"core", "report", "protocol", "control", "hdfs", "spark", "sim", "testbed", "validation", "cli"})
     void everyJarHasItsLicenceAndNotice(String module) throws IOException {
         try (JarFile jar = new JarFile(jar(module).toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).isEqualTo(Files.readString(REPOSITORY.resolve("LICENSE")));
@@ -110,7 +111,7 @@ final class JarsCheck {
     void studentsQuantilesNeedNothingElse(String module) throws Exception {
         URL[] alone = {jar(module).toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(alone, ClassLoader.getPlatformClassLoader())) {
-            Method quantile = loader.loadClass("org.fairlead.protocol.statistics.Estimate")
+            Method quantile = loader.loadClass("org.fairlead.report.statistics.Estimate")
                     .getDeclaredMethod("quantile", double.class, double.class);
             quantile.setAccessible(true);
             for (double degrees : new double[] {2, 29, 57.3, 1e4, 1e6, 1e9}) {

@@ -357,11 +357,6 @@ final class ClusterWatch implements AutoCloseable {
         }
     }
 
-    /** Where the embedded controller listens. */
-    Optional<InetSocketAddress> address() {
-        return controller.map(Controller::address);
-    }
-
     /** From where the picture comes and where to look, in words. */
     String sourceText() {
         if (!settings.embeddedController()) {

@@ -50,8 +50,21 @@ public final class DecisionCounters {
         TOO_FEW
     }
 
+    /** What a check of replicas that stand came to, where Hadoop's own rule is kept. */
+    public enum Checked {
+        /** The placer's rules are kept. */
+        KEPT,
+        /** One is broken, and Hadoop was told. */
+        BROKEN,
+        /** One is broken; Hadoop's answer counted, since ours only observes. */
+        OBSERVED,
+        /** The placer threw, or took too long: Hadoop's answer counted. */
+        LEFT_TO_STOCK
+    }
+
     private final Map<Kind, Map<Outcome, CounterDataPoint>> outcomes = new EnumMap<>(Kind.class);
     private final Map<Kind, Map<Avoided, CounterDataPoint>> avoided = new EnumMap<>(Kind.class);
+    private final Map<Checked, CounterDataPoint> checked = new EnumMap<>(Checked.class);
     private final WaitHistogram waits = new WaitHistogram();
 
     /** @param policy the rule that decides */
@@ -69,6 +82,14 @@ public final class DecisionCounters {
                         + " (too_few); growth of too_few means blocks on hosts that may not answer.",
                 "kind",
                 "outcome");
+        Counter checks = metrics.counter(
+                "fairlead_hdfs_placement_checks_total",
+                "Checks of replicas that keep Hadoop's own rule, by what the placer's rules said; growth of broken means blocks"
+                        + " that HDFS is to place anew, of left_to_stock a placer that fails.",
+                "outcome");
+        for (Checked one : Checked.values()) {
+            checked.put(one, checks.labelValues(label(one)));
+        }
         for (Kind kind : Kind.values()) {
             Map<Outcome, CounterDataPoint> counts = new EnumMap<>(Outcome.class);
             for (Outcome outcome : Outcome.values()) {
@@ -90,6 +111,14 @@ public final class DecisionCounters {
 
     public void avoided(Kind kind, Avoided what) {
         avoided.get(kind).get(what).inc();
+    }
+
+    public void checked(Checked what) {
+        checked.get(what).inc();
+    }
+
+    public long count(Checked what) {
+        return checked.get(what).getLongValue();
     }
 
     public long count(Avoided what, Kind kind) {

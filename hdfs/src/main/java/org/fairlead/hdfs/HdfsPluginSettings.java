@@ -94,44 +94,43 @@ public record HdfsPluginSettings(
     /** Every key is read here, whatever others say, so that it is known. */
     private static HdfsPluginSettings read(Options conf) {
         PlacementPolicy policy =
-                value(conf, "fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
-        Optional<Path> clairvoyant = path(conf, "fairlead.clairvoyant.file");
+                conf.value("fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
+        Optional<Path> clairvoyant = conf.path("fairlead.clairvoyant.file");
         if (LoadModels.policy(policy.loadModel()).needsForecast() && clairvoyant.isEmpty()) {
             throw new IllegalArgumentException("fairlead.clairvoyant.file: missing; policy '" + policy.name()
                     + "' needs a JSON file of the load of each link");
         }
         HdfsModes modes = new HdfsModes(
-                value(conf, "fairlead.write.mode", "observe", Mode::of),
-                value(conf, "fairlead.read.mode", "observe", Mode::of),
-                value(conf, "fairlead.canary.share", "0.1", HdfsPluginSettings::share));
+                conf.value("fairlead.write.mode", "observe", Mode::of),
+                conf.value("fairlead.read.mode", "observe", Mode::of),
+                conf.value("fairlead.canary.share", "0.1", HdfsPluginSettings::share));
         return new HdfsPluginSettings(
                 modes,
-                path(conf, "fairlead.modes.file"),
+                conf.path("fairlead.modes.file"),
                 policy.name(),
-                value(conf, "fairlead.controller.embedded", "true", HdfsPluginSettings::truth),
-                value(conf, "fairlead.controller.bind", "127.0.0.1:7433", Endpoint::of),
+                conf.value("fairlead.controller.embedded", "true", Options::truth),
+                conf.value("fairlead.controller.bind", "127.0.0.1:7433", Endpoint::of),
                 endpoints(conf),
-                path(conf, "fairlead.topology.file"),
-                optional(conf, "fairlead.link.host", Quantities::bytesPerSecond),
-                optional(conf, "fairlead.link.rack", Quantities::bytesPerSecond),
-                path(conf, "fairlead.token.file"),
-                path(conf, "fairlead.agent.token.file").or(() -> path(conf, "fairlead.token.file")),
+                conf.path("fairlead.topology.file"),
+                conf.optional("fairlead.link.host", Quantities::bytesPerSecond),
+                conf.optional("fairlead.link.rack", Quantities::bytesPerSecond),
+                conf.path("fairlead.token.file"),
+                conf.path("fairlead.agent.token.file").or(() -> conf.path("fairlead.token.file")),
                 new InClear(
-                        value(conf, "fairlead.token.in.clear", "false", HdfsPluginSettings::truth),
-                        "fairlead.token.in.clear=true"),
-                TlsFiles.of(word -> path(conf, tlsKey(word)), HdfsPluginSettings::tlsKey),
+                        conf.value("fairlead.token.in.clear", "false", Options::truth), "fairlead.token.in.clear=true"),
+                TlsFiles.of(word -> conf.path(tlsKey(word)), HdfsPluginSettings::tlsKey),
                 new ReservationQuota(
-                        value(conf, "fairlead.application.names", "16", text -> (int) integer(text, 1, MOST_NAMES)),
-                        optional(conf, "fairlead.application.rate", Quantities::bytesPerSecond)
+                        conf.value("fairlead.application.names", "16", text -> (int) integer(text, 1, MOST_NAMES)),
+                        conf.optional("fairlead.application.rate", Quantities::bytesPerSecond)
                                 .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
-                value(conf, "fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
-                optional(conf, "fairlead.agent.host", Function.identity()),
-                value(conf, "fairlead.decision.budget", "5ms", HdfsPluginSettings::positive),
-                value(conf, "fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
-                value(conf, "fairlead.block.threshold", "1MiB", Quantities::bytes),
-                value(conf, "fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
+                conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
+                conf.optional("fairlead.agent.host", Function.identity()),
+                conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
+                conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
+                conf.value("fairlead.block.threshold", "1MiB", Quantities::bytes),
+                conf.value("fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
                 clairvoyant,
-                value(conf, "fairlead.fault.policy", "none", PlantedFault::of));
+                conf.value("fairlead.fault.policy", "none", PlantedFault::of));
     }
 
     private static String tlsKey(String word) {
@@ -139,7 +138,7 @@ public record HdfsPluginSettings(
     }
 
     private static List<Endpoint> endpoints(Options conf) {
-        return value(conf, "fairlead.controllers", "", text -> text.isEmpty() ? List.of() : Endpoint.list(text));
+        return conf.value("fairlead.controllers", "", text -> text.isEmpty() ? List.of() : Endpoint.list(text));
     }
 
     private static Duration heartbeat(String text) {
@@ -150,32 +149,12 @@ public record HdfsPluginSettings(
         return interval;
     }
 
-    private static Duration positive(String text) {
-        Duration duration = Quantities.duration(text);
-        if (duration.isZero() || duration.toSeconds() > 10) {
-            throw new IllegalArgumentException("'" + text + "' is not above 0 and at most 10s");
-        }
-        return duration;
-    }
-
     private static double share(String text) {
         double share = Double.parseDouble(text);
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("'" + text + "' is not a share between 0 and 1");
         }
         return share;
-    }
-
-    private static boolean truth(String text) {
-        return oneOf(text, List.of("true", "false")).equals("true");
-    }
-
-    private static String oneOf(String text, List<String> accepted) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (!accepted.contains(lower)) {
-            throw new IllegalArgumentException("'" + text + "' is not one of " + String.join(", ", accepted));
-        }
-        return lower;
     }
 
     private static long integer(String text, long least, long most) {
@@ -188,28 +167,5 @@ public record HdfsPluginSettings(
             // Said below.
         }
         throw new IllegalArgumentException("'" + text + "' is not a whole number from " + least + " to " + most);
-    }
-
-    private static Optional<Path> path(Options conf, String key) {
-        return optional(conf, key, Path::of);
-    }
-
-    private static <T> Optional<T> optional(Options conf, String key, Function<String, T> reading) {
-        String text = conf.get(key, "");
-        return text.isEmpty() ? Optional.empty() : Optional.of(read(key, text, reading));
-    }
-
-    private static <T> T value(Options conf, String key, String standard, Function<String, T> reading) {
-        return read(key, conf.get(key, standard), reading);
-    }
-
-    private static <T> T read(String key, String text, Function<String, T> reading) {
-        try {
-            return reading.apply(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(key + ": '" + text + "' is not a number", e);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
-        }
     }
 }

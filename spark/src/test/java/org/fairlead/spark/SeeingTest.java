@@ -209,7 +209,7 @@ class SeeingTest {
                 "launches_planned",
                 "bytes_local",
                 "bytes_shuffle_remote",
-                "places_free_seconds",
+                "slots_free_seconds",
                 "mode_enforce",
                 "canary_task_seconds_gain_low",
                 "underLock_nanos_p99",

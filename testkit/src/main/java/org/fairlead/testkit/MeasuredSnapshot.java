@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testkit;
 
+import java.util.Map;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
@@ -26,6 +28,11 @@ public record MeasuredSnapshot(AvailableBandwidth network) implements ClusterSna
     @Override
     public double bytesToSend(int host) {
         return 0;
+    }
+
+    @Override
+    public Map<String, ExecutorMemory> memory() {
+        return Map.of();
     }
 
     @Override

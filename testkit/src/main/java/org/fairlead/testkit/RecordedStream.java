@@ -133,8 +133,8 @@ public final class RecordedStream {
 
     /** The stage as its engine tells of it, but for what its tasks read: of that the stream tells. */
     private static StageTasks withInput(StageTasks stage) {
-        StageTasks.Input input =
-                new StageTasks.Input(InputKind.BLOCKS, task -> TASK_BYTES, TASK_BYTES, Map.of(), Set.of());
+        StageTasks.Input input = new StageTasks.Input(
+                InputKind.BLOCKS, task -> TASK_BYTES, TASK_BYTES, StageTasks.MapOutput.NONE, Set.of());
         return (StageTasks) Proxy.newProxyInstance(
                 StageTasks.class.getClassLoader(),
                 new Class<?>[] {StageTasks.class},

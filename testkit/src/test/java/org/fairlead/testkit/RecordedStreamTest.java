@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -81,7 +80,11 @@ class RecordedStreamTest {
         @Override
         public Input input() {
             return new Input(
-                    InputKind.BLOCKS, task -> RecordedStream.TASK_BYTES, RecordedStream.TASK_BYTES, Map.of(), Set.of());
+                    InputKind.BLOCKS,
+                    task -> RecordedStream.TASK_BYTES,
+                    RecordedStream.TASK_BYTES,
+                    MapOutput.NONE,
+                    Set.of());
         }
 
         @Override

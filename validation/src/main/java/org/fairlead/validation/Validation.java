@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.protocol.report.Quantiles;
+import org.fairlead.report.Quantiles;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
 

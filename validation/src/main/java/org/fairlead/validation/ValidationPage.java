@@ -2,8 +2,8 @@
 package org.fairlead.validation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
-import org.fairlead.protocol.report.OfflinePage;
+import org.fairlead.report.Json;
+import org.fairlead.report.page.OfflinePage;
 
 /** A validation as one page that needs no network: predicted against measured, errors by size, the constants with their origin. */
 final class ValidationPage {
@@ -11,13 +11,10 @@ final class ValidationPage {
 
     static byte[] render(Validation validation, ObjectNode data) {
         return new OfflinePage(ValidationPage.class, "simulator")
-                .put("title", "The simulator beside the testbed")
-                .put("lede", "")
-                .put("headline", OfflinePage.html(headline(validation)))
-                .put("data", OfflinePage.scriptSafe(new String(ValidationJson.bytes(data), StandardCharsets.UTF_8)))
+                .words("The simulator beside the testbed", headline(validation), "")
+                .data(Json.bytes(data))
                 .script("validation.js")
-                .render("validation.main.html")
-                .getBytes(StandardCharsets.UTF_8);
+                .render("validation.main.html");
     }
 
     private static String headline(Validation validation) {

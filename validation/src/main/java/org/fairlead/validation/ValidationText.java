@@ -3,12 +3,14 @@ package org.fairlead.validation;
 
 import java.util.List;
 import java.util.Locale;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextColumns;
+import org.fairlead.report.TextLines;
 
 /** A validation as a table for a terminal. */
 final class ValidationText {
     private static final int WIDTH = 120;
+    private static final TextColumns COLUMNS = new TextColumns(-34, -24, -12, 11, 10, 12, 11);
 
     private ValidationText() {}
 
@@ -51,32 +53,20 @@ final class ValidationText {
             return;
         }
         lines.section(title);
-        row(lines, "scenario", "metric", "contender", "measured", "A/A", "predicted", "error");
+        lines.row(COLUMNS.row("scenario", "metric", "contender", "measured", "A/A", "predicted", "error"));
         for (ComparedFigure each : comparisons) {
-            row(
-                    lines,
+            lines.row(COLUMNS.row(
                     each.scenario(),
                     each.metric(),
                     each.contender(),
                     amount(each, each.measured()),
                     each.spread().map(Validation::percent).orElse("-"),
                     amount(each, each.predicted()),
-                    String.format(Locale.ROOT, "%+.1f %%", 100 * each.error()));
+                    String.format(Locale.ROOT, "%+.1f %%", 100 * each.error())));
         }
     }
 
     private static String amount(ComparedFigure of, double value) {
         return of.ratio() ? Amounts.ratio(value) : Amounts.text(value, "s");
-    }
-
-    private static void row(TextLines lines, String... cells) {
-        lines.row(
-                TextLines.left(cells[0], 34),
-                TextLines.left(cells[1], 24),
-                TextLines.left(cells[2], 12),
-                TextLines.right(cells[3], 11),
-                TextLines.right(cells[4], 10),
-                TextLines.right(cells[5], 12),
-                TextLines.right(cells[6], 11));
     }
 }

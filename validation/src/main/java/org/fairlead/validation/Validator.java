@@ -15,9 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import org.fairlead.protocol.report.WholeFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.report.Json;
+import org.fairlead.report.WholeFile;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.testbed.experiment.Scenario;
@@ -74,7 +75,7 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
             }
             Validation validation = validation(measured, predictor, constants);
             ObjectNode json = ValidationJson.of(validation, constants);
-            WholeFile.write(out.resolve("validation.json"), file -> file.write(ValidationJson.bytes(json)));
+            WholeFile.write(out.resolve("validation.json"), file -> file.write(Json.bytes(json)));
             WholeFile.write(
                     out.resolve("validation.html"), file -> file.write(ValidationPage.render(validation, json)));
             text.print(ValidationText.render(validation));

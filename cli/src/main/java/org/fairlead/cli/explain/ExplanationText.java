@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.explain;
 
-import static org.fairlead.protocol.report.TextLines.left;
-import static org.fairlead.protocol.report.TextLines.right;
+import static org.fairlead.report.TextLines.left;
+import static org.fairlead.report.TextLines.right;
 
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,8 +17,8 @@ import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextLines;
 
 /** Tells people why tasks ran where they ran: tables, oldest first, or a paragraph for each attempt at one task. */
 public final class ExplanationText {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.FitTarget;
@@ -16,6 +16,7 @@ import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.report.ExperimentJson;
 import org.fairlead.sim.report.ExperimentPage;
 import org.fairlead.sim.report.ExperimentText;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -40,13 +41,8 @@ final class ExperimentOptions {
             description = "small (less than a minute) or paper (as the paper ran it); default ${DEFAULT-VALUE}")
     private Scale scale;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "FIRST",
-            defaultValue = "1",
-            converter = WholeNumber.class,
-            description = "the first of the seeds, which follow each other; default ${DEFAULT-VALUE}")
-    private Long firstSeed;
+    @Mixin
+    private SeededRuns runs;
 
     @Option(
             names = "--seeds",
@@ -57,14 +53,6 @@ final class ExperimentOptions {
 
     @Option(names = "--out", paramLabel = "DIR", description = "report.json and report.html go there; made when absent")
     private Path out;
-
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            converter = WholeNumber.class,
-            description =
-                    "runs at the same time, on which results do not depend; default: as many as there are processors")
-    private Long parallel;
 
     @Option(names = "--json", paramLabel = "FILE", description = "the result as JSON there, too; - for standard output")
     private String json;
@@ -80,14 +68,8 @@ final class ExperimentOptions {
     /** Runs an experiment and reports it, or calibrates it. */
     int run(CommandSpec spec, Function<Batch, PublishedExperiment> experiment)
             throws IOException, InterruptedException {
-        int count = count("--seeds", seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
-        int threads = parallel == null
-                ? Runtime.getRuntime().availableProcessors()
-                : count("--jobs", parallel, Integer.MAX_VALUE);
-        if (firstSeed > Long.MAX_VALUE - count) {
-            throw new IllegalArgumentException(
-                    "--seed " + firstSeed + ": there are no " + count + " seeds from there on");
-        }
+        int count = runs.seeds(seeds == null ? (scale == Scale.SMALL ? 3 : 10) : seeds, MOST_SEEDS);
+        Batch batch = new ThreadedBatch(runs.threads(), System.err);
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
         OutputFile.check(jsonFile.stream().toList());
         if (out != null) {
@@ -97,12 +79,9 @@ final class ExperimentOptions {
             if (out == null || json != null) {
                 throw new IllegalArgumentException("--calibrate writes DIR/frozen.yaml: give --out DIR, and no --json");
             }
-            return calibrate(spec, experiment, count, threads);
+            return calibrate(spec, experiment.apply(batch), count);
         }
-        ExperimentResult result;
-        try (ThreadedBatch batch = told(threads)) {
-            result = experiment.apply(batch).run(scale.label(), firstSeed, count);
-        }
+        ExperimentResult result = experiment.apply(batch).run(scale.label(), runs.firstSeed(), count);
         if (out != null) {
             WholeFile.write(out.resolve("report.json"), to -> to.write(ExperimentJson.bytes(result)));
             WholeFile.write(out.resolve("report.html"), to -> to.write(ExperimentPage.render(result)));
@@ -121,16 +100,14 @@ final class ExperimentOptions {
         return 0;
     }
 
-    private int calibrate(CommandSpec spec, Function<Batch, PublishedExperiment> experiment, int count, int threads)
+    private int calibrate(CommandSpec spec, PublishedExperiment experiment, int count)
             throws IOException, InterruptedException {
         StringBuilder yaml = new StringBuilder();
-        try (ThreadedBatch batch = told(threads)) {
-            for (FitTarget.Fitted fitted : experiment.apply(batch).calibrate(scale.label(), firstSeed, count, line -> {
-                spec.commandLine().getErr().println(line);
-                spec.commandLine().getErr().flush();
-            })) {
-                yaml.append(fitted.constants().yaml(fitted.setting()));
-            }
+        for (FitTarget.Fitted fitted : experiment.calibrate(scale.label(), runs.firstSeed(), count, line -> {
+            spec.commandLine().getErr().println(line);
+            spec.commandLine().getErr().flush();
+        })) {
+            yaml.append(fitted.constants().yaml(fitted.setting()));
         }
         Path file = out.resolve("frozen.yaml");
         WholeFile.write(file, to -> to.write(yaml.toString().getBytes(StandardCharsets.UTF_8)));
@@ -139,17 +116,5 @@ final class ExperimentOptions {
         text.println("constants: " + file);
         text.flush();
         return 0;
-    }
-
-    private static ThreadedBatch told(int threads) {
-        return new ThreadedBatch(threads, System.err);
-    }
-
-    private static int count(String option, long value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(
-                    option + " must be " + (most == Integer.MAX_VALUE ? "at least 1" : "from 1 to " + most));
-        }
-        return (int) value;
     }
 }

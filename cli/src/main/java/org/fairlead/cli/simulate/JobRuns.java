@@ -4,10 +4,7 @@ package org.fairlead.cli.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.JobSimulation;
@@ -42,33 +39,20 @@ final class JobRuns {
     /** Those that were begun before an interruption. */
     List<JobsRun> run(int threads) throws InterruptedException {
         int runs = Math.multiplyExact(setting.seeds(), policies.size());
-        ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, runs));
-        try {
-            List<Future<Optional<JobsRun>>> running = new ArrayList<>();
-            // By seed, so that an interruption leaves whole pairs.
-            for (int i = 0; i < setting.seeds(); i++) {
-                long seed = setting.firstSeed() + i;
-                boolean first = i == 0;
-                for (Policies each : policies) {
-                    String name = "run " + (running.size() + 1) + " of " + runs + ": " + each.name() + ", seed " + seed;
-                    running.add(executor.submit(() -> one(each, seed, options(first), name)));
-                }
+        List<Callable<Optional<JobsRun>>> all = new ArrayList<>();
+        // By seed, so that an interruption leaves whole pairs.
+        for (int i = 0; i < setting.seeds(); i++) {
+            long seed = setting.firstSeed() + i;
+            boolean first = i == 0;
+            for (Policies each : policies) {
+                String name = "run " + (all.size() + 1) + " of " + runs + ": " + each.name() + ", seed " + seed;
+                all.add(() -> one(each, seed, options(first), name));
             }
-            List<JobsRun> ended = new ArrayList<>();
-            RunObserver all = watched.watch("all runs");
-            for (Future<Optional<JobsRun>> each : running) {
-                each.get().ifPresent(ended::add);
-                all.goOn(ended.size(), runs);
-            }
-            return ended;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof OutOfMemoryError error) {
-                throw error;
-            }
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        } finally {
-            executor.shutdownNow();
         }
+        RunObserver observer = watched.watch("all runs");
+        return ParallelRuns.all(threads, all, ended -> observer.goOn(ended, runs)).stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private Optional<JobsRun> one(Policies each, long seed, JobSimulation.Options options, String name) {

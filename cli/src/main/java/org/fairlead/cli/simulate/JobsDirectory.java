@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 import org.fairlead.sim.report.JobsCsv;
 import org.fairlead.sim.report.JobsJson;
 import org.fairlead.sim.report.JobsPage;

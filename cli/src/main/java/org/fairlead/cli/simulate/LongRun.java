@@ -2,19 +2,29 @@
 package org.fairlead.cli.simulate;
 
 import java.io.PrintStream;
+import java.util.function.BooleanSupplier;
 import org.fairlead.cli.shell.Interruption;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.sim.engine.RunObserver;
 
 /** Tells on standard error how far a run is, with an estimate, once it takes more than two seconds; and stops it when asked to. */
 final class LongRun {
     private static final long QUIET_NANOS = 2_000_000_000L;
 
-    private final Interruption interruption;
+    private final BooleanSupplier interrupted;
     private final Progress progress;
 
     LongRun(PrintStream err, Interruption interruption) {
-        this.interruption = interruption;
+        this(err, interruption::asked);
+    }
+
+    /** One that is not asked to stop. */
+    LongRun(PrintStream err) {
+        this(err, () -> false);
+    }
+
+    private LongRun(PrintStream err, BooleanSupplier interrupted) {
+        this.interrupted = interrupted;
         this.progress = new Progress(err);
     }
 
@@ -49,7 +59,7 @@ final class LongRun {
                 saidNanos = now;
                 progress.step(name, done, of, startNanos);
             }
-            return !interruption.asked();
+            return !interrupted.getAsBoolean();
         }
     }
 }

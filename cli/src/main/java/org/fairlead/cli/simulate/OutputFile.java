@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 
 /** A file that an option names for output, seen whole or not at all; {@code -} is standard output. */
 final class OutputFile {

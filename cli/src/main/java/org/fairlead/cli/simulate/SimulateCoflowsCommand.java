@@ -4,14 +4,9 @@ package org.fairlead.cli.simulate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.fairlead.cli.shell.Interruption;
 import org.fairlead.protocol.Quantities;
@@ -159,27 +154,13 @@ final class SimulateCoflowsCommand implements Callable<Integer> {
     private List<CoflowOutcome> outcomes(CoflowTrace trace, List<String> chosen, double rate, LongRun run)
             throws InterruptedException {
         int threads = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-        ExecutorService executor =
-                Executors.newFixedThreadPool(Math.max(1, Math.min(threads, Math.max(1, chosen.size()))));
-        try {
-            List<Future<CoflowOutcome>> running = new ArrayList<>();
-            for (String order : chosen) {
-                running.add(
-                        executor.submit(() -> CoflowSimulation.run(trace, order, rate, run.watch("order " + order))));
-            }
-            List<CoflowOutcome> outcomes = new ArrayList<>();
-            for (Future<CoflowOutcome> each : running) {
-                outcomes.add(each.get());
-            }
-            return outcomes;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof OutOfMemoryError error) {
-                throw error;
-            }
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        } finally {
-            executor.shutdownNow();
-        }
+        return ParallelRuns.all(
+                threads,
+                chosen.stream()
+                        .<Callable<CoflowOutcome>>map(
+                                order -> () -> CoflowSimulation.run(trace, order, rate, run.watch("order " + order)))
+                        .toList(),
+                ended -> {});
     }
 
     private void tell(CoflowReport report, boolean outputIsStandard) {

@@ -24,6 +24,7 @@ import org.fairlead.sim.report.JobsTable;
 import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.source.WorkloadSources;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -106,13 +107,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
                     "runs of each contender, each with a seed of its own; default ${DEFAULT-VALUE}; intervals need 3")
     private Long seeds;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "FIRST",
-            defaultValue = "1",
-            converter = WholeNumber.class,
-            description = "the first of the seeds, which follow each other; default ${DEFAULT-VALUE}")
-    private Long firstSeed;
+    @Mixin
+    private SeededRuns seeded;
 
     @Option(
             names = "--baseline",
@@ -145,14 +141,6 @@ final class SimulateJobsCommand implements Callable<Integer> {
                     "draw slots and links over time, of each contender's first run; default: unless there are more than 200000 tasks")
     private Boolean timelines;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            converter = WholeNumber.class,
-            description =
-                    "runs at the same time, on which results do not depend; default: as many as there are processors")
-    private Long parallel;
-
     @Option(names = "--json", paramLabel = "FILE", description = "report.json there, too; - for standard output")
     private String json;
 
@@ -161,14 +149,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        int runs = count("--seeds", seeds, MOST_SEEDS);
-        int threads = parallel == null
-                ? Runtime.getRuntime().availableProcessors()
-                : count("--jobs", parallel, Integer.MAX_VALUE);
-        if (firstSeed > Long.MAX_VALUE - runs) {
-            throw new IllegalArgumentException(
-                    "--seed " + firstSeed + ": there are no " + runs + " seeds from there on");
-        }
+        int runs = seeded.seeds(seeds, MOST_SEEDS);
+        int threads = seeded.threads();
         double stepSeconds = stepSeconds();
         Optional<OutputFile> jsonFile = OutputFile.of("--json", json);
         Path clusterPath = Installation.find(ShippedKind.CLUSTER, clusterFile);
@@ -182,7 +164,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
             LongRun run = new LongRun(System.err, interruption);
             Workload workload = WorkloadSources.read(workloadFile, run.watch("reading " + workloadFile));
             JobSimulation.Options options = new JobSimulation.Options(stepSeconds, pairsApart, keepTasks, 0);
-            JobsSetting setting = new JobsSetting(cluster, workload, options, firstSeed, runs);
+            JobsSetting setting = new JobsSetting(cluster, workload, options, seeded.firstSeed(), runs);
             List<JobsRun> ended = new JobRuns(setting, policies, draws(setting), run, interruption).run(threads);
             JobsReport report = new JobsReport(setting, policies, base, ended);
             directory.write(report, keepTasks);
@@ -194,14 +176,6 @@ final class SimulateJobsCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             throw LongRun.outOfMemory(e);
         }
-    }
-
-    private static int count(String option, long value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(
-                    option + " must be " + (most == Integer.MAX_VALUE ? "at least 1" : "from 1 to " + most));
-        }
-        return (int) value;
     }
 
     private double stepSeconds() {

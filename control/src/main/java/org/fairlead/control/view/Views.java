@@ -19,7 +19,6 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.TopologyMessage;
-import org.fairlead.protocol.message.ViewMessage;
 import org.fairlead.protocol.thread.LastingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,11 +119,6 @@ public final class Views implements AutoCloseable {
 
     public int waiting() {
         return waitingCount.get();
-    }
-
-    public ViewMessage message(long after, long epoch) {
-        PublishedView now = published;
-        return now.message(now.since(after, epoch), "", nanos.getAsLong());
     }
 
     /**

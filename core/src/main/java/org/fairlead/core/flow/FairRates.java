@@ -293,10 +293,6 @@ public final class FairRates {
         return resources.capacity[resource];
     }
 
-    public int resources() {
-        return resources.size();
-    }
-
     /** How many variables the last solution looked at: all whose rate may have changed, some of them gone since. */
     public int lookedAt() {
         return refilling.lookedAt().size();

@@ -21,6 +21,10 @@ public interface ReplicaPlacer {
     /**
      * Which rules {@code targets} would break as an answer to {@code request}; empty when none: the number asked for, each
      * once and not among the chosen, each eligible, fault domains spanned when the candidates allow it.
+     *
+     * <p>A NameNode asks it of replicas that stand, as of targets for a block without any, for each block that was written. Of what it says is broken, HDFS makes
+     * one more copy, where {@link #select} says, if the rules are kept with it, and then removes one as Hadoop's own rule says: a rule that allows no such
+     * repair leaves the block listed as misplaced.
      */
     default List<String> validate(PlacementRequest request, List<Host> targets, Topology topology) {
         return RackRule.broken(topology.routes(), request, targets);

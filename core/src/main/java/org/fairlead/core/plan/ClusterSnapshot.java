@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.plan;
 
+import java.util.Map;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.topology.Topology;
@@ -26,6 +27,9 @@ public interface ClusterSnapshot {
 
     /** Bytes that tasks which run on others have still to fetch from a host. */
     double bytesToSend(int host);
+
+    /** Memory of the executors that have reported it, by their ids; immutable. */
+    Map<String, ExecutorMemory> memory();
 
     /** Bytes of blocks that running tasks, wherever they run, have still to read from a host. */
     double bytesToRead(int host);

@@ -151,7 +151,7 @@ final class PlanMaker {
             }
             taken[count] = task;
             count++;
-            slots.launched(host, source, bytes, seconds);
+            slots.launched(task, host, source, bytes, seconds);
         }
 
         private void decline(int host, Choice.Decline decline, PlanExplanation explanation) {

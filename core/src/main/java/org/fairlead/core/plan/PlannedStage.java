@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Topology;
 
@@ -139,7 +139,7 @@ public final class PlannedStage {
         hosts = new int[tasks.count()][];
         anyPreferred = false;
         pending = new TaskSet(tasks.seed(), input().kind(), topology.routes());
-        pending.sentBy(senders(snapshot));
+        pending.sentBy(mapOutput(snapshot));
         next = 0;
         leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
@@ -147,17 +147,15 @@ public final class PlannedStage {
         }
     }
 
-    private MapOutputLocations senders(ClusterSnapshot snapshot) {
-        Map<Integer, Double> bytes = new HashMap<>();
-        input().mapOutput().forEach((name, sent) -> {
-            int host = snapshot.host(name);
-            if (host >= 0) {
-                bytes.merge(host, sent, Double::sum);
-            } else {
-                unresolved.add(name);
+    private MapOutputMatrix mapOutput(ClusterSnapshot snapshot) {
+        StageTasks.MapOutput known = input().mapOutput();
+        int[] indices = known.hosts().stream().mapToInt(snapshot::host).toArray();
+        for (int i = 0; i < indices.length; i++) {
+            if (indices[i] < 0) {
+                unresolved.add(known.hosts().get(i));
             }
-        });
-        return bytes.isEmpty() ? MapOutputLocations.UNKNOWN : new MapOutputLocations(bytes);
+        }
+        return known.bytes().onHosts(i -> indices[i], topology.nodes().size());
     }
 
     private void fill(ClusterSnapshot snapshot, int window) {
@@ -180,7 +178,15 @@ public final class PlannedStage {
         if (hosts[task] == null) {
             hosts[task] = hosts(task, snapshot);
         }
-        pending.add(task, hosts[task], bytes(task));
+        pending.add(task, nearHosts(task), bytes(task));
+    }
+
+    /** Hosts with input of a task: those that the engine prefers, unless it receives a shuffle by other shares than others do. */
+    private int[] nearHosts(int task) {
+        MapOutputMatrix output = pending.mapOutput();
+        return pending.kind() == InputKind.SHUFFLE && output.differs()
+                ? output.of(task).outstanding()
+                : hosts[task];
     }
 
     private int[] hosts(int task, ClusterSnapshot snapshot) {
@@ -224,9 +230,9 @@ public final class PlannedStage {
         return anyPreferred || input().meanBytes() > 0;
     }
 
-    /** Who sends what its tasks receive, as far as it is known. */
-    public MapOutputLocations senders() {
-        return pending == null ? MapOutputLocations.UNKNOWN : pending.senders();
+    /** Who sends what each of its tasks receives, as far as it is known. */
+    public MapOutputMatrix mapOutput() {
+        return pending == null ? MapOutputMatrix.UNKNOWN : pending.mapOutput();
     }
 
     TaskSet pending() {
@@ -245,7 +251,7 @@ public final class PlannedStage {
 
     /** The plan is made; the last task that was taken is put back first. */
     void putBack(int task) {
-        pending.putBack(task, hosts[task], bytes(task));
+        pending.putBack(task, nearHosts(task), bytes(task));
     }
 
     /** Input of a task, bytes. */

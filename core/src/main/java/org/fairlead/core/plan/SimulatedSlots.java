@@ -16,7 +16,6 @@ import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputFetches;
-import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.SchedulingContext;
 import org.fairlead.core.task.Slots;
 import org.fairlead.core.task.SlowSourceReads;
@@ -36,20 +35,18 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
     private final ClusterSnapshot snapshot;
     private final long nowNanos;
     private final PlannedTransfers load;
-    private final MapOutputLocations senders;
     private final HostSlots[] byHost;
     private final PriorityQueue<Turn> turns =
             new PriorityQueue<>(Comparator.comparingDouble(Turn::atSeconds).thenComparingLong(Turn::number));
     private final PriorityQueue<Transfer> transfers =
             new PriorityQueue<>(Comparator.comparingDouble(Transfer::endSeconds));
-    private final double[] plannedToReceive;
+    private final PlannedMapOutput plannedOutput;
     private final double[] plannedToRead;
     private final SlowSources sources;
     /** Free slots that were declined, until somebody else took a task. */
     private final List<HostSlots> declined = new ArrayList<>();
 
     private boolean launchedSince;
-    private double allPlannedToReceive;
     private long number;
     private int running;
     /** Hosts with a free slot that were not asked yet: who declines before they are, declines to an idle cluster only in name. */
@@ -60,7 +57,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     private record Turn(double atSeconds, long number, HostSlots host) {}
 
-    private record Transfer(double endSeconds, int source, int host, double bytes) {}
+    private record Transfer(double endSeconds, int task, int source, int host, double bytes) {}
 
     /** Slots of a host, which may go by several names. */
     private static final class HostSlots {
@@ -99,7 +96,6 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
             SlowSources sources,
             long seed,
             long nowNanos) {
-        senders = stage.pending().senders();
         StageTasks tasks = stage.tasks();
         int coresPerTask = tasks.coresPerTask();
         this.snapshot = snapshot;
@@ -107,7 +103,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         load = new PlannedTransfers(snapshot.network(), snapshot.paths());
         int nodes = snapshot.topology().nodes().size();
         byHost = new HostSlots[nodes];
-        plannedToReceive = new double[nodes];
+        plannedOutput = new PlannedMapOutput(stage.pending().mapOutput(), nodes);
         plannedToRead = new double[nodes];
         this.sources = sources;
         Map<String, HostSlots> byName = new HashMap<>();
@@ -213,7 +209,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
                 first = transfers.peek()) {
             transfers.poll();
             load.change(first.source, first.host, -1);
-            count(first.source, first.host, -first.bytes);
+            count(first.task, first.source, first.host, -first.bytes);
         }
         HostSlots slots = turn.host;
         if (slots.unasked) {
@@ -248,27 +244,26 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
      *
      * @param seconds that it is predicted to take; NaN when nothing is known
      */
-    void launched(int host, int source, double bytes, double seconds) {
+    void launched(int task, int host, int source, double bytes, double seconds) {
         HostSlots slots = byHost[host];
         slots.bytesBesides = 0;
         slots.free--;
         running++;
         load.change(source, host, 1);
-        count(source, host, bytes);
+        count(task, source, host, bytes);
         launchedSince = true;
         if (Double.isFinite(seconds)) {
             slots.ends.add(nowSeconds + seconds);
-            transfers.add(new Transfer(nowSeconds + seconds, source, host, bytes));
+            transfers.add(new Transfer(nowSeconds + seconds, task, source, host, bytes));
         }
         schedule(slots);
     }
 
-    private void count(int source, int host, double bytes) {
+    private void count(int task, int source, int host, double bytes) {
         if (source >= 0) {
             plannedToRead[source] += bytes;
         } else {
-            plannedToReceive[host] += bytes;
-            allPlannedToReceive += bytes;
+            plannedOutput.add(task, host, bytes);
         }
     }
 
@@ -343,7 +338,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     @Override
     public double bytesToReceive(int host) {
-        return stillToReceive(host) + plannedToReceive[host];
+        return stillToReceive(host) + plannedOutput.toReceive(host);
     }
 
     /** Of tasks that run now, at the time of the slot's turn: until then comes what others leave of the link. */
@@ -355,8 +350,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     @Override
     public double bytesToSend(int host) {
-        double planned = senders.share(host) * (allPlannedToReceive - plannedToReceive[host]);
-        return snapshot.bytesToSend(host) + planned;
+        return snapshot.bytesToSend(host) + plannedOutput.toSend(host);
     }
 
     @Override

@@ -2,13 +2,13 @@
 package org.fairlead.core.plan;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputMatrix;
 
 /**
  * A stage as its engine knows it. Asked by who plans, and by nobody else; tasks go by their number in the stage, hosts by the names of their
@@ -57,13 +57,24 @@ public interface StageTasks {
      *
      * @param bytes of a task; NaN when they are not known
      * @param meanBytes of those that are known; NaN when none are
-     * @param mapOutput bytes of earlier tasks' output by the host that holds them; empty when it is not known
+     * @param mapOutput of earlier tasks, that they receive
      * @param scans numbers of what is read; stages of which one is the same read the same blocks
      */
     record Input(
-            InputKind kind,
-            IntToDoubleFunction bytes,
-            double meanBytes,
-            Map<String, Double> mapOutput,
-            Set<Integer> scans) {}
+            InputKind kind, IntToDoubleFunction bytes, double meanBytes, MapOutput mapOutput, Set<Integer> scans) {}
+
+    /**
+     * Earlier tasks' output by the task that receives it and the host that holds it, as the engine names hosts.
+     *
+     * @param hosts their names
+     * @param bytes by places in {@code hosts}
+     */
+    record MapOutput(List<String> hosts, MapOutputMatrix bytes) {
+        /** Of tasks that receive none, or nobody knows. */
+        public static final MapOutput NONE = new MapOutput(List.of(), MapOutputMatrix.UNKNOWN);
+
+        public MapOutput {
+            hosts = List.copyOf(hosts);
+        }
+    }
 }

@@ -17,9 +17,17 @@ public final class NearestLocality {
 
     /** What an offer gets of a set, at most so far away; a task whose input is nowhere in particular counts as on the host. */
     public static Optional<Found> in(TaskSet tasks, int host, Locality farthest) {
-        if (tasks.kind() == InputKind.SHUFFLE) {
-            return first(tasks.anywhere(1), Locality.HOST);
-        }
+        return tasks.kind() == InputKind.SHUFFLE
+                ? first(tasks.anywhere(1), Locality.HOST)
+                : byHosts(tasks, host, farthest);
+    }
+
+    /** The same; shuffles, too, by the hosts that are named for their tasks, unless all receive alike. */
+    public static Optional<Found> named(TaskSet tasks, int host, Locality farthest) {
+        return tasks.receivesAlike() ? in(tasks, host, farthest) : byHosts(tasks, host, farthest);
+    }
+
+    private static Optional<Found> byHosts(TaskSet tasks, int host, Locality farthest) {
         Optional<Found> found =
                 first(tasks.onHost(host, 1), Locality.HOST).or(() -> first(tasks.withoutHosts(), Locality.HOST));
         if (found.isEmpty() && farthest != Locality.HOST) {

@@ -4,21 +4,20 @@ package org.fairlead.core.task;
 import java.util.Arrays;
 import org.fairlead.core.view.Headroom;
 
-/** Which of a set's senders need most time to send their share. Looked up once a moment, since all decisions of a moment ask; not safe for threads. */
+/**
+ * Which of a task's senders need most time to send their share. Looked up once a moment for tasks of one row, since many decisions of a moment ask; not safe
+ * for threads.
+ */
 public final class SlowestMapOutputs {
     private static final int MOST = 4;
 
-    private final MapOutputLocations senders;
+    private MapOutputLocations known = MapOutputLocations.UNKNOWN;
     private int[] slowest = {};
     private long slowestNanos = Long.MIN_VALUE;
 
-    SlowestMapOutputs(MapOutputLocations senders) {
-        this.senders = senders;
-    }
-
     /** Those that need most time to send their share, at most {@value #MOST}. */
-    public int[] at(Headroom headroom, long nowNanos) {
-        if (slowestNanos == nowNanos) {
+    public int[] at(MapOutputLocations senders, Headroom headroom, long nowNanos) {
+        if (slowestNanos == nowNanos && known == senders) {
             return slowest;
         }
         double[] seconds = new double[MOST];
@@ -26,7 +25,7 @@ public final class SlowestMapOutputs {
         int count = 0;
         for (int i = 0; i < senders.count(); i++) {
             int host = senders.host(i);
-            double needs = senders.share(host) / headroom.leftUp(host);
+            double needs = senders.shareAt(i) / headroom.leftUp(host);
             int place = count < MOST ? count : MOST - 1;
             if (count == MOST && !(needs > seconds[place])) {
                 continue;
@@ -41,6 +40,7 @@ public final class SlowestMapOutputs {
             count = Math.min(MOST, count + 1);
         }
         slowest = Arrays.copyOf(found, count);
+        known = senders;
         slowestNanos = nowNanos;
         return slowest;
     }

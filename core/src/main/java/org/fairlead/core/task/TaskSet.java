@@ -20,8 +20,8 @@ public final class TaskSet {
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
 
-    private MapOutputLocations senders = MapOutputLocations.UNKNOWN;
-    private SlowestMapOutputs slowestSenders = new SlowestMapOutputs(senders);
+    private MapOutputMatrix mapOutput = MapOutputMatrix.UNKNOWN;
+    private final SlowestMapOutputs slowestSenders = new SlowestMapOutputs();
     private int pending;
     private double computeSecondsPerByte;
     private double fixedSeconds;
@@ -160,19 +160,28 @@ public final class TaskSet {
         overheadSeconds = overhead;
     }
 
-    /** Who sends what the tasks of a shuffle receive. */
+    /** Who sends what each task of a shuffle receives. */
+    public MapOutputMatrix mapOutput() {
+        return mapOutput;
+    }
+
+    /** Who sends what the tasks of a shuffle receive together. */
     public MapOutputLocations senders() {
-        return senders;
+        return mapOutput.whole();
     }
 
     public SlowestMapOutputs slowestSenders() {
         return slowestSenders;
     }
 
-    /** Tells who sends what the tasks of a shuffle receive. */
-    public void sentBy(MapOutputLocations known) {
-        senders = known;
-        slowestSenders = new SlowestMapOutputs(known);
+    /** Whether hosts are named for tasks that need not be there: they receive a shuffle, all by the same shares. */
+    public boolean receivesAlike() {
+        return kind == InputKind.SHUFFLE && !mapOutput.differs();
+    }
+
+    /** Tells who sends what each task of a shuffle receives. */
+    public void sentBy(MapOutputMatrix known) {
+        mapOutput = known;
     }
 
     /**

@@ -20,7 +20,7 @@ class MapOutputLocationsTest {
         TaskSet tasks = cluster.reduces();
         Map<Integer, Double> byIndex = new HashMap<>();
         bytes.forEach((host, sent) -> byIndex.put(cluster.h(host), sent));
-        tasks.sentBy(new MapOutputLocations(byIndex));
+        tasks.sentBy(MapOutputMatrix.alike(byIndex));
         IntStream.range(0, 8).forEach(task -> cluster.add(tasks, task, TASK));
         return tasks;
     }

@@ -43,6 +43,7 @@ public final class DatanodeTable {
     private final Map<String, Host> byUuid;
     private final Map<String, Host> byName;
     private final int unmatched;
+    private final boolean racksAgree;
     private final long[] remaining;
     private final int[] scheduled;
     private final int[] stored;
@@ -58,6 +59,7 @@ public final class DatanodeTable {
         this.byUuid = byUuid;
         this.byName = byName;
         this.unmatched = unmatched;
+        racksAgree = unmatched == 0 && racksAgree(topology, byHost);
         this.remaining = new long[byHost.length];
         this.scheduled = new int[byHost.length];
         this.stored = new int[byHost.length];
@@ -166,6 +168,30 @@ public final class DatanodeTable {
             return Optional.ofNullable(byUuid.get(datanode.getDatanodeUuid()));
         }
         return node == null ? Optional.empty() : Optional.ofNullable(byName.get(node.getName()));
+    }
+
+    private static boolean racksAgree(Topology topology, DatanodeDescriptor[] byHost) {
+        Map<String, String> ours = new HashMap<>();
+        Map<String, String> hadoops = new HashMap<>();
+        for (Host host : topology.hosts()) {
+            DatanodeDescriptor datanode = byHost[host.index()];
+            if (datanode != null) {
+                String location = datanode.getNetworkLocation();
+                boolean agrees = host.rack().equals(ours.getOrDefault(location, host.rack()))
+                        && location.equals(hadoops.getOrDefault(host.rack(), location));
+                if (!agrees) {
+                    return false;
+                }
+                ours.put(location, host.rack());
+                hadoops.put(host.rack(), location);
+            }
+        }
+        return true;
+    }
+
+    /** Whether DataNodes of one rack of Hadoop's are of one rack of the topology, and those of two of two. */
+    public boolean racksAgree() {
+        return racksAgree;
     }
 
     /** DataNodes of which the topology knows no host. */

@@ -4,8 +4,8 @@ package org.fairlead.hdfs.mode;
 import java.util.Optional;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
-import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.report.Amounts;
 
 /**
  * The modes in force at a moment. A modes file has the keys {@code write}, {@code read}, {@code canary-share} and {@code all};

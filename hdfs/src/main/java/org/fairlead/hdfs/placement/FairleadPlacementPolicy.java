@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.hdfs.placement;
 
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,7 +11,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
@@ -63,6 +66,17 @@ public class FairleadPlacementPolicy extends BlockPlacementPolicyDefault impleme
                 request,
                 set -> super.chooseTarget(
                         path, additional, writer, chosen, returnChosenNodes, set, blockBytes, storagePolicy, flags));
+    }
+
+    @Override
+    public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] replicas, int wanted) {
+        return PlacementCheck.verify(clusterMap, replicas, false, super.verifyBlockPlacement(replicas, wanted));
+    }
+
+    @Override
+    public boolean isMovable(Collection<DatanodeInfo> replicas, DatanodeInfo source, DatanodeInfo target) {
+        return PlacementCheck.allowsMove(
+                clusterMap, replicas, source, target, false, super.isMovable(replicas, source, target));
     }
 
     @Override

@@ -175,6 +175,9 @@ final class WriteSession {
     /** On a decision thread: chooses, and reserves at once what will count, so that the next decision sees it. */
     private Planned decide(PlacementRequest ask, boolean count, AtomicReference<OptionalLong> reserved) {
         long now = System.nanoTime();
+        if (newBlock() && !redirect()) {
+            runtime.ledger().nextBlock(request.path(), now);
+        }
         AvailableBandwidth bandwidth = state.model().availableBandwidth();
         Placement placement = state.placer().select(ask, bandwidth, now, seed);
         if (!(placement instanceof Placement.Chosen chosen)) {

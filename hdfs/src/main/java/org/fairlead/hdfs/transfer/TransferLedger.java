@@ -3,11 +3,12 @@ package org.fairlead.hdfs.transfer;
 
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -23,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * asked for, or when its file is closed: files past their expected end are looked up, at most 200 a second. What is still
  * open after ten minutes is given up. A read ends when its expected time is over.
  *
- * <p>One thread of its own owns everything here. Requests only put into its queue, and never wait: what does not fit is dropped
- * and counted.
+ * <p>One thread of its own does the work. Requests only put into its queue, and never wait: what does not fit is dropped
+ * and counted. Who places a file's next block says so first ({@link #nextBlock}): else the block before, which is written, would keep it from its hosts.
  */
 public final class TransferLedger implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransferLedger.class);
@@ -42,8 +43,8 @@ public final class TransferLedger implements AutoCloseable {
     private static final class Open {
         final StartedTransfer begun;
         final long number;
+        final AtomicBoolean over = new AtomicBoolean();
         long lookAtNanos;
-        boolean over;
 
         Open(StartedTransfer begun, long number, long lookAtNanos) {
             this.begun = begun;
@@ -57,7 +58,7 @@ public final class TransferLedger implements AutoCloseable {
     private final long blockBytes;
     private final CanaryComparison comparison;
     private final ArrayBlockingQueue<StartedTransfer> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
-    private final Map<String, Open> writes = new HashMap<>();
+    private final Map<String, Open> writes = new ConcurrentHashMap<>();
     private final PriorityQueue<Open> byTime = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
     private final AtomicInteger open = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
@@ -86,6 +87,14 @@ public final class TransferLedger implements AutoCloseable {
             if (transfer.committed().isPresent()) {
                 transfer.model().finish(transfer.committed().getAsLong(), transfer.nowNanos());
             }
+        }
+    }
+
+    /** The next block of a file is asked for: the one before is written, and holds no reservation any more. Waits for nobody. */
+    public void nextBlock(String path, long nowNanos) {
+        Open previous = writes.get(path);
+        if (previous != null) {
+            followed(previous, nowNanos);
         }
     }
 
@@ -147,12 +156,15 @@ public final class TransferLedger implements AutoCloseable {
         open.incrementAndGet();
         if (!transfer.path().isEmpty()) {
             Open previous = writes.put(transfer.path(), entry);
-            if (previous != null && !previous.over) {
-                end(previous, transfer.nowNanos());
-                if (previous.begun.compared()) {
-                    comparison.add(previous.begun.ours(), (transfer.nowNanos() - previous.begun.nowNanos()) / 1e9);
-                }
+            if (previous != null) {
+                followed(previous, transfer.nowNanos());
             }
+        }
+    }
+
+    private void followed(Open previous, long nowNanos) {
+        if (end(previous, nowNanos) && previous.begun.compared()) {
+            comparison.add(previous.begun.ours(), (nowNanos - previous.begun.nowNanos()) / 1e9);
         }
     }
 
@@ -162,11 +174,11 @@ public final class TransferLedger implements AutoCloseable {
         while (!byTime.isEmpty() && byTime.peek().lookAtNanos - now <= 0) {
             Open due = byTime.peek();
             boolean read = due.begun.path().isEmpty();
-            if (!due.over && !read && ++lookups > LOOKUPS_PER_ROUND) {
+            if (!due.over.get() && !read && ++lookups > LOOKUPS_PER_ROUND) {
                 return;
             }
             byTime.remove();
-            if (due.over) {
+            if (due.over.get()) {
                 continue;
             }
             if (read || isClosed(due)) {
@@ -192,10 +204,14 @@ public final class TransferLedger implements AutoCloseable {
         }
     }
 
-    private void end(Open entry, long now) {
-        entry.over = true;
+    /** @return whether it had not ended before */
+    private boolean end(Open entry, long now) {
+        if (!entry.over.compareAndSet(false, true)) {
+            return false;
+        }
         open.decrementAndGet();
         entry.begun.model().finish(entry.number, now);
         writes.remove(entry.begun.path(), entry);
+        return true;
     }
 }

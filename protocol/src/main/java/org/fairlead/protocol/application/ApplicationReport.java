@@ -2,6 +2,8 @@
 package org.fairlead.protocol.application;
 
 import java.util.List;
+import java.util.Map;
+import org.fairlead.core.plan.ExecutorMemory;
 
 /**
  * What an application tells of all its stages.
@@ -10,6 +12,7 @@ import java.util.List;
  * @param mode of the application; pools may have others
  * @param canaryShare share of the stages that are ours in canary
  * @param verdict what came of it, over the stages that are listed
+ * @param memory of executors that reported it, by their ids
  * @param stages newest first, a bounded number
  * @param launches the newest decisions, the newest first; as many as were asked for
  * @param declines likewise
@@ -23,6 +26,7 @@ public record ApplicationReport(
         double canaryShare,
         CanaryReport canary,
         ApplicationVerdict verdict,
+        Map<String, ExecutorMemory> memory,
         List<StageReport> stages,
         List<LaunchReport> launches,
         List<DeclineReport> declines) {
@@ -31,6 +35,7 @@ public record ApplicationReport(
         name = MissingPart.text(name);
         mode = MissingPart.text(mode);
         policy = MissingPart.text(policy);
+        memory = memory == null ? Map.of() : Map.copyOf(memory);
         stages = MissingPart.list(stages);
         launches = MissingPart.list(launches);
         declines = MissingPart.list(declines);

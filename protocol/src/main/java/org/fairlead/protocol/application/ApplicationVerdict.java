@@ -3,7 +3,7 @@ package org.fairlead.protocol.application;
 
 import java.util.List;
 import java.util.Locale;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /**
  * What came of it all, in a sentence, and how that is known. A gain is named as measured only where a canary measured it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.application;
 
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** Says on what a decision stood, as people read it in the web UI and in a terminal. */
 public final class GroundsWords {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.application;
 
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /**
  * How near predictions came, over tasks that ended well and of which something was predicted. Weighted by time: a task of a minute counts as much

@@ -32,11 +32,6 @@ public final class Breaker {
         return nextTrial.get() != CLOSED;
     }
 
-    /** Opens it whatever came before. */
-    public void open(long nowNanos) {
-        nextTrial.set(nowNanos + openNanos);
-    }
-
     public void succeeded() {
         if (inARow.get() != 0) {
             inARow.set(0);

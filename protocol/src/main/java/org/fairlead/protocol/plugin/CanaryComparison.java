@@ -2,9 +2,9 @@
 package org.fairlead.protocol.plugin;
 
 import java.util.Optional;
-import org.fairlead.protocol.statistics.Interval;
-import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.protocol.statistics.SampleMoments;
+import org.fairlead.report.statistics.Interval;
+import org.fairlead.report.statistics.Ratio;
+import org.fairlead.report.statistics.SampleMoments;
 
 /** How much ours saves of what stock takes, from samples of both that a canary draws: of the means, by {@link Ratio#ofSamples}. */
 public final class CanaryComparison {

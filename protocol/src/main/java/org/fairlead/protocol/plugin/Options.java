@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.plugin;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.fairlead.protocol.ClosestWord;
+import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.yaml.InvalidFileException;
 
 /**
@@ -40,6 +45,59 @@ public final class Options {
     public String get(String key, String standard) {
         read.add(key);
         return values.getOrDefault(key, standard).trim();
+    }
+
+    /**
+     * A key's value as what it means.
+     *
+     * @throws IllegalArgumentException with the key and what is wrong with its value
+     */
+    public <T> T value(String key, String standard, Function<String, T> reading) {
+        return read(key, get(key, standard), reading);
+    }
+
+    /** The same of a key that may be missing or empty. */
+    public <T> Optional<T> optional(String key, Function<String, T> reading) {
+        String text = get(key, "");
+        return text.isEmpty() ? Optional.empty() : Optional.of(read(key, text, reading));
+    }
+
+    /** The same of a key that names a file. */
+    public Optional<Path> path(String key) {
+        return optional(key, Path::of);
+    }
+
+    /**
+     * What a text means that a key has.
+     *
+     * @throws IllegalArgumentException with the key and what is wrong with the text
+     */
+    public static <T> T read(String key, String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + ": '" + text + "' is not a number", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads true or false. */
+    public static boolean truth(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!lower.equals("true") && !lower.equals("false")) {
+            throw new IllegalArgumentException("'" + text + "' is not one of true, false");
+        }
+        return lower.equals("true");
+    }
+
+    /** Reads a time above 0 and at most ten seconds. */
+    public static Duration upToTenSeconds(String text) {
+        Duration duration = Quantities.duration(text);
+        if (duration.isZero() || duration.toSeconds() > 10) {
+            throw new IllegalArgumentException("'" + text + "' is not above 0 and at most 10s");
+        }
+        return duration;
     }
 
     /** Values by what follows in keys that begin so, such as the name of a pool. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.yaml;
 
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.TextLines;
 
 /**
  * A file's content that cannot be used. The message is complete: {@code file:line: key: what is wrong; what is accepted}. It is one line

@@ -38,6 +38,7 @@ public record Cluster(
      * @param processorPool machines of the same pool at least 0 share the pool's processors; −1 for processors of its own
      * @param pageCache whether memory holds all that was read from its disks or written to them, so that only the first reading of a block uses
      *     a disk
+     * @param executorMemoryBytes that an executor on it has for kept blocks and shuffles (Spark); 0 when nobody says
      */
     public record Machine(
             int host,
@@ -47,9 +48,23 @@ public record Cluster(
             List<Disk> disks,
             boolean stores,
             int processorPool,
-            boolean pageCache) {
+            boolean pageCache,
+            long executorMemoryBytes) {
         public Machine {
             disks = List.copyOf(disks);
+        }
+
+        /** Of which nobody says how much memory executors have. */
+        public Machine(
+                int host,
+                int mapSlots,
+                int reduceSlots,
+                double processors,
+                List<Disk> disks,
+                boolean stores,
+                int processorPool,
+                boolean pageCache) {
+            this(host, mapSlots, reduceSlots, processors, disks, stores, processorPool, pageCache, 0);
         }
 
         /** Of which memory holds nothing. */

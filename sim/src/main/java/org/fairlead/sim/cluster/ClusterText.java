@@ -49,7 +49,8 @@ final class ClusterText {
                     machine.disks(),
                     machine.stores(),
                     machine.processorPool(),
-                    machine.pageCache());
+                    machine.pageCache(),
+                    machine.executorMemoryBytes());
             groups.computeIfAbsent(anywhere, unused -> new ArrayList<>()).add(machine);
         }
         return groups;
@@ -69,7 +70,8 @@ final class ClusterText {
                 : "map-slots: " + one.mapSlots() + ", reduce-slots: " + one.reduceSlots();
         return "  - {hosts: " + hosts(cluster, machines) + ", " + slots + ", processors: "
                 + ShortestNumber.text(one.processors()) + ", stores: " + one.stores() + ", processor-pool: "
-                + one.processorPool() + (one.pageCache() ? ", page-cache: true" : "") + ", disks: "
+                + one.processorPool() + (one.pageCache() ? ", page-cache: true" : "")
+                + (one.executorMemoryBytes() > 0 ? ", executor-memory: " + one.executorMemoryBytes() : "") + ", disks: "
                 + one.disks().stream().map(ClusterText::disk).collect(Collectors.joining(", ", "[", "]")) + "}\n";
     }
 

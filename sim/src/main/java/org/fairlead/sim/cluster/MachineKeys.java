@@ -27,6 +27,7 @@ import org.fairlead.sim.cluster.Cluster.Machine;
 final class MachineKeys {
     private static final int MOST_PLACES = 10_000;
     private static final int MOST_DISKS = 1000;
+    private static final long MOST_MEMORY_BYTES = 1L << 50;
     private static final double MOST_PROCESSORS = 1e6;
     private static final double DISK_BYTES_PER_SECOND = 100e6;
     private static final double SEEK_SHARE = 0.05;
@@ -42,7 +43,8 @@ final class MachineKeys {
             "least-share",
             "stores",
             "processor-pool",
-            "page-cache");
+            "page-cache",
+            "executor-memory");
 
     private final Topology topology;
     private final Framework framework;
@@ -90,7 +92,7 @@ final class MachineKeys {
         if (framework == Framework.SPARK) {
             keys.removeAll(List.of("map-slots", "reduce-slots"));
         } else {
-            keys.remove("slots");
+            keys.removeAll(List.of("slots", "executor-memory"));
         }
         keys.add("hosts");
         node.allow(keys.toArray(String[]::new));
@@ -133,7 +135,8 @@ final class MachineKeys {
                 first(said, "stores", YamlNode::truth).orElse(named || stores(host)),
                 first(said, "processor-pool", node -> node.integer(-1, 1_000_000))
                         .orElse(-1),
-                first(said, "page-cache", YamlNode::truth).orElse(false));
+                first(said, "page-cache", YamlNode::truth).orElse(false),
+                first(said, "executor-memory", MachineKeys::memory).orElse(0L));
     }
 
     private static <T> Optional<T> first(List<YamlNode> said, String key, Function<YamlNode, T> reading) {
@@ -174,6 +177,14 @@ final class MachineKeys {
                                     .orElse(usual.leastShare()));
                 })
                 .toList();
+    }
+
+    private static long memory(YamlNode node) {
+        long bytes = node.as(Quantities::bytes);
+        if (bytes < 1 || bytes > MOST_MEMORY_BYTES) {
+            throw node.invalid("an executor has 1 byte to 1 PiB of memory");
+        }
+        return bytes;
     }
 
     private static double rate(YamlNode node) {

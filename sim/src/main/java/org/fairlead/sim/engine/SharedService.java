@@ -167,10 +167,6 @@ final class SharedService {
         return groups.resources[bundles.group[activities.bundle[activity]]];
     }
 
-    double[] usages(int activity) {
-        return groups.usages[bundles.group[activities.bundle[activity]]];
-    }
-
     /** Goes on over another path with what remains. */
     void move(int activity, int[] path, double[] usages, double now) {
         int bundle = activities.bundle[activity];

@@ -4,8 +4,8 @@ package org.fairlead.sim.experiment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.protocol.statistics.Ratio;
-import org.fairlead.protocol.statistics.SampleMoments;
+import org.fairlead.report.statistics.Ratio;
+import org.fairlead.report.statistics.SampleMoments;
 
 /**
  * What contenders reached in one setting: by contender and metric a value of each seed, beside the paper's figure. The first row is the

@@ -193,7 +193,7 @@ final class ContenderPolicies {
 
     /** Tells the load model of what a task will fetch, where it is known who sends. */
     long commitShuffle(StageRun stage, int task, int machine) {
-        MapOutputLocations senders = stage.pending.senders();
+        MapOutputLocations senders = stage.pending.mapOutput().of(task);
         if (!tells.get(stage.job.application) || senders.areUnknown()) {
             return 0;
         }

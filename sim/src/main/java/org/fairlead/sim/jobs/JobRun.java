@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
@@ -244,7 +244,7 @@ final class JobRun implements EventHandler {
             launchFixed(stage);
             return;
         }
-        stage.pending.sentBy(senders(stage));
+        stage.pending.sentBy(mapOutput(stage));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
@@ -263,10 +263,13 @@ final class JobRun implements EventHandler {
         return hosts;
     }
 
-    /** Who sends what a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. */
-    private MapOutputLocations senders(StageRun stage) {
+    /**
+     * Who sends what each task of a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. A task has its part of each
+     * earlier task's output: parts differ, the hosts' shares of them do not.
+     */
+    private MapOutputMatrix mapOutput(StageRun stage) {
         if (stage.kind != InputKind.SHUFFLE || world.cluster.framework() != Cluster.Framework.SPARK) {
-            return MapOutputLocations.UNKNOWN;
+            return MapOutputMatrix.UNKNOWN;
         }
         Map<Integer, Double> bytes = new HashMap<>();
         for (int parent : stage.stage.parents()) {
@@ -276,7 +279,7 @@ final class JobRun implements EventHandler {
                 bytes.merge(host, before.outputBytes(output), Double::sum);
             }
         }
-        return new MapOutputLocations(bytes);
+        return MapOutputMatrix.alike(bytes);
     }
 
     private void launchFixed(StageRun stage) {

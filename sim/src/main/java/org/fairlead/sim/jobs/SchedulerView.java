@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.BroadcastFetches;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputFetches;
@@ -23,6 +26,9 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     private final Shuffles shuffles;
     private final HeartbeatTimes beats;
     private final int application;
+    /** By the name of its host, as executors are called here; what tasks use of it is not simulated. */
+    private final Map<String, ExecutorMemory> memory;
+
     private final double[] toReceive;
     private final double[] toSend;
     private final double[] toRead;
@@ -37,6 +43,11 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
         this.shuffles = shuffles;
         this.beats = beats;
         this.application = application;
+        memory = world.cluster.machines().stream()
+                .filter(machine -> machine.mapSlots() > 0 && machine.executorMemoryBytes() > 0)
+                .collect(Collectors.toUnmodifiableMap(
+                        machine -> topology().nodes().get(machine.host()).name(),
+                        machine -> new ExecutorMemory(machine.executorMemoryBytes(), 0, 0)));
         toReceive = new double[world.machines.count()];
         toSend = new double[toReceive.length];
         toRead = new double[toReceive.length];
@@ -61,7 +72,7 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
         toReceive[machine] += bytes;
         for (int i = 0; i < senders.count(); i++) {
             int sender = world.machines.of(senders.host(i));
-            toSend[sender] += sender == machine ? 0 : bytes * senders.share(senders.host(i));
+            toSend[sender] += sender == machine ? 0 : bytes * senders.shareAt(i);
         }
     }
 
@@ -80,6 +91,11 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     @Override
     public int host(String name) {
         return topology().node(name).map(Node::index).orElse(-1);
+    }
+
+    @Override
+    public Map<String, ExecutorMemory> memory() {
+        return memory;
     }
 
     @Override

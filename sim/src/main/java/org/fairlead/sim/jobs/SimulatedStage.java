@@ -2,9 +2,7 @@
 package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -14,7 +12,7 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
-import org.fairlead.core.task.assigner.LocalityWait;
+import org.fairlead.core.topology.Node;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */
 final class SimulatedStage implements StageTasks {
@@ -30,11 +28,8 @@ final class SimulatedStage implements StageTasks {
         this.stage = stage;
         id = new StageAttempt(number, 0);
         changes = new PendingChanges(stage.tasks);
-        MapOutputLocations senders = stage.pending.senders();
-        for (int i = 0; i < senders.count(); i++) {
-            if (senders.share(senders.host(i)) >= LocalityWait.LARGE_SHARE) {
-                largeSenders.add(name(senders.host(i)));
-            }
+        for (int host : stage.pending.senders().withShare(MapOutputLocations.LARGE_SHARE)) {
+            largeSenders.add(name(host));
         }
     }
 
@@ -99,12 +94,8 @@ final class SimulatedStage implements StageTasks {
         for (int task = 0; task < stage.tasks; task++) {
             sum += bytes(task);
         }
-        Map<String, Double> mapOutput = new HashMap<>();
-        MapOutputLocations senders = stage.pending.senders();
-        for (int i = 0; i < senders.count(); i++) {
-            int host = senders.host(i);
-            mapOutput.put(name(host), senders.share(host) * sum);
-        }
+        MapOutput mapOutput = new MapOutput(
+                world.cluster.topology().nodes().stream().map(Node::name).toList(), stage.pending.mapOutput());
         Set<Integer> scans = Set.of(); // which stages read the same file is not told apart
         return new Input(stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans);
     }

@@ -202,8 +202,12 @@ final class TaskDispatch {
 
     private boolean launch(StageRun stage, int machine, Choice.Launch launch) {
         stage.pending.launched(launch.task());
-        if (!stage.pending.senders().areUnknown()) {
-            knownTo(stage.job).fetches(machine, stage.shuffleBytes(launch.task()), stage.pending.senders());
+        if (!stage.pending.mapOutput().isUnknown()) {
+            knownTo(stage.job)
+                    .fetches(
+                            machine,
+                            stage.shuffleBytes(launch.task()),
+                            stage.pending.mapOutput().of(launch.task()));
         }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());

@@ -4,14 +4,15 @@ package org.fairlead.sim.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.OfflinePage;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Json;
+import org.fairlead.report.Statistics;
+import org.fairlead.report.page.OfflinePage;
 
 /** The report of coflows as one page that needs no network: the table, the distributions, each order against the bound. */
 public final class CoflowPage {
@@ -23,13 +24,10 @@ public final class CoflowPage {
     /** In UTF-8. */
     public static byte[] render(CoflowReport report) {
         return new OfflinePage(CoflowPage.class, "simulator")
-                .put("title", OfflinePage.html(report.name()))
-                .put("headline", OfflinePage.html(headline(report)))
-                .put("lede", OfflinePage.html(report.setting() + "."))
-                .put("data", OfflinePage.scriptSafe(new String(Json.bytes(data(report)), StandardCharsets.UTF_8)))
+                .words(report.name(), headline(report), report.setting() + ".")
+                .data(Json.bytes(data(report)))
                 .script("coflows.js")
-                .render("coflows.main.html")
-                .getBytes(StandardCharsets.UTF_8);
+                .render("coflows.main.html");
     }
 
     private static String headline(CoflowReport report) {

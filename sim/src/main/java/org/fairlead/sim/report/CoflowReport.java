@@ -11,8 +11,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Json;
+import org.fairlead.report.SeventeenDigits;
+import org.fairlead.report.Statistics;
+import org.fairlead.report.TextColumns;
+import org.fairlead.report.TextLines;
 import org.fairlead.sim.coflow.Coflow;
 import org.fairlead.sim.coflow.CoflowOutcome;
 import org.fairlead.sim.coflow.CoflowSimulation;
@@ -21,6 +25,7 @@ import org.fairlead.sim.coflow.CoflowTrace;
 /** A trace under several orders: as a table for a terminal, as JSON, as CSV; {@link CoflowPage} draws it. */
 public final class CoflowReport {
     private static final int WIDTH = 100;
+    private static final TextColumns COLUMNS = new TextColumns(-16, 9, 9, 9, 9, 9, 9, 9, 9, 9);
 
     private final String name;
     private final double portBytesPerSecond;
@@ -53,10 +58,6 @@ public final class CoflowReport {
 
     String name() {
         return name;
-    }
-
-    double portBytesPerSecond() {
-        return portBytesPerSecond;
     }
 
     TraceFacts facts() {
@@ -94,14 +95,14 @@ public final class CoflowReport {
         TextLines lines = new TextLines(WIDTH);
         lines.wrapped("", setting() + ".");
         lines.section("Completion times of coflows, in seconds; less is better");
-        lines.row(cells("", "sizes", "mean", "p50", "p90", "p95", "p99", "max", "makespan", "× alone"));
+        lines.row(COLUMNS.row("", "sizes", "mean", "p50", "p90", "p95", "p99", "max", "makespan", "× alone"));
         for (OrderSummary order : served()) {
             lines.row(row(
                     order.order() + (order.complete() ? "" : " *"),
                     order.knowsSizes() ? "known" : "-",
                     order.seconds(),
-                    digits(order.makespanSeconds()),
-                    digits(order.overBound())));
+                    Amounts.digitsOrDash(order.makespanSeconds()),
+                    Amounts.digitsOrDash(order.overBound())));
         }
         lines.row(row("alone", "known", alone(), "-", "1"));
         for (OrderSummary order : served()) {
@@ -135,15 +136,15 @@ public final class CoflowReport {
     }
 
     private static String row(String name, String sizes, Statistics of, String makespan, String overBound) {
-        return cells(
+        return COLUMNS.row(
                 name,
                 sizes,
-                digits(of.mean()),
-                digits(of.p50()),
-                digits(of.p90()),
-                digits(of.p95()),
-                digits(of.p99()),
-                digits(of.max()),
+                Amounts.digitsOrDash(of.mean()),
+                Amounts.digitsOrDash(of.p50()),
+                Amounts.digitsOrDash(of.p90()),
+                Amounts.digitsOrDash(of.p95()),
+                Amounts.digitsOrDash(of.p99()),
+                Amounts.digitsOrDash(of.max()),
                 makespan,
                 overBound);
     }
@@ -154,18 +155,6 @@ public final class CoflowReport {
             seconds[coflow] = facts.aloneSeconds(coflow);
         }
         return Statistics.of(seconds);
-    }
-
-    private static String digits(double value) {
-        return Double.isFinite(value) ? Amounts.digits(value) : "-";
-    }
-
-    private static String cells(String name, String... values) {
-        StringBuilder row = new StringBuilder(TextLines.left(name, 16));
-        for (String value : values) {
-            row.append(TextLines.right(value, 9));
-        }
-        return row.toString();
     }
 
     /** {@code {"orders": {NAME: {"mean_s": ...}}}} and what was run; docs/simulator.md is its schema. */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.report;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.fairlead.protocol.report.OfflinePage;
+import org.fairlead.report.page.OfflinePage;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Kind;
@@ -16,13 +15,10 @@ public final class ExperimentPage {
     /** In UTF-8. */
     public static byte[] render(ExperimentResult result) {
         return new OfflinePage(ExperimentPage.class, "experiment")
-                .put("title", OfflinePage.html(result.name()))
-                .put("headline", OfflinePage.html(headline(result)))
-                .put("lede", OfflinePage.html(ExperimentText.headline(result)))
-                .put("data", OfflinePage.scriptSafe(new String(ExperimentJson.bytes(result), StandardCharsets.UTF_8)))
+                .words(result.name(), headline(result), ExperimentText.headline(result))
+                .data(ExperimentJson.bytes(result))
                 .script("experiment.js")
-                .render("experiment.main.html")
-                .getBytes(StandardCharsets.UTF_8);
+                .render("experiment.main.html");
     }
 
     private static String headline(ExperimentResult result) {

@@ -4,9 +4,9 @@ package org.fairlead.sim.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextLines;
+import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.experiment.ExperimentTable.Cell;
@@ -56,13 +56,14 @@ public final class ExperimentText {
             lines.row(row(
                     row.contender(),
                     List.of(
-                            cell.map(each -> digits(each.mean())).orElse("-"),
-                            cell.map(each -> digits(each.halfInterval())).orElse("-"),
+                            cell.map(each -> Amounts.digitsOrDash(each.mean())).orElse("-"),
+                            cell.map(each -> Amounts.digitsOrDash(each.halfInterval()))
+                                    .orElse("-"),
                             change(table.change(row, metric)),
                             gain.flatMap(Ratio::interval)
                                     .map(ends -> Amounts.interval(ends.low(), ends.high()))
                                     .orElse("-"),
-                            cell.map(each -> digits(each.paper())).orElse("-"),
+                            cell.map(each -> Amounts.digitsOrDash(each.paper())).orElse("-"),
                             change(table.paperChange(row, metric)))));
         }
     }
@@ -87,7 +88,8 @@ public final class ExperimentText {
     }
 
     private static String both(Cell cell) {
-        return digits(cell.mean()) + (Double.isNaN(cell.paper()) ? "" : " (" + digits(cell.paper()) + ")");
+        return Amounts.digitsOrDash(cell.mean())
+                + (Double.isNaN(cell.paper()) ? "" : " (" + Amounts.digitsOrDash(cell.paper()) + ")");
     }
 
     private static String row(String name, List<String> cells) {
@@ -99,10 +101,6 @@ public final class ExperimentText {
 
     private static String unit(Metric metric) {
         return metric.unit().isEmpty() ? "" : ", " + metric.unit();
-    }
-
-    private static String digits(double value) {
-        return Double.isFinite(value) ? Amounts.digits(value) : "-";
     }
 
     static String change(double share) {

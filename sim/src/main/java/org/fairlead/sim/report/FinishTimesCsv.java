@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.fairlead.report.SeventeenDigits;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowTable;

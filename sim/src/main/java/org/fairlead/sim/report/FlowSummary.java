@@ -10,8 +10,11 @@ import java.util.Map;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Json;
+import org.fairlead.report.Statistics;
+import org.fairlead.report.TextColumns;
+import org.fairlead.report.TextLines;
 import org.fairlead.sim.flows.FlowOutcome;
 import org.fairlead.sim.flows.FlowTable;
 
@@ -40,6 +43,7 @@ public record FlowSummary(
         boolean complete) {
     private static final int MOST_IDS = 5;
     private static final int WIDTH = 100;
+    private static final TextColumns COLUMNS = new TextColumns(-18, 12, 12, 12, 12, 12, 12);
 
     /** @param disks whether the run let disks limit flows */
     public static FlowSummary of(Topology topology, FlowTable flows, FlowOutcome outcome, boolean disks) {
@@ -116,36 +120,13 @@ public record FlowSummary(
         if (finished == 0) {
             return lines.text();
         }
-        lines.row(cells("", "mean", "p50", "p90", "p95", "p99", "max"));
-        lines.row(row("completion time", seconds, "s"));
+        lines.row(COLUMNS.row("", "mean", "p50", "p90", "p95", "p99", "max"));
+        lines.row(COLUMNS.row("completion time", seconds.texts(each -> Amounts.text(each, "s"))));
         if (!Double.isNaN(slowdown.mean())) {
-            lines.row(row("slowdown", slowdown, "×"));
+            lines.row(COLUMNS.row("slowdown", slowdown.texts(Amounts::ratio)));
         }
         lines.row("from the first arrival to the last end: " + Amounts.text(makespanSeconds, "s"));
         return lines.text();
-    }
-
-    private static String row(String name, Statistics of, String unit) {
-        return cells(
-                name,
-                amount(of.mean(), unit),
-                amount(of.p50(), unit),
-                amount(of.p90(), unit),
-                amount(of.p95(), unit),
-                amount(of.p99(), unit),
-                amount(of.max(), unit));
-    }
-
-    private static String amount(double value, String unit) {
-        return unit.equals("×") ? Amounts.ratio(value) : Amounts.text(value, unit);
-    }
-
-    private static String cells(String name, String... values) {
-        StringBuilder row = new StringBuilder(TextLines.left(name, 18));
-        for (String value : values) {
-            row.append(TextLines.right(value, 12));
-        }
-        return row.toString();
     }
 
     /** @param setting what was asked for, in the order in which it shall stand; values of JSON */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.report;
 
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.statistics.Ratio;
 
 /**
  * A metric under two contenders, over the seeds that count for both.

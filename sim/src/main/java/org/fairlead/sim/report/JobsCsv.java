@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.fairlead.report.SeventeenDigits;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 

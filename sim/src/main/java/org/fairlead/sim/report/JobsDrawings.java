@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
+import org.fairlead.report.Json;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;

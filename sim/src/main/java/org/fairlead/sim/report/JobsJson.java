@@ -9,8 +9,9 @@ import java.util.Locale;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.order.JobOrder;
-import org.fairlead.protocol.statistics.Interval;
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.Json;
+import org.fairlead.report.statistics.Interval;
+import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.policy.Policies;
 

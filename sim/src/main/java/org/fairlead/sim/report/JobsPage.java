@@ -4,7 +4,6 @@ package org.fairlead.sim.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.task.Choice;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.OfflinePage;
-import org.fairlead.protocol.report.Quantiles;
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Json;
+import org.fairlead.report.Quantiles;
+import org.fairlead.report.page.OfflinePage;
+import org.fairlead.report.statistics.Ratio;
 
 /**
  * The report of jobs as one page that needs no network: how contenders compare, distributions by size, who worked when, which links
@@ -31,15 +31,15 @@ public final class JobsPage {
     /** In UTF-8. */
     public static byte[] render(JobsReport report) {
         return new OfflinePage(JobsPage.class, "simulator")
-                .put("title", OfflinePage.html(report.setting().workload().name()))
-                .put("headline", OfflinePage.html(headline(report)))
-                .put("lede", OfflinePage.html(report.setting().text() + "."))
-                .put("data", OfflinePage.scriptSafe(new String(Json.compact(data(report)), StandardCharsets.UTF_8)))
+                .words(
+                        report.setting().workload().name(),
+                        headline(report),
+                        report.setting().text() + ".")
+                .data(Json.compact(data(report)))
                 .charts()
                 .script("jobs-drawings.js")
                 .script("jobs.js")
-                .render("jobs.main.html")
-                .getBytes(StandardCharsets.UTF_8);
+                .render("jobs.main.html");
     }
 
     private static String headline(JobsReport report) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /**

@@ -3,15 +3,19 @@ package org.fairlead.sim.report;
 
 import java.util.Optional;
 import org.fairlead.core.task.Locality;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
-import org.fairlead.protocol.statistics.Interval;
-import org.fairlead.protocol.statistics.Ratio;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.Statistics;
+import org.fairlead.report.TextColumns;
+import org.fairlead.report.TextLines;
+import org.fairlead.report.statistics.Interval;
+import org.fairlead.report.statistics.Ratio;
 
 /** The report of jobs for a terminal. */
 public final class JobsTable {
     private static final int WIDTH = 100;
     private static final int NAME = 26;
+    private static final TextColumns TIMES = new TextColumns(-NAME, 11, 11, 11, 11, 10, 16);
+    private static final TextColumns DECISIONS = new TextColumns(-NAME, 8, 8, 12, 13, 9, 12, 11);
 
     private JobsTable() {}
 
@@ -26,29 +30,18 @@ public final class JobsTable {
 
     private static void times(JobsReport report, TextLines lines) {
         lines.section("Time of a job in seconds, over all seeds; less is better");
-        lines.row(row("", "mean", "median", "p95", "makespan", "ratio", "95 % interval"));
+        lines.row(TIMES.row("", "mean", "median", "p95", "makespan", "ratio", "95 % interval"));
         for (PolicySummary each : report.contenders()) {
             Statistics time = each.jobTime();
-            lines.row(row(
+            lines.row(TIMES.row(
                     name(lines, each),
-                    digits(time.mean()),
-                    digits(time.p50()),
-                    digits(time.p95()),
-                    digits(each.times().get(JobMetric.MAKESPAN).mean()),
+                    Amounts.digitsOrDash(time.mean()),
+                    Amounts.digitsOrDash(time.p50()),
+                    Amounts.digitsOrDash(time.p95()),
+                    Amounts.digitsOrDash(each.times().get(JobMetric.MAKESPAN).mean()),
                     ratio(report, each),
                     interval(report, each)));
         }
-    }
-
-    private static String row(
-            String name, String mean, String median, String p95, String makespan, String ratio, String interval) {
-        return TextLines.left(name, NAME)
-                + TextLines.right(mean, 11)
-                + TextLines.right(median, 11)
-                + TextLines.right(p95, 11)
-                + TextLines.right(makespan, 11)
-                + TextLines.right(ratio, 10)
-                + TextLines.right(interval, 16);
     }
 
     private static String ratio(JobsReport report, PolicySummary each) {
@@ -71,9 +64,9 @@ public final class JobsTable {
 
     private static void decisions(JobsReport report, TextLines lines) {
         lines.section("What policies did, a run in the mean");
-        lines.row(decision("", "local", "rack", "declines", "speculative", "(first)", "block write", "imbalance"));
+        lines.row(DECISIONS.row("", "local", "rack", "declines", "speculative", "(first)", "block write", "imbalance"));
         for (PolicySummary each : report.contenders()) {
-            lines.row(decision(
+            lines.row(DECISIONS.row(
                     name(lines, each),
                     percent(each.launchShare(Locality.HOST)),
                     percent(each.launchShare(Locality.RACK)),
@@ -83,25 +76,6 @@ public final class JobsTable {
                     seconds(each.times().get(JobMetric.BLOCK_WRITE_TIME).mean()),
                     Double.isFinite(each.storageBalance()) ? Amounts.digits(100 * each.storageBalance()) + " %" : "-"));
         }
-    }
-
-    private static String decision(
-            String name,
-            String local,
-            String rack,
-            String declines,
-            String speculative,
-            String won,
-            String write,
-            String balance) {
-        return TextLines.left(name, NAME)
-                + TextLines.right(local, 8)
-                + TextLines.right(rack, 8)
-                + TextLines.right(declines, 12)
-                + TextLines.right(speculative, 13)
-                + TextLines.right(won, 9)
-                + TextLines.right(write, 12)
-                + TextLines.right(balance, 11);
     }
 
     private static void notes(JobsReport report, TextLines lines) {
@@ -146,10 +120,6 @@ public final class JobsTable {
 
     private static String percent(double share) {
         return Double.isFinite(share) ? Amounts.percent(share) : "-";
-    }
-
-    private static String digits(double value) {
-        return Double.isFinite(value) ? Amounts.digits(value) : "-";
     }
 
     private static String seconds(double value) {

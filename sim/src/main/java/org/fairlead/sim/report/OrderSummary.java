@@ -4,6 +4,7 @@ package org.fairlead.sim.report;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.fairlead.report.Statistics;
 import org.fairlead.sim.coflow.CoflowOutcome;
 
 /**

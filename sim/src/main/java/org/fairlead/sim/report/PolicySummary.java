@@ -10,6 +10,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
+import org.fairlead.report.Statistics;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.policy.Policies;
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.workload;
 
-import static org.fairlead.protocol.report.TextLines.left;
-import static org.fairlead.protocol.report.TextLines.right;
+import static org.fairlead.report.TextLines.left;
+import static org.fairlead.report.TextLines.right;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextLines;
 import org.fairlead.sim.workload.Stage.Input;
 import org.fairlead.sim.workload.Stage.Output;
 import org.fairlead.sim.workload.Workload.StoredFile;

@@ -15,8 +15,6 @@ const colorOf = (name) => color(looks.get(name).variable);
 const JOB_COLORS = ['--c-1', '--c-2', '--k-task', '--c-3', '--c-4', '--c-5', '--k-6'];
 const jobColor = (job) => color(JOB_COLORS[job % JOB_COLORS.length]);
 const MARKS = { extra: 1, killed: 2, reads: 4 };
-const margins = (width) => ({ left: width >= 640 ? 150 : 92, right: 18, top: 8, bottom: 40 });
-const nameLength = (width) => (width >= 640 ? 22 : 13);
 
 function oneRun() {
   const drawings = run.drawings;
@@ -30,7 +28,7 @@ function oneRun() {
   if (!anyAttempts) byId('timeline-part').remove();
   if (drawings.links.length === 0) byId('loads-part').remove();
   if (anyAttempts) timelineLegend(drawings, runs);
-  if (drawings.links.length > 0) loadLegend();
+  if (drawings.links.length > 0) loadLegend(element('span', {}, 'the busiest first'));
   choice(byId('run-choice'), 'contender', 'Contender', runs.map((each, i) => [String(i), each.contender + ', seed ' + each.seed]), (chosen) => {
     const each = runs[Number(chosen)];
     byId('run-note').textContent = note(drawings, each);
@@ -152,16 +150,4 @@ function loadMap(place, drawings, each, endSeconds) {
       },
     }],
   }));
-}
-
-function loadLegend() {
-  const fill = () => {
-    const colors = loadColors();
-    byId('load-legend').replaceChildren(
-      element('span', { class: 'scale' }, '0 %', element('i', { style: 'background:linear-gradient(to right,' + colors.slice(0, 95).join(',') + ')' }), '95 %'),
-      element('span', {}, element('span', { class: 'key', style: 'background:' + colors[100] }), 'full (95 % and more)'),
-      element('span', {}, 'the busiest first'));
-  };
-  fill();
-  redraws.push(fill);
 }

@@ -83,34 +83,10 @@ function distributions() {
       if (curves.length === 0) return;
       const most = Math.max(...curves.map((curve) => curve.n));
       title.replaceChildren(name + ' ', element('small', {}, plural(most, key === 'block_write_time' ? 'block' : 'job') + ' each'));
-      curvesOf(place, metricOf.get(key).title + ', jobs of ' + name, curves);
+      distributionChart(place, 'Distribution of ' + metricOf.get(key).title + ', jobs of ' + name + ', by contender',
+        curves.map((curve) => ({ name: curve.name, values: curve.s })), { unit: 's', base: 10, marks: 1, text: (v) => Number(v.toPrecision(3)) + ' s' });
     });
   });
-}
-
-function curvesOf(place, label, curves) {
-  const all = curves.flatMap((curve) => [curve.s[0], curve.s[curve.s.length - 1]]);
-  const logarithmic = Math.min(...all) > 0 && Math.max(...all) > 60 * Math.min(...all);
-  chart(place, 'Distribution of ' + label + ', by contender', 250, () => ({
-    grid: { left: 46, right: 22, top: 14, bottom: 34 },
-    tooltip: Object.assign(tooltip(), {
-      trigger: 'item',
-      formatter: (p) => '<b>' + escaped(curves[p.seriesIndex].name) + '</b><br>' + Math.round(p.value[1]) + ' % at most ' + escaped(amount(p.value[0], 's')),
-    }),
-    xAxis: Object.assign(axisLook(), {
-      type: logarithmic ? 'log' : 'value', splitNumber: 4, logBase: logarithmic ? 10 : undefined, scale: true,
-      min: logarithmic ? Math.min(...all) / 1.1 : undefined, max: logarithmic ? Math.max(...all) * 1.1 : undefined,
-      axisLabel: { color: color('--soft'), hideOverlap: true, showMinLabel: !logarithmic, showMaxLabel: !logarithmic, formatter: (v) => Number(v.toPrecision(3)) + ' s' },
-      splitLine: { show: false },
-    }),
-    yAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: 100, interval: 25, axisLine: { show: false }, axisLabel: { color: color('--soft'), formatter: '{value} %' } }),
-    series: curves.map((curve) => ({
-      type: 'line', step: 'end', showSymbol: curve.s.length === 1, symbolSize: 6, triggerLineEvent: true,
-      lineStyle: { width: 2, color: colorOf(curve.name), type: looks.get(curve.name).dash },
-      itemStyle: { color: colorOf(curve.name) },
-      data: [[curve.s[0], 0]].concat(curve.s.map((v, i) => [v, (100 * (i + 1)) / curve.s.length])),
-    })),
-  }));
 }
 
 function figures() {

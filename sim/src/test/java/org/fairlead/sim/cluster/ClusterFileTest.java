@@ -102,6 +102,21 @@ final class ClusterFileTest {
     }
 
     @Test
+    void executorsOfSparkMayHaveMemory() {
+        String spark = "{topology: four-racks, framework: spark, on: [h1, h2], machines: {executor-memory: %s},"
+                + " machines-by-host: [{hosts: h2, executor-memory: 1GiB}]}";
+        Cluster cluster = cluster(spark.formatted("2GiB"));
+
+        assertThat(cluster.machines()).extracting(Machine::executorMemoryBytes).containsExactly(2L << 30, 1L << 30);
+        assertThat(cluster("{topology: four-racks, framework: spark}").machines())
+                .allMatch(machine -> machine.executorMemoryBytes() == 0);
+        assertSame(cluster, cluster(ClusterFile.text(cluster)));
+        assertThatThrownBy(() -> cluster(spark.formatted("0")))
+                .hasMessageContaining("machines.executor-memory: an executor has 1 byte to 1 PiB of memory");
+        assertThatThrownBy(() -> cluster(spark.formatted("much"))).hasMessageContaining("executor-memory: 'much'");
+    }
+
+    @Test
     void onSaysItInsteadOfRoles() {
         Cluster cluster = cluster("{topology: four-racks, on: [h5, n1]}");
 
@@ -202,6 +217,7 @@ final class ClusterFileTest {
                 "machines: {disks: 0} | machines.disks: '0' is not a whole number from 1 to 1000",
                 "machines: {map-slots: 0} | topology: no host of it has a slot",
                 "machines: {stores: no} | topology: no host of it stores blocks",
+                "machines: {executor-memory: 2GiB} | c.yaml:1: machines.executor-memory: unknown key",
                 "machines-by-host: [{hosts: [h9]}] | machines-by-host[0].hosts: no host 'h9' in topology 't'",
                 "machines-by-host: [{hosts: h1}, {hosts: h1}] | machines-by-host[1].hosts: host 'h1' stands twice",
                 "on: h7 | on: no host 'h7' in topology 't'",

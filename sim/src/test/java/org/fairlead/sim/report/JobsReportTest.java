@@ -212,7 +212,7 @@ final class JobsReportTest {
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(lines).hasSize(1 + 2 * 5);
-        assertThat(lines.get(0)).startsWith("policies,seed,job,stage,task,host,place,reads_blocks,locality,launch_s");
+        assertThat(lines.get(0)).startsWith("policies,seed,job,stage,task,host,slot,reads_blocks,locality,launch_s");
         assertThat(lines.get(1)).startsWith("stock,1,0,1,0,h0,0,false,host,");
         assertThat(lines).anyMatch(line -> line.endsWith("true,false")).anyMatch(line -> line.endsWith("false,true"));
     }

@@ -103,31 +103,31 @@ public record ClusterSettings(
      */
     public static ClusterSettings from(Options conf, OfSpark spark) {
         List<Endpoint> controllers =
-                value(conf, "spark.fairlead.controllers", Endpoint::list).orElse(List.of());
-        Optional<Path> topologyFile = value(conf, "spark.fairlead.topology.file", Path::of);
-        String loadModel = value(conf, "spark.fairlead.load.model", ClusterSettings::loadModel)
+                conf.optional("spark.fairlead.controllers", Endpoint::list).orElse(List.of());
+        Optional<Path> topologyFile = conf.optional("spark.fairlead.topology.file", Path::of);
+        String loadModel = conf.optional("spark.fairlead.load.model", ClusterSettings::loadModel)
                 .orElse("fairlead");
-        Optional<Path> clairvoyantFile = value(conf, "spark.fairlead.clairvoyant.file", Path::of);
+        Optional<Path> clairvoyantFile = conf.optional("spark.fairlead.clairvoyant.file", Path::of);
         if (LoadModels.policy(loadModel).needsForecast() && clairvoyantFile.isEmpty()) {
             throw new IllegalArgumentException("spark.fairlead.clairvoyant.file: missing; load model '" + loadModel
                     + "' needs a JSON file of the load of each link");
         }
         return new ClusterSettings(
                 controllers,
-                value(conf, "spark.fairlead.token.file", Path::of),
+                conf.optional("spark.fairlead.token.file", Path::of),
                 new InClear(
-                        value(conf, "spark.fairlead.token.in.clear", ClusterSettings::truth)
+                        conf.optional("spark.fairlead.token.in.clear", Options::truth)
                                 .orElse(false),
                         "spark.fairlead.token.in.clear=true"),
-                TlsFiles.of(word -> value(conf, tlsKey(word), Path::of), ClusterSettings::tlsKey),
+                TlsFiles.of(word -> conf.optional(tlsKey(word), Path::of), ClusterSettings::tlsKey),
                 topologyFile,
                 loadModel,
                 clairvoyantFile,
-                value(conf, "spark.fairlead.heartbeat.interval", Quantities::duration)
+                conf.optional("spark.fairlead.heartbeat.interval", Quantities::duration)
                         .orElse(Duration.ofSeconds(1)),
-                value(conf, "spark.fairlead.progress.interval", Quantities::duration)
+                conf.optional("spark.fairlead.progress.interval", Quantities::duration)
                         .orElse(Duration.ofMillis(250)),
-                value(conf, "spark.fairlead.application", Function.identity()),
+                conf.optional("spark.fairlead.application", Function.identity()),
                 spark);
     }
 
@@ -164,24 +164,7 @@ public record ClusterSettings(
         return "spark.fairlead.tls." + word.replace('-', '.');
     }
 
-    private static boolean truth(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        if (!lower.equals("true") && !lower.equals("false")) {
-            throw new IllegalArgumentException("'" + text + "' is not one of true, false");
-        }
-        return lower.equals("true");
-    }
-
     private static String loadModel(String text) {
         return LoadModels.policy(text.toLowerCase(Locale.ROOT)).name();
-    }
-
-    private static <T> Optional<T> value(Options conf, String key, Function<String, T> reading) {
-        String text = conf.get(key, "");
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(reading.apply(text));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
-        }
     }
 }

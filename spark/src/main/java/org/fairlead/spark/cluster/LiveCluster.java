@@ -2,8 +2,10 @@
 package org.fairlead.spark.cluster;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,7 @@ import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -66,6 +69,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final OutageLog absence = new OutageLog(LOG);
     private volatile long residualTasks;
     private long startedNanos;
+    /** By executor, as it reported it last. */
+    private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
+
     private final JudgedHosts judged = new JudgedHosts();
     private long version;
 
@@ -226,6 +232,16 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
     }
 
+    /** An executor has reported its memory; snapshots have it from the next view or sample on. */
+    public void memory(String executor, ExecutorMemory now) {
+        memory.put(executor, now);
+    }
+
+    /** An executor is gone. */
+    public void removed(String executor) {
+        memory.remove(executor);
+    }
+
     /** What an executor counted of its host. */
     public void sampled(int host, Heartbeat sample) {
         state.ifPresent(now -> now.samples().take(host, sample, System.nanoTime()));
@@ -343,7 +359,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                                 before.model().availableBandwidth(),
                                 before.health().judge(nowNanos)),
                         before.hosts(),
-                        before.ledger()))));
+                        before.ledger(),
+                        memory))));
     }
 
     /** Says once that no controller answers, and what counts instead; and once that one does again. */

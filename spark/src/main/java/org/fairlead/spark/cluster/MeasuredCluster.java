@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
+import java.util.Map;
 import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 
-/** What is measured of the network, and what running tasks have still to carry. */
-record MeasuredCluster(AvailableBandwidth network, HostNames hosts, TaskLedger ledger) implements ClusterSnapshot {
+/** What is measured of the network and of executors, and what running tasks have still to carry. */
+record MeasuredCluster(
+        AvailableBandwidth network, HostNames hosts, TaskLedger ledger, Map<String, ExecutorMemory> memory)
+        implements ClusterSnapshot {
+    MeasuredCluster {
+        memory = Map.copyOf(memory);
+    }
+
     @Override
     public Topology topology() {
         return network.view().topology();

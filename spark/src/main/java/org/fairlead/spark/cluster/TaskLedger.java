@@ -36,7 +36,7 @@ final class TaskLedger {
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
     private final AtomicLongArray toRead;
-    private final ToSend toSend = new ToSend();
+    private final ToSend toSend;
 
     /** A running task; what changes is guarded by itself. */
     private static final class Task {
@@ -82,6 +82,7 @@ final class TaskLedger {
         this.model = model;
         toReceive = new AtomicLongArray(topology.nodes().size());
         toRead = new AtomicLongArray(topology.nodes().size());
+        toSend = new ToSend(topology.nodes().size());
     }
 
     void launched(long taskId, int source, int host, double bytes, MapOutputLocations senders, long nowNanos) {
@@ -104,7 +105,7 @@ final class TaskLedger {
         }
         if (host >= 0 && source == MANY) {
             toReceive.addAndGet(host, whole);
-            toSend.add(senders, host, whole);
+            toSend.change(senders, host, 0, whole);
         } else if (source >= 0) {
             toRead.addAndGet(source, whole);
         }
@@ -127,7 +128,7 @@ final class TaskLedger {
             task.progress = newer;
             complete = before > 0 && task.left() == 0;
             if (!task.ended) {
-                received(task, before - task.left());
+                received(task, before, task.left());
             }
         }
         if (complete && task.crossesNetwork()) {
@@ -143,7 +144,7 @@ final class TaskLedger {
             return;
         }
         synchronized (task) {
-            received(task, task.left());
+            received(task, task.left(), 0);
             task.ended = true;
         }
         if (task.crossesNetwork()) {
@@ -165,12 +166,13 @@ final class TaskLedger {
         });
     }
 
-    private void received(Task task, long bytes) {
+    /** A task had so much left to receive, and now has that. */
+    private void received(Task task, long before, long now) {
         if (task.host >= 0 && task.source == MANY) {
-            toReceive.addAndGet(task.host, -bytes);
-            toSend.add(task.senders, task.host, -bytes);
+            toReceive.addAndGet(task.host, now - before);
+            toSend.change(task.senders, task.host, before, now);
         } else if (task.source >= 0) {
-            toRead.addAndGet(task.source, -bytes);
+            toRead.addAndGet(task.source, now - before);
         }
     }
 

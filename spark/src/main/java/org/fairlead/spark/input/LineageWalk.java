@@ -3,6 +3,7 @@ package org.fairlead.spark.input;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.Dependency;
 import org.apache.spark.MapOutputTrackerMaster;
@@ -11,6 +12,7 @@ import org.apache.spark.OneToOneDependency;
 import org.apache.spark.Partition;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.rdd.RDD;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import scala.collection.Iterator;
 
@@ -26,8 +28,10 @@ final class LineageWalk {
     /** Bytes by reducer, by the shuffle's number. */
     private final Map<Integer, long[]> shuffles = new HashMap<>();
 
-    /** Map output by the host that holds it, of all shuffles. */
-    private final Map<String, Double> senders = new HashMap<>();
+    /** Map output by the partition that receives it and the host that holds it, of all shuffles. */
+    private final MapOutputRows rows = new MapOutputRows();
+
+    private final Map<Integer, Optional<ShuffleOutput>> outputs = new HashMap<>();
 
     /** The RDD that reads blocks, by that whose partitions were found to be blocks: what only maps them has its parent's partitions. */
     private final Map<Integer, Integer> scans = new HashMap<>();
@@ -81,19 +85,25 @@ final class LineageWalk {
             long[] byReducer = shuffles.computeIfAbsent(shuffle.shuffleId(), unused -> outputs(shuffle));
             double read = PartitionBytes.ofShuffle(partition, byReducer, maps(shuffle));
             fromShuffles += Double.isNaN(read) ? 0 : read;
+            outputs.get(shuffle.shuffleId()).ifPresent(output -> PartitionBytes.addMapOutput(partition, output, rows));
             return read;
         }
         return Double.NaN;
     }
 
     private long[] outputs(ShuffleDependency<?, ?, ?> shuffle) {
-        ShuffleLocations.add(mapOutputs, shuffle, senders);
+        outputs.put(shuffle.shuffleId(), ShuffleOutput.of(mapOutputs, shuffle, rows));
         return mapOutputs.getStatistics(shuffle).bytesByPartitionId();
     }
 
-    /** Bytes of map output by the host that holds them, of all shuffles that were met. */
-    Map<String, Double> senders() {
-        return senders;
+    /** What was met since the last call is what this partition receives. */
+    void endPartition(int partition) {
+        rows.end(partition);
+    }
+
+    /** Map output by the partition that receives it and the host that holds it, of all shuffles that were met. */
+    StageTasks.MapOutput mapOutput() {
+        return rows.build();
     }
 
     /** Numbers of the RDDs that read blocks. */

@@ -57,4 +57,11 @@ final class PartitionBytes {
         }
         return partition.index() < byReducer.length ? byReducer[partition.index()] : Double.NaN;
     }
+
+    /** Adds what a partition receives of a shuffle, by the host that holds it. */
+    static void addMapOutput(Partition partition, ShuffleOutput output, MapOutputRows rows) {
+        if (!(SQL && SqlPartitions.addMapOutput(partition, output, rows))) {
+            output.add(partition.index(), partition.index() + 1, rows);
+        }
+    }
 }

@@ -57,6 +57,28 @@ final class SqlPartitions {
         return Double.NaN;
     }
 
+    /** @return whether it is known from which reducers and maps the partition receives */
+    static boolean addMapOutput(Partition partition, ShuffleOutput output, MapOutputRows rows) {
+        if (!(partition instanceof ShuffledRowRDDPartition shuffled)) {
+            return false;
+        }
+        ShufflePartitionSpec spec = shuffled.spec();
+        if (spec instanceof CoalescedPartitionSpec reducers) {
+            output.add(reducers.startReducerIndex(), reducers.endReducerIndex(), rows);
+        } else if (spec instanceof PartialReducerPartitionSpec part) {
+            int reducer = part.reducerIndex();
+            output.addOfMaps(part.startMapIndex(), part.endMapIndex(), reducer, reducer + 1, rows);
+        } else if (spec instanceof PartialMapperPartitionSpec part) {
+            int map = part.mapIndex();
+            output.addOfMaps(map, map + 1, part.startReducerIndex(), part.endReducerIndex(), rows);
+        } else if (spec instanceof CoalescedMapperPartitionSpec part) {
+            output.addOfMaps(part.startMapIndex(), part.endMapIndex(), 0, part.numReducers(), rows);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     private static double sum(long[] byReducer, int from, int to) {
         double sum = 0;
         for (int reducer = from; reducer < Math.min(to, byReducer.length); reducer++) {

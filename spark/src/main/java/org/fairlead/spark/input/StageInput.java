@@ -2,29 +2,29 @@
 package org.fairlead.spark.input;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Set;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.rdd.RDD;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 
 /** What each partition of a stage reads. Immutable. */
 public final class StageInput {
     private static final StageInput UNKNOWN =
-            new StageInput(InputKind.BLOCKS, new double[0], Map.of(), Set.of(), Set.of());
+            new StageInput(InputKind.BLOCKS, new double[0], StageTasks.MapOutput.NONE, Set.of(), Set.of());
 
     private final InputKind kind;
     private final double[] bytes;
-    private final Map<String, Double> senders;
+    private final StageTasks.MapOutput mapOutput;
     private final Set<Integer> scans;
     private final Set<Long> broadcasts;
     private final double mean;
 
     private StageInput(
-            InputKind kind, double[] bytes, Map<String, Double> senders, Set<Integer> scans, Set<Long> broadcasts) {
+            InputKind kind, double[] bytes, StageTasks.MapOutput mapOutput, Set<Integer> scans, Set<Long> broadcasts) {
         this.kind = kind;
         this.bytes = bytes;
-        this.senders = Map.copyOf(senders);
+        this.mapOutput = mapOutput;
         this.scans = Set.copyOf(scans);
         this.broadcasts = broadcasts;
         mean = Arrays.stream(bytes)
@@ -49,8 +49,9 @@ public final class StageInput {
         double[] bytes = new double[last.partitions().length];
         for (int partition = 0; partition < bytes.length; partition++) {
             bytes[partition] = walk.bytes(last, partition);
+            walk.endPartition(partition);
         }
-        return new StageInput(walk.kind(), bytes, walk.senders(), walk.scans(), BroadcastWalk.of(last));
+        return new StageInput(walk.kind(), bytes, walk.mapOutput(), walk.scans(), BroadcastWalk.of(last));
     }
 
     /** From which of the two most of its bytes come. */
@@ -63,9 +64,9 @@ public final class StageInput {
         return partition < bytes.length ? bytes[partition] : Double.NaN;
     }
 
-    /** Bytes of earlier tasks' output by the host that holds them, as Spark names it; empty when that is not known. */
-    public Map<String, Double> senders() {
-        return senders;
+    /** What partitions receive of earlier tasks' output, by the host that holds it; rows are numbered as partitions are. */
+    public StageTasks.MapOutput mapOutput() {
+        return mapOutput;
     }
 
     /** Numbers of the RDDs that read blocks: stages of which one is the same read the same. */

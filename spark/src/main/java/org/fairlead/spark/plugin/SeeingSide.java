@@ -2,12 +2,14 @@
 package org.fairlead.spark.plugin;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.SparkContext;
 import org.apache.spark.ui.SparkUI;
+import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.spark.record.DecisionFile;
@@ -88,7 +90,12 @@ final class SeeingSide implements AutoCloseable {
                             name,
                             scheduling.modes().application().label(),
                             scheduling.options().policy(),
-                            scheduling.modes().canaryShare()));
+                            scheduling.modes().canaryShare(),
+                            scheduling
+                                    .picture()
+                                    .snapshot()
+                                    .map(ClusterSnapshot::memory)
+                                    .orElse(Map.of())));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("Spark's web UI has no tab of Fairlead's", e);
         }

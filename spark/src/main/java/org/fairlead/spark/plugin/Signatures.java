@@ -141,6 +141,7 @@ final class Signatures {
         method("org.apache.spark.MapOutputTrackerMaster", void.class, "removeOutputsOnHost", String.class);
         method("org.apache.spark.SparkEnv", "org.apache.spark.MapOutputTracker", "mapOutputTracker");
         method("org.apache.spark.ShuffleStatus", Object.class, "withMapStatuses", "scala.Function1");
+        method("org.apache.spark.scheduler.MapStatus", long.class, "getSizeForBlock", int.class);
         method("org.apache.spark.SparkContext", "org.apache.spark.SparkEnv", "env");
         String blocks = "org.apache.spark.storage.BlockManager";
         String block = "org.apache.spark.storage.BlockId";

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.CanaryReport;
@@ -52,7 +54,13 @@ public final class Records {
     }
 
     /** What others know of the application. */
-    public record About(String id, String name, String mode, String policy, double canaryShare) {}
+    public record About(
+            String id,
+            String name,
+            String mode,
+            String policy,
+            double canaryShare,
+            Map<String, ExecutorMemory> memory) {}
 
     /** For a stage of which tasks are to be launched. */
     public StageRecorder recorder(int stage, int attempt) {
@@ -152,6 +160,7 @@ public final class Records {
                 about.canaryShare(),
                 measured,
                 ApplicationVerdict.of(about.mode(), measured, newest),
+                about.memory(),
                 newest,
                 first(launchesOf(launch -> true), last),
                 first(declinesOf(decline -> true), last));

@@ -24,8 +24,8 @@ import org.fairlead.spark.schedule.counters.OfferCounters;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Decides, under the scheduler's lock, whether a copy of a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
- * copies of tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is declined for longer than a decline may last.
+ * Decides, under the scheduler's lock, whether a speculative attempt at a task that stock finds slow may run on a host ({@link SpeculationGuard}). Nothing is held against
+ * speculative attempts at tasks whose progress nobody knows, that have read their input, or whose executor is to go; and none is declined for longer than a decline may last.
  */
 final class AttemptGuard {
     private final TaskSetManager manager;
@@ -38,7 +38,7 @@ final class AttemptGuard {
     /** By task. */
     private final Map<Integer, Long> firstDeclinedNanos = new HashMap<>();
 
-    /** @param mostDeclineNanos for which a task gets no copy at most */
+    /** @param mostDeclineNanos for which a task gets no speculative attempt at most */
     AttemptGuard(
             TaskSetManager manager,
             TaskSchedulerImpl scheduler,
@@ -84,10 +84,10 @@ final class AttemptGuard {
 
     /** The running attempt, if it still reads. */
     private Optional<Attempt> attempt(
-            int task, TaskInfo running, ClusterSnapshot known, int copyHost, StageInput input, long now) {
+            int task, TaskInfo running, ClusterSnapshot known, int attemptHost, StageInput input, long now) {
         double bytes = input.bytes(running.partitionId());
         Optional<TaskProgress> told = picture.progress(running.taskId());
-        if (copyHost < 0 || told.isEmpty() || !(bytes > 0)) {
+        if (attemptHost < 0 || told.isEmpty() || !(bytes > 0)) {
             return Optional.empty();
         }
         long read = input.kind() == InputKind.SHUFFLE
@@ -99,7 +99,7 @@ final class AttemptGuard {
         double seconds = Math.max(1e-3, (System.currentTimeMillis() - running.launchTime()) / 1e3);
         double rate = read / seconds;
         Attempt.Waits waits = SpeculationGuard.waits(
-                rate, sources(task, known, input), copyHost, known.topology().routes(), known.network(), now);
+                rate, sources(task, known, input), attemptHost, known.topology().routes(), known.network(), now);
         return Optional.of(new Attempt(
                 task, known.host(running.host()), now - (long) (seconds * 1e9), read / bytes, 1, read, rate, waits));
     }

@@ -93,7 +93,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
             return Option.empty();
         }
         if (speculative) {
-            return copy(executorId, host, maxLocality);
+            return secondAttempt(executorId, host, maxLocality);
         }
         OfferResponse response = ask(executorId, host, maxLocality);
         if (response instanceof OfferResponse.Launch launch) {
@@ -109,13 +109,13 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return Option.empty();
     }
 
-    /** A copy of a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
-    private Option<Tuple3<Object, Enumeration.Value, Object>> copy(
+    /** A speculative attempt at a task that stock finds slow, if the guard admits it; those that it does not stay for later rounds, behind the others. */
+    private Option<Tuple3<Object, Enumeration.Value, Object>> secondAttempt(
             String executorId, String host, Enumeration.Value maxLocality) {
         List<Integer> declined = new ArrayList<>();
         Option<Tuple3<Object, Enumeration.Value, Object>> found =
                 super.dequeueTaskHelper(executorId, host, maxLocality, true);
-        while (found.isDefined() && !admitsCopy((Integer) found.get()._1(), host)) {
+        while (found.isDefined() && !admitsAttempt((Integer) found.get()._1(), host)) {
             declined.add((Integer) found.get()._1());
             found = declined.size() < MOST_DECLINED_ATTEMPTS
                     ? super.dequeueTaskHelper(executorId, host, maxLocality, true)
@@ -211,12 +211,12 @@ final class FairleadTaskSetManager extends TaskSetManager {
         return fetching;
     }
 
-    private boolean admitsCopy(int task, String host) {
+    private boolean admitsAttempt(int task, String host) {
         if (suspected.contains(task)) {
             return true;
         }
         try {
-            return decisions.admitsCopy(task, host);
+            return decisions.admitsAttempt(task, host);
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return true;

@@ -4,7 +4,7 @@ package org.fairlead.spark.schedule;
 import java.util.Optional;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
-import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 
 /** A stage as the planner's thread deals with it. */
 interface PlannableStage {
@@ -21,8 +21,8 @@ interface PlannableStage {
     /** Tasks that were not launched yet; a hint. */
     int notBegun();
 
-    /** The hosts that hold what its tasks receive are known. */
-    void sentBy(MapOutputLocations senders);
+    /** The hosts that hold what each of its tasks receives are known. */
+    void sentBy(MapOutputMatrix output);
 
     /** Its tasks read nothing that a slot could be near to: stock decides, and nothing is awaited. */
     void withoutInput();

@@ -178,7 +178,7 @@ final class PlannerThread implements AutoCloseable {
         try {
             options.fault().strike();
             boolean hasInput = planner.renew(entry.planned, known.get(), start);
-            entry.stage.sentBy(entry.planned.senders());
+            entry.stage.sentBy(entry.planned.mapOutput());
             journal.settle();
             if (hasInput) {
                 make(entry, known.get(), start);

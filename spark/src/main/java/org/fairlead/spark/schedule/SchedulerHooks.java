@@ -29,16 +29,16 @@ final class SchedulerHooks {
     private final TaskSchedulerImpl scheduler;
     private final Scheduling scheduling;
     private final RareLog rareLog = new RareLog(LOG);
-    private final SuspectedAttempts copies;
+    private final SuspectedAttempts attempts;
 
     SchedulerHooks(TaskSchedulerImpl scheduler, Scheduling scheduling) {
         this.scheduler = scheduler;
         this.scheduling = scheduling;
-        copies = SuspectedAttempts.start(scheduler, scheduling);
+        attempts = SuspectedAttempts.start(scheduler, scheduling);
     }
 
     void close() {
-        copies.close();
+        attempts.close();
     }
 
     /**
@@ -54,7 +54,7 @@ final class SchedulerHooks {
             }
             FairleadTaskSetManager manager =
                     FairleadTaskSetManager.create(scheduler, taskSet, maxTaskFailures, scheduling);
-            copies.add(manager);
+            attempts.add(manager);
             return Optional.of(manager);
         } catch (RuntimeException | LinkageError e) {
             failed("manager", e);

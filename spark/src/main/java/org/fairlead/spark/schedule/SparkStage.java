@@ -111,7 +111,9 @@ final class SparkStage implements StageTasks {
                 read.kind(),
                 task -> read.bytes(manager.tasks()[task].partitionId()),
                 read.meanBytes(),
-                read.senders(),
+                new MapOutput(
+                        read.mapOutput().hosts(),
+                        read.mapOutput().bytes().ofTasks(count(), task -> manager.tasks()[task].partitionId())),
                 read.scans());
     }
 

@@ -14,6 +14,7 @@ import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
@@ -38,7 +39,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Scheduling scheduling;
     private final SparkStage stage;
     private final StageOffers offers;
-    private final AttemptGuard copies;
+    private final AttemptGuard attempts;
     private final StageRecorder recorder;
     private final LaunchJournal journal;
     private final OfferCounters figures;
@@ -46,7 +47,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final Reoffers reoffers;
     private final LocalityWaits waits;
 
-    private volatile MapOutputLocations senders = MapOutputLocations.UNKNOWN;
+    private volatile MapOutputMatrix mapOutput = MapOutputMatrix.UNKNOWN;
     private volatile boolean wanted;
 
     private boolean counts;
@@ -69,7 +70,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         figures = scheduling.figures();
         stage = new SparkStage(manager, scheduler, options.seed());
         offers = new StageOffers(options.limits(), this, System.nanoTime());
-        copies = new AttemptGuard(
+        attempts = new AttemptGuard(
                 manager,
                 scheduler,
                 scheduling.picture(),
@@ -189,9 +190,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         }
     }
 
-    /** Whether a copy of a task that stock finds slow may run on a host. */
-    boolean admitsCopy(int task, String host) {
-        return !drawn || copies.admits(task, host, stage.known());
+    /** Whether a speculative attempt at a task that stock finds slow may run on a host. */
+    boolean admitsAttempt(int task, String host) {
+        return !drawn || attempts.admits(task, host, stage.known());
     }
 
     /** @return names of the host that the task is to read from; empty when nobody decided that */
@@ -217,7 +218,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
 
     /** By now: a task may be launched before anybody has looked at what its stage reads. */
     private StageLedger.Known known() {
-        return new StageLedger.Known(stage.known(), senders);
+        return new StageLedger.Known(stage.known(), mapOutput);
     }
 
     void ended(long taskId) {
@@ -251,7 +252,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** Whether the stage's tasks receive map output that lies on one of these hosts, as far as that is known. */
     boolean receivesFrom(Set<String> hosts) {
         Optional<ClusterSnapshot> snapshot = scheduling.picture().snapshot();
-        MapOutputLocations now = senders;
+        MapOutputLocations now = mapOutput.whole();
         return snapshot.isPresent()
                 && hosts.stream().anyMatch(host -> now.share(snapshot.get().host(host)) > 0);
     }
@@ -307,8 +308,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     @Override
-    public void sentBy(MapOutputLocations known) {
-        senders = known;
+    public void sentBy(MapOutputMatrix known) {
+        mapOutput = known;
     }
 
     @Override

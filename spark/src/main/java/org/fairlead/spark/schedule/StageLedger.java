@@ -10,6 +10,7 @@ import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.StageInput;
 import org.fairlead.spark.record.Distance;
@@ -36,13 +37,18 @@ final class StageLedger {
     }
 
     /** What the stage's tasks read, as far as it was known at a launch. */
-    record Known(StageInput input, MapOutputLocations senders) {}
+    record Known(StageInput input, MapOutputMatrix mapOutput) {
+        /** Who sends what a task of the stage receives. */
+        MapOutputLocations senders(TaskInfo task) {
+            return mapOutput.of(task.index());
+        }
+    }
 
     /** A task was launched as planned. */
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
         TaskPlacement placing = TaskPlacements.planned(
                 planned, picture.snapshot(), known.input().kind());
-        picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders());
+        picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info));
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
         if (planned.explanation() != null) {
@@ -85,7 +91,7 @@ final class StageLedger {
         }
         int host = snapshot.get().host(info.host());
         int source = Localities.of(info.taskLocality()) == LocalityLevel.HOST ? host : -1;
-        picture.launched(info.taskId(), source, host, bytes, known.senders());
+        picture.launched(info.taskId(), source, host, bytes, known.senders(info));
     }
 
     /** A task no longer runs; how it ended, Spark tells later. */

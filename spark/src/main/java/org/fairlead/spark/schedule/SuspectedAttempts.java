@@ -57,10 +57,10 @@ final class SuspectedAttempts implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
     static SuspectedAttempts start(TaskSchedulerImpl scheduler, Scheduling scheduling) {
-        SuspectedAttempts copies = new SuspectedAttempts(scheduler, scheduling);
-        copies.thread.scheduleWithFixedDelay(
-                copies::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
-        return copies;
+        SuspectedAttempts attempts = new SuspectedAttempts(scheduler, scheduling);
+        attempts.thread.scheduleWithFixedDelay(
+                attempts::lookQuietly, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        return attempts;
     }
 
     void add(FairleadTaskSetManager manager) {
@@ -98,18 +98,18 @@ final class SuspectedAttempts implements AutoCloseable {
 
     private boolean look() {
         long now = System.nanoTime();
-        int copies = 0;
+        int attempts = 0;
         synchronized (scheduler) {
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
-                copies += manager.copyTasksOf(
+                attempts += manager.copyTasksOf(
                         scheduler, host -> suspectedHosts.bars(host, now), task -> isStalled(task, now));
             }
         }
-        for (int i = 0; i < copies; i++) {
+        for (int i = 0; i < attempts; i++) {
             figures.count(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED);
         }
-        return copies > 0;
+        return attempts > 0;
     }
 
     private boolean isStalled(long task, long nowNanos) {

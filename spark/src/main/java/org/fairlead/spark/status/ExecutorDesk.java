@@ -12,7 +12,7 @@ import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.MissingCounters;
 
 /**
- * The driver's end of what executors tell: which of them counts its host, and how far their tasks are. Of several on a host the one
+ * The driver's end of what executors tell: which of them counts its host, how much memory they have, and how far their tasks are. Of several on a host the one
  * with the lowest id counts, and none where somebody else tells it; what others count is not taken. Quick: Spark calls on the one thread of all plug-ins.
  */
 public final class ExecutorDesk {
@@ -71,6 +71,7 @@ public final class ExecutorDesk {
     public void removed(String executor) {
         String host = hosts.remove(executor);
         executors.remove(executor);
+        cluster.removed(executor);
         if (host != null && !hosts.containsValue(host)) {
             cluster.left(host);
         }
@@ -86,6 +87,9 @@ public final class ExecutorDesk {
             throw new IOException("executor " + report.executor() + " is on " + itsHost + " and tells of another host");
         }
         cluster.met(report.host(), report.linkBytesPerSecond());
+        if (report.memory().poolBytes() > 0) {
+            cluster.memory(report.executor(), report.memory());
+        }
         int host = cluster.snapshot()
                 .map((ClusterSnapshot now) -> now.host(report.host()))
                 .orElse(-1);

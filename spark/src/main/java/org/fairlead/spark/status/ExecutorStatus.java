@@ -125,8 +125,8 @@ public final class ExecutorStatus implements AutoCloseable {
                 ? List.of()
                 : List.of(sampler.sample(name.get(), instruction.gap()));
         linkBytesPerSecond = linkBytesPerSecond.or(() -> Optional.of(linkSpeed.bytesPerSecond(name.get())));
-        byte[] report = Encoding.CBOR.write(
-                new ExecutorReport(driver.executorID(), name.get(), linkBytesPerSecond.get(), samples));
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(
+                driver.executorID(), name.get(), linkBytesPerSecond.get(), MemoryUse.ofThisExecutor(), samples));
         Object said = driver.ask(report);
         if (said == null) {
             return intervalMillis; // ours has stopped in the driver, which ends or goes on as stock

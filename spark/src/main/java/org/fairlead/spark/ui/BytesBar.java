@@ -4,7 +4,7 @@ package org.fairlead.spark.ui;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** Bytes by where they came from, as a bar and in words. */
 final class BytesBar {

@@ -3,7 +3,7 @@ package org.fairlead.spark.ui;
 
 import java.util.Locale;
 import org.fairlead.protocol.application.CanaryReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** What the canary measured, with each gain's interval drawn around nought. */
 final class CanaryTable {

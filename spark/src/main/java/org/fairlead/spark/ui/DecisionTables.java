@@ -7,7 +7,7 @@ import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** A stage's newest decisions: what was launched and why, what was left free and why. */
 final class DecisionTables {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** Figures of reports as people read them. */
 final class FigureText {

@@ -2,7 +2,7 @@
 package org.fairlead.spark.ui;
 
 import java.util.Locale;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.TextLines;
 
 /** HTML that is being written. What comes from outside goes through {@link #text} or {@link #escaped}, in elements and in attributes. */
 final class Html {

@@ -3,7 +3,7 @@ package org.fairlead.spark.ui;
 
 import java.util.List;
 import org.fairlead.protocol.application.StageDetail;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** How loaded the most loaded links were while a stage ran, in per cent of what they can carry. */
 final class LinkChart {

@@ -2,12 +2,14 @@
 package org.fairlead.spark.ui;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collection;
 import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
 import scala.collection.immutable.Seq;
@@ -75,7 +77,20 @@ final class OverviewPage extends ReportPage {
                 launches == 0 ? "–" : Amounts.percent((double) planned / launches),
                 planned + " of " + launches + " tasks");
         html.fact("slots left free", Amounts.text(free, "s"), declined + " offers declined");
+        memory(html, report.memory().values());
         html.add("</dl>");
+    }
+
+    private static void memory(Html html, Collection<ExecutorMemory> executors) {
+        if (!executors.isEmpty()) {
+            long pool = executors.stream().mapToLong(ExecutorMemory::poolBytes).sum();
+            long free = executors.stream().mapToLong(ExecutorMemory::freeBytes).sum();
+            html.fact(
+                    "memory for blocks and shuffles",
+                    Amounts.text((double) free, "bytes") + " free",
+                    "of " + Amounts.text((double) pool, "bytes") + " on " + executors.size()
+                            + (executors.size() == 1 ? " executor" : " executors"));
+        }
     }
 
     private static void stages(Html html, ApplicationReport report, HttpServletRequest request) {

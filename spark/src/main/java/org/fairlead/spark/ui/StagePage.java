@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
 import scala.collection.immutable.Seq;

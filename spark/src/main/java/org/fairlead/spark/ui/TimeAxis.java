@@ -3,7 +3,7 @@ package org.fairlead.spark.ui;
 
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 
 /** Seconds since a stage's submission across the width of a chart; charts that share one stand below one another. */
 final class TimeAxis {

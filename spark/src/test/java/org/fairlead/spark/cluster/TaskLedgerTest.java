@@ -9,6 +9,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.FairShareLoadModel;
@@ -161,5 +162,32 @@ class TaskLedgerTest {
         left.keySet().forEach(task -> fresh.ended(task, SECOND));
         assertThat(fresh.bytesToReceive(h1)).isZero();
         assertThat(fresh.flows()).isEmpty();
+    }
+
+    @Test
+    void aTaskWithSharesOfItsOwnIsSentTheseToTheByte() {
+        MapOutputMatrix.Builder rows = new MapOutputMatrix.Builder();
+        double[] row = new double[topology.nodes().size()];
+        row[h2] = 2;
+        row[h3] = 1;
+        rows.add(0, row);
+        row[h2] = 50;
+        rows.add(1, row);
+        MapOutputMatrix matrix = rows.build();
+        assertThat(matrix.of(0).areOfOneTask()).isTrue();
+
+        ledger.launched(1, MANY, h1, 1000, matrix.of(0), SECOND);
+        ledger.launched(2, MANY, h2, 1000, matrix.of(0), SECOND);
+        assertThat(ledger.bytesToSend(h2)).as("to h1").isEqualTo(666);
+        assertThat(ledger.bytesToSend(h3)).as("to both").isEqualTo(666);
+
+        for (int read = 7; read < 1000; read += 7) {
+            ledger.progress(1, read(0, read), SECOND);
+        }
+        ledger.ended(1, SECOND);
+        assertThat(ledger.bytesToSend(h2)).isZero();
+        assertThat(ledger.bytesToSend(h3)).isEqualTo(333);
+        ledger.ended(2, SECOND);
+        assertThat(ledger.bytesToSend(h3)).isZero();
     }
 }

@@ -2,13 +2,17 @@
 package org.fairlead.spark.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.Dependency;
 import org.apache.spark.MapOutputTrackerMaster;
+import org.apache.spark.ShuffleDependency;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -16,14 +20,25 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.MapStatus;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.CoalescedMapperPartitionSpec;
+import org.apache.spark.sql.execution.CoalescedPartitionSpec;
+import org.apache.spark.sql.execution.PartialMapperPartitionSpec;
+import org.apache.spark.sql.execution.PartialReducerPartitionSpec;
+import org.apache.spark.sql.execution.ShufflePartitionSpec;
+import org.apache.spark.sql.execution.ShuffledRowRDD;
 import org.apache.spark.sql.functions;
+import org.apache.spark.storage.BlockManagerId;
+import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Option;
 import scala.Tuple2;
+import scala.collection.immutable.Map$;
 
 class StageInputTest {
     @TempDir
@@ -102,6 +117,93 @@ class StageInputTest {
 
         assertThat(input.kind()).isEqualTo(InputKind.SHUFFLE);
         assertThat(IntStream.range(0, 4).mapToDouble(input::bytes)).allMatch(read -> read > 0);
+    }
+
+    @Test
+    void aTaskReceivesFromTheHostsThatHoldItsOwnPart() {
+        JavaPairRDD<String, Integer> counts = context()
+                .textFile(file.toString(), 3)
+                .mapToPair(word -> new Tuple2<>(word, 1))
+                .reduceByKey(Integer::sum, 3);
+        shuffled(counts.rdd().dependencies().head(), new long[][] {{100, 900, 0}, {100, 50, 0}, {100, 50, 7}});
+
+        StageTasks.MapOutput output = of(counts.rdd()).mapOutput();
+
+        assertThat(output.hosts()).containsExactly("h1", "h2", "h3");
+        assertThat(shares(output, 0)).containsExactly(1 / 3.0, 1 / 3.0, 1 / 3.0);
+        assertThat(shares(output, 1)[0]).isCloseTo(0.9, within(0.02)); // sizes are known to a twentieth
+        assertThat(shares(output, 2)).containsExactly(0, 0, 1);
+    }
+
+    @Test
+    void aTaskOfSeveralPartitionsOrOfAPartOfOneReceivesWhatTheseDo() {
+        ShuffleDependency<?, ?, ?> shuffle = (ShuffleDependency<?, ?, ?>) context()
+                .textFile(file.toString(), 3)
+                .mapToPair(word -> new Tuple2<>(word, 1))
+                .reduceByKey(Integer::sum, 3)
+                .rdd()
+                .dependencies()
+                .head();
+        shuffled(shuffle, new long[][] {{9000, 1000, 1000}, {1000, 1000, 1000}, {1000, 0, 1000}});
+
+        StageTasks.MapOutput output = of(adaptive(
+                        shuffle,
+                        new CoalescedPartitionSpec(0, 2, Option.empty()),
+                        new PartialReducerPartitionSpec(0, 1, 2, 1000),
+                        new PartialMapperPartitionSpec(0, 1, 3),
+                        new CoalescedMapperPartitionSpec(1, 3, 3)))
+                .mapOutput();
+
+        assertThat(shares(output, 0)).containsExactly(new double[] {10 / 13.0, 2 / 13.0, 1 / 13.0}, within(0.02));
+        assertThat(shares(output, 1)).containsExactly(0, 1, 0);
+        assertThat(shares(output, 2)).containsExactly(1, 0, 0);
+        assertThat(shares(output, 3)).containsExactly(new double[] {0, 3 / 5.0, 2 / 5.0}, within(0.02));
+    }
+
+    @Test
+    void ofAVeryLargeShuffleAllReceiveAlike() {
+        int maps = 2000;
+        int reducers = 2100;
+        JavaPairRDD<Integer, Integer> counts = context()
+                .parallelize(List.of(1, 2, 3), maps)
+                .mapToPair(number -> new Tuple2<>(number, 1))
+                .reduceByKey(Integer::sum, reducers);
+        long[][] bytes = new long[maps][];
+        Arrays.setAll(bytes, map -> new long[reducers]);
+        for (int reducer = 0; reducer < reducers; reducer++) {
+            bytes[0][reducer] = 3000;
+            bytes[1][reducer] = 1000;
+        }
+        shuffled(counts.rdd().dependencies().head(), bytes);
+
+        StageTasks.MapOutput output = of(counts.rdd()).mapOutput();
+
+        assertThat(output.bytes().differs()).isFalse();
+        assertThat(output.bytes().whole().share(output.hosts().indexOf("h1"))).isCloseTo(0.75, within(0.02));
+        assertThat(output.bytes().whole().bytes()).isCloseTo(4000.0 * reducers, withinPercentage(3));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static RDD<?> adaptive(ShuffleDependency<?, ?, ?> shuffle, ShufflePartitionSpec... specs) {
+        return new ShuffledRowRDD((ShuffleDependency) shuffle, Map$.MODULE$.empty(), specs);
+    }
+
+    /** Has the tracker know of a shuffle's output: by map, the first on h1, and by reducer. */
+    private static void shuffled(Dependency<?> dependency, long[][] bytes) {
+        ShuffleDependency<?, ?, ?> shuffle = (ShuffleDependency<?, ?, ?>) dependency;
+        MapOutputTrackerMaster tracker = (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker();
+        tracker.registerShuffle(
+                shuffle.shuffleId(), bytes.length, shuffle.partitioner().numPartitions());
+        for (int map = 0; map < bytes.length; map++) {
+            BlockManagerId host = BlockManagerId.apply("e" + (map + 1), "h" + (map + 1), 1000, Option.empty());
+            tracker.registerMapOutput(shuffle.shuffleId(), map, MapStatus.apply(host, bytes[map], map, 0));
+        }
+    }
+
+    private static double[] shares(StageTasks.MapOutput output, int task) {
+        return IntStream.range(0, output.hosts().size())
+                .mapToDouble(host -> output.bytes().of(task).share(host))
+                .toArray();
     }
 
     @Test

@@ -140,6 +140,18 @@ class LocalClusterTest {
     }
 
     @Test
+    void itsMemoryIsInTheSnapshot() throws InterruptedException {
+        soon(
+                "both tell",
+                () -> WiredPlugin.cluster.snapshot().orElseThrow().memory().size() == 2);
+
+        assertThat(WiredPlugin.cluster.snapshot().orElseThrow().memory())
+                .allSatisfy((executor, memory) -> assertThat(memory.poolBytes())
+                        .as("of a heap of 512 MB, 300 of them Spark's own")
+                        .isBetween(50_000_000L, 250_000_000L));
+    }
+
+    @Test
     void howFarTasksAreIsSeenWhileTheyRun() throws Exception {
         JavaFutureAction<Long> job = spark.textFile(file, 1)
                 .filter(line -> {

@@ -108,7 +108,10 @@ public final class LyingPlugin implements SparkPlugin {
         }
     }
 
-    private record Report(String executor, String host, double linkBytesPerSecond, List<Sample> samples) {}
+    private record Report(
+            String executor, String host, double linkBytesPerSecond, Memory memory, List<Sample> samples) {}
+
+    private record Memory(long poolBytes, long storageBytes, long executionBytes) {}
 
     private record Sample(
             String cluster,
@@ -136,7 +139,8 @@ public final class LyingPlugin implements SparkPlugin {
                 report(executor, TwoHosts.FIRST, -1, sample(TwoHosts.FIRST, turn, -turn)),
                 report(executor, TwoHosts.FIRST, -1, sample(TwoHosts.FIRST, -turn, turn)),
                 report(executor, "x".repeat(100_000), 0, sample("", turn, turn)),
-                Encoding.CBOR.write(new Report(null, null, Double.NaN, null)),
+                Encoding.CBOR.write(new Report(executor, TwoHosts.FIRST, 0, new Memory(most, -1, most), List.of())),
+                Encoding.CBOR.write(new Report(null, null, Double.NaN, null, null)),
                 new long[] {turn, Long.MIN_VALUE, Long.MIN_VALUE, 1, turn + 1, most, most, most, -1, 0, 0, 0, 5},
                 new byte[] {1, 2, 3},
                 "hello",
@@ -144,7 +148,7 @@ public final class LyingPlugin implements SparkPlugin {
     }
 
     private static byte[] report(String executor, String host, double speed, Sample sample) {
-        return Encoding.CBOR.write(new Report(executor, host, speed, List.of(sample)));
+        return Encoding.CBOR.write(new Report(executor, host, speed, null, List.of(sample)));
     }
 
     private static Sample sample(String host, long turn, long bytes) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskLocality;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1);
+    private static final Records.About ABOUT = new Records.About("app", "name", "enforce", "fairlead", 0.1, Map.of());
     private static final PlanExplanation GROUNDS = new PlanExplanation(
             5,
             List.of(

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExecutorDeskTest {
+    private static final ExecutorMemory MEMORY = new ExecutorMemory(400_000_000, 100_000_000, 50_000_000);
+
     @TempDir
     private Path directory;
 
@@ -59,7 +63,7 @@ class ExecutorDeskTest {
     }
 
     private ReportInstruction tell(String executor, String host, Heartbeat... samples) throws IOException {
-        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, List.of(samples)));
+        byte[] report = Encoding.CBOR.write(new ExecutorReport(executor, host, 0, MEMORY, List.of(samples)));
         return Encoding.CBOR.read((byte[]) desk.receive(report), ReportInstruction.class);
     }
 
@@ -108,6 +112,24 @@ class ExecutorDeskTest {
         assertNothingIsKnownOf("h1");
         tell("1", "h1", sample("h1", 1), sample("h1", 2));
         soon(() -> knows("h1"));
+    }
+
+    @Test
+    void itsMemoryIsInTheSnapshotUntilItIsGone() throws Exception {
+        report("1", "h1");
+        tell("1", "h1", sample("h1", 1));
+        tell("1", "h1", sample("h1", 2));
+        soon(() -> memory().containsKey("1"));
+        assertThat(memory().get("1").freeBytes()).isEqualTo(250_000_000);
+        tell("4711", "h2");
+        report("2", "h1");
+        desk.removed("1");
+        assertNothingIsKnownOf("h2"); // by then there is a newer snapshot
+        assertThat(memory()).containsKey("2").doesNotContainKeys("1", "4711");
+    }
+
+    private Map<String, ExecutorMemory> memory() {
+        return cluster.snapshot().orElseThrow().memory();
     }
 
     private static Heartbeat sample(String host, long sequence) {

@@ -7,8 +7,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.record.SampleRecords;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +21,10 @@ import org.junit.jupiter.api.Timeout;
 /** What the pages say of an application with a canary, declines, failures and loaded links, in a real web UI. */
 @Timeout(300)
 class PagesTest {
+    private static final Map<String, ExecutorMemory> MEMORY = Map.of(
+            "1", new ExecutorMemory(400_000_000, 100_000_000, 50_000_000),
+            "2", new ExecutorMemory(400_000_000, 0, 0));
+
     private static SparkContext context;
 
     @BeforeAll
@@ -30,7 +36,9 @@ class PagesTest {
                 .set("spark.driver.host", "127.0.0.1"));
         Records records = SampleRecords.busy();
         FairleadTab.attach(
-                context.ui().get(), records, () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5));
+                context.ui().get(),
+                records,
+                () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY));
     }
 
     @AfterAll
@@ -52,7 +60,8 @@ class PagesTest {
         String page = get("/fairlead/");
 
         assertThat(page)
-                .contains("50 % of the stages", "time of a task, s", "95 % interval", "aria-label=\"interval\"");
+                .contains("50 % of the stages", "time of a task, s", "95 % interval", "aria-label=\"interval\"")
+                .contains("650 MB free", "of 800 MB on 2 executors");
         assertThat(page.split("/fairlead/stage/\\?id=", -1)).hasSize(102);
         assertThat(page).contains("map at &lt;Query3&gt;.scala:12").doesNotContain("<Query3>");
     }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.chaos.FaultPlan.Planned;
 import org.fairlead.testbed.chaos.check.ChaosHistory;
 import org.fairlead.testbed.chaos.check.Checker;

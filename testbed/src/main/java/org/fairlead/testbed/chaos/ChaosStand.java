@@ -15,7 +15,7 @@ import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ClusterSite;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.workload.SparkApplication;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.chaos;
 
-import com.google.common.collect.ImmutableList;
-import io.trino.tpch.TpchTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +11,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.HdfsProcess;
-import org.fairlead.testbed.cluster.TestbedClasses;
-import org.fairlead.testbed.cluster.process.OwnProcess;
 import org.fairlead.testbed.network.Command;
 import org.fairlead.testbed.workload.TpchGenerator;
 import org.fairlead.testbed.workload.driver.TpchQueries;
@@ -24,7 +19,6 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
 final class StockShell {
     private static final String MAIN = "org.apache.hadoop.fs.FsShell";
     private static final int HEAP_MEBIBYTES = 256;
-    private static final int GENERATOR_HEAP_MEBIBYTES = 900;
     private static final double SCALE = 0.02;
     private static final int PARTS = 4;
     private static final String TABLES = "/tables";
@@ -38,20 +32,8 @@ final class StockShell {
 
     /** Generates the tables that the queries need and puts them into HDFS; gives their URIs by name. */
     Map<String, String> loadTables() throws IOException, InterruptedException {
-        Path directory = stand.site().directory().resolve("tpch");
         TreeSet<String> names = new TreeSet<>(TpchQueries.tables(SteadyQueries.NAMES));
-        List<String> arguments = new ArrayList<>(List.of("" + SCALE, "" + PARTS, directory.toString()));
-        arguments.addAll(names);
-        OwnProcess.run(
-                "TPC-H generator",
-                GENERATOR_HEAP_MEBIBYTES,
-                List.of(
-                        TestbedClasses.location(),
-                        TestbedClasses.of(TpchTable.class),
-                        TestbedClasses.of(ImmutableList.class)),
-                TpchGenerator.class.getName(),
-                arguments,
-                stand.site().directory().resolve("tpch-generator.log"));
+        Path directory = TpchGenerator.run(SCALE, PARTS, names, stand.site().directory());
         run("put", true, List.of("-put", directory.toString(), TABLES));
         Map<String, String> tables = new TreeMap<>();
         names.forEach(name -> tables.put(name, stand.hdfs().uri() + TABLES + "/" + name));

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.LinkSampler;
 import org.fairlead.testbed.results.Check;

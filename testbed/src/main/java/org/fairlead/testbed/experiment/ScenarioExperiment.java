@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.process.ClusterException;

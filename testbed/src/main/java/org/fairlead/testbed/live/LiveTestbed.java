@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.protocol.report.Progress;
+import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.OfflinePage;
-import org.fairlead.protocol.report.TextLines;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextLines;
+import org.fairlead.report.WholeFile;
+import org.fairlead.report.page.OfflinePage;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RunRecord;
 

@@ -4,8 +4,9 @@ package org.fairlead.testbed.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.fairlead.protocol.report.Amounts;
-import org.fairlead.protocol.report.TextLines;
+import org.fairlead.report.Amounts;
+import org.fairlead.report.TextColumns;
+import org.fairlead.report.TextLines;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
@@ -16,6 +17,9 @@ import org.fairlead.testbed.results.Slowdown;
 /** A run as text for the terminal, at most {@value #WIDTH} columns wide. */
 public final class ConsoleTable {
     static final int WIDTH = 100;
+    private static final TextColumns METRICS = new TextColumns(-26, 6, 12, 12, 12, 9, 15);
+    private static final TextColumns GAPS = new TextColumns(-26, -26, 9, -30);
+    private static final TextColumns COSTS = new TextColumns(-32, 12, -9, 12, -6, 9, 15);
     private static final int MOST_LINKS = 8;
     private static final int MOST_LINK_CONTENDERS = 3;
     private static final int MOST_LINES = 12;
@@ -67,14 +71,7 @@ public final class ConsoleTable {
             return;
         }
         lines.blank();
-        lines.row(
-                cell("", 26),
-                right("n", 6),
-                right("mean", 12),
-                right("median", 12),
-                right("p95", 12),
-                right("ratio", 9),
-                right("95 % interval", 15));
+        lines.row(METRICS.row("", "n", "mean", "median", "p95", "ratio", "95 % interval"));
         String metric = "";
         for (Summary summary : summaries) {
             String title = new Metric(summary.metric(), summary.unit()).title();
@@ -84,14 +81,14 @@ public final class ConsoleTable {
                 metric = title;
             }
             Optional<Comparison> comparison = comparison(summary.metric(), summary.contender());
-            lines.row(
-                    cell("  " + summary.contender(), 26),
-                    right(String.valueOf(summary.n()), 6),
-                    right(Amounts.text(summary.mean(), summary.unit()), 12),
-                    right(Amounts.text(summary.median(), summary.unit()), 12),
-                    right(Amounts.text(summary.p95(), summary.unit()), 12),
-                    right(comparison.map(RunText::ratio).orElse(""), 9),
-                    right(comparison.map(ConsoleTable::interval).orElse(""), 15));
+            lines.row(METRICS.row(
+                    "  " + summary.contender(),
+                    String.valueOf(summary.n()),
+                    Amounts.text(summary.mean(), summary.unit()),
+                    Amounts.text(summary.median(), summary.unit()),
+                    Amounts.text(summary.p95(), summary.unit()),
+                    comparison.map(RunText::ratio).orElse(""),
+                    comparison.map(ConsoleTable::interval).orElse("")));
         }
         notMeasured(metric);
         lines.wrapped(
@@ -121,11 +118,11 @@ public final class ConsoleTable {
         }
         lines.section("Share of the gap between " + run.baseline() + " and " + run.bound() + " that is closed");
         for (GapClosed gap : run.gaps()) {
-            lines.row(
-                    cell("  " + new Metric(gap.metric(), "s").title(), 26),
-                    cell(gap.contender(), 26),
-                    right(Amounts.percent(gap.share()), 9),
-                    cell(gap.low() == null ? "" : "  95 % sure: at least " + Amounts.percent(gap.low()), 30));
+            lines.row(GAPS.row(
+                    "  " + new Metric(gap.metric(), "s").title(),
+                    gap.contender(),
+                    Amounts.percent(gap.share()),
+                    gap.low() == null ? "" : "  95 % sure: at least " + Amounts.percent(gap.low())));
         }
     }
 
@@ -182,14 +179,14 @@ public final class ConsoleTable {
         }
         lines.section("What the traffic cost " + run.baseline());
         for (Comparison cost : costs) {
-            lines.row(
-                    cell("  " + new Metric(cost.metric(), cost.unit()).title(), 32),
-                    right(Amounts.text(cost.contenderMean(), cost.unit()), 12),
-                    cell(" without", 9),
-                    right(Amounts.text(cost.baselineMean(), cost.unit()), 12),
-                    cell(" with", 6),
-                    right(RunText.ratio(cost), 9),
-                    right(interval(cost), 15));
+            lines.row(COSTS.row(
+                    "  " + new Metric(cost.metric(), cost.unit()).title(),
+                    Amounts.text(cost.contenderMean(), cost.unit()),
+                    " without",
+                    Amounts.text(cost.baselineMean(), cost.unit()),
+                    " with",
+                    RunText.ratio(cost),
+                    interval(cost)));
         }
     }
 

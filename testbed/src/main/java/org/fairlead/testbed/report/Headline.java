@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.NotMeasured;
 import org.fairlead.testbed.results.RunRecord;

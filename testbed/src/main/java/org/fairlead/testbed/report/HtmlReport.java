@@ -4,10 +4,9 @@ package org.fairlead.testbed.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.fairlead.protocol.report.OfflinePage;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
+import org.fairlead.report.page.OfflinePage;
 import org.fairlead.testbed.results.RunRecord;
 
 /**
@@ -20,19 +19,17 @@ public final class HtmlReport {
 
     /** Whole or not at all. */
     public static void write(RunRecord run, Path file) throws IOException {
-        byte[] page = render(run).getBytes(StandardCharsets.UTF_8);
+        byte[] page = render(run);
         WholeFile.write(file, out -> out.write(page));
     }
 
     /** The page, in UTF-8. */
-    public static String render(RunRecord run) {
+    public static byte[] render(RunRecord run) {
         return new OfflinePage(HtmlReport.class, "testbed")
-                .put("title", OfflinePage.html(RunText.name(run)))
-                .put("headline", unbroken(OfflinePage.html(Headline.of(run))))
-                .put("lede", unbroken(OfflinePage.html(String.join(" ", Headline.rest(run)))))
+                .words(RunText.name(run), unbroken(Headline.of(run)), unbroken(String.join(" ", Headline.rest(run))))
                 .put("queueing", OfflinePage.html(RunText.queueing(run)))
                 .put("command", OfflinePage.html(RunText.command(run)))
-                .put("data", json(run))
+                .data(json(run))
                 .charts()
                 .script("values.js")
                 .script("ratios.js")
@@ -41,9 +38,9 @@ public final class HtmlReport {
                 .render("report.main.html");
     }
 
-    private static String json(RunRecord run) {
+    private static byte[] json(RunRecord run) {
         try {
-            return OfflinePage.scriptSafe(ReportJson.MAPPER.writeValueAsString(PageData.of(run)));
+            return ReportJson.MAPPER.writeValueAsBytes(PageData.of(run));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.fairlead.protocol.report.Quantiles;
+import org.fairlead.report.Quantiles;
 import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;

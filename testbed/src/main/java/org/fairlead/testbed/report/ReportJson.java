@@ -18,7 +18,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 import org.fairlead.testbed.results.RunRecord;
 
 /**

@@ -3,7 +3,7 @@ package org.fairlead.testbed.report;
 
 import java.util.Locale;
 import java.util.Map;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;

@@ -23,20 +23,4 @@ public record Comparison(
         double ratio,
         Double ciLow,
         Double ciHigh,
-        int processorBound) {
-
-    /** One in whose rounds the processors were not too busy. */
-    public Comparison(
-            String metric,
-            String unit,
-            String baseline,
-            String contender,
-            int n,
-            double baselineMean,
-            double contenderMean,
-            double ratio,
-            Double ciLow,
-            Double ciHigh) {
-        this(metric, unit, baseline, contender, n, baselineMean, contenderMean, ratio, ciLow, ciHigh, 0);
-    }
-}
+        int processorBound) {}

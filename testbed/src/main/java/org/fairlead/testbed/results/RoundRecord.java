@@ -32,34 +32,6 @@ public record RoundRecord(
         List<LinkSeries> links,
         List<Check> checks) {
 
-    /** A round whose processors were not too busy. */
-    public RoundRecord(
-            int repetition,
-            int attempt,
-            String contender,
-            String notCountedBecause,
-            double startSeconds,
-            double durationSeconds,
-            double cpuBusyShare,
-            List<MeasuredSample> samples,
-            List<WorkSpan> spans,
-            List<LinkSeries> links,
-            List<Check> checks) {
-        this(
-                repetition,
-                attempt,
-                contender,
-                notCountedBecause,
-                startSeconds,
-                durationSeconds,
-                cpuBusyShare,
-                false,
-                samples,
-                spans,
-                links,
-                checks);
-    }
-
     public boolean counted() {
         return notCountedBecause.isEmpty();
     }

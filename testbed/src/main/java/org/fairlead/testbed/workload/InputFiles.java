@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.workload;
 
-import com.google.common.collect.ImmutableList;
-import io.trino.tpch.TpchTable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -14,14 +12,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.fairlead.testbed.cluster.TestbedClasses;
 import org.fairlead.testbed.cluster.process.ClusterException;
-import org.fairlead.testbed.cluster.process.OwnProcess;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 
 /** Input that is generated once per run, outside the measured time, as local files: one per writer and table. */
 final class InputFiles {
-    private static final int GENERATOR_HEAP_MEBIBYTES = 900;
     private static final int WORDS = 5_000;
     private static final int WORDS_PER_LINE = 12;
 
@@ -35,19 +30,7 @@ final class InputFiles {
             Collection<String> queries, double scale, int writers, Path directory, Consumer<String> progress) {
         Set<String> tables = TpchQueries.tables(queries);
         progress.accept("generating TPC-H tables at scale " + scale + ": " + String.join(", ", tables));
-        Path tpch = directory.resolve("tpch");
-        List<String> arguments = new ArrayList<>(List.of("" + scale, "" + writers, tpch.toString()));
-        arguments.addAll(tables);
-        OwnProcess.run(
-                "TPC-H generator",
-                GENERATOR_HEAP_MEBIBYTES,
-                List.of(
-                        TestbedClasses.location(),
-                        TestbedClasses.of(TpchTable.class),
-                        TestbedClasses.of(ImmutableList.class)),
-                TpchGenerator.class.getName(),
-                arguments,
-                directory.resolve("tpch-generator.log"));
+        Path tpch = TpchGenerator.run(scale, writers, tables, directory);
         List<Part> parts = new ArrayList<>();
         for (String table : tables) {
             int count = TpchGenerator.WHOLE.contains(table) ? 1 : writers;

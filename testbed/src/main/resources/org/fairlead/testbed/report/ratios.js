@@ -33,31 +33,10 @@ function noiseRows() {
 }
 
 function distribution(place, metric) {
-  const curves = run.distributions.filter((d) => d.metric === metric.name && d.unit === metric.unit);
-  const all = curves.flatMap((d) => [d.values[0], d.values[d.values.length - 1]]);
-  const logarithmic = Math.min(...all) > 0 && Math.max(...all) > 60 * Math.min(...all);
-  chart(place, 'Distribution of ' + metric.title + ' by contender', 250, () => ({
-    grid: { left: 46, right: 18, top: 14, bottom: 34 },
-    tooltip: Object.assign(tooltip(), {
-      trigger: 'item',
-      formatter: (p) => '<b>' + escaped(curves[p.seriesIndex].contender) + '</b><br>' + Math.round(p.value[1]) + ' % at most '
-        + escaped(amount(p.value[0], metric.unit)) + '<br>' + plural(curves[p.seriesIndex].n, 'sample'),
-    }),
-    xAxis: Object.assign(axisLook(), {
-      type: logarithmic ? 'log' : 'value', scale: true, splitNumber: 4,
-      logBase: 2,
-      min: logarithmic ? Math.min(...all) / 1.1 : undefined,
-      max: logarithmic ? Math.max(...all) * 1.1 : undefined,
-      axisLabel: { color: color('--soft'), hideOverlap: true, showMinLabel: !logarithmic, showMaxLabel: !logarithmic, formatter: (v) => amount(v, metric.unit).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' ') },
-      splitLine: { show: false },
-    }),
-    yAxis: Object.assign(axisLook(), { type: 'value', min: 0, max: 100, interval: 25, axisLine: { show: false }, axisLabel: { color: color('--soft'), formatter: '{value} %' } }),
-    series: curves.map((d) => ({
-      type: 'line', step: 'end', showSymbol: d.values.length <= 12, symbol: looks.get(d.contender).symbol, symbolSize: 6,
-      lineStyle: { width: 2, color: colorOf(d.contender), type: looks.get(d.contender).dash },
-      itemStyle: { color: colorOf(d.contender) },
-      triggerLineEvent: true,
-      data: [[d.values[0], 0]].concat(d.values.map((v, i) => [v, (100 * (i + 1)) / d.values.length])),
-    })),
-  }));
+  const curves = run.distributions.filter((d) => d.metric === metric.name && d.unit === metric.unit)
+    .map((d) => ({ name: d.contender, values: d.values, n: d.n }));
+  distributionChart(place, 'Distribution of ' + metric.title + ' by contender', curves, {
+    unit: metric.unit, things: 'sample', base: 2, marks: 12,
+    text: (v) => amount(v, metric.unit).replace(/(\.\d*?)0+ /, '$1 ').replace('. ', ' '),
+  });
 }

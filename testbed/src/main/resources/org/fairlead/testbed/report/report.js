@@ -167,7 +167,7 @@ function oneRound() {
     element('span', { class: 'key', style: 'background:' + kindColor(i) }), kind)));
   kinds();
   loadLegend();
-  redraws.push(kinds, loadLegend);
+  redraws.push(kinds);
   if (run.hosts.length === 0) byId('timeline').append(element('p', { class: 'dim' }, 'No round recorded who worked when.'));
   if (run.links.length === 0) {
     byId('load').append(element('p', { class: 'dim' }, 'No round recorded the load of its links.'));

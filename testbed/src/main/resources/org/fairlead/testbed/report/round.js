@@ -8,9 +8,6 @@ function kindColor(place) {
   return color(KINDS[run.kinds.filter((k) => !['write', 'read', 'task'].includes(k)).indexOf(kind) % KINDS.length]);
 }
 
-const margins = (width) => ({ left: width >= 640 ? 150 : 92, right: 16, top: 8, bottom: 40 });
-const nameLength = (width) => (width >= 640 ? 22 : 13);
-
 /** Spans that overlap on a host lie side by side: each gets the first lane that is free when it starts. */
 function lanes(round) {
   const ends = run.hosts.map(() => []);
@@ -98,11 +95,4 @@ function loadMap(place, round, most) {
     }),
     series: [{ type: 'heatmap', data: cells, progressive: 0, itemStyle: { borderWidth: 0.5, borderColor: color('--card') }, emphasis: { itemStyle: { borderColor: color('--ink'), borderWidth: 1 } } }],
   }));
-}
-
-function loadLegend() {
-  const colors = loadColors();
-  byId('load-legend').replaceChildren(
-    element('span', { class: 'scale' }, '0 %', element('i', { style: 'background:linear-gradient(to right,' + colors.slice(0, 95).join(',') + ')' }), '95 %'),
-    element('span', {}, element('span', { class: 'key', style: 'background:' + colors[100] }), 'full (95 % and more)'));
 }

@@ -61,8 +61,8 @@ class ComparisonsTest {
         List<Comparison> comparisons = Comparisons.of(rounds, "stock", "again", List.of("stock", "again", "new"));
 
         assertThat(comparisons).extracting(Comparison::contender).containsExactly("new", "again");
-        assertThat(comparisons.get(1)).isEqualTo(new Comparison("t", "s", "stock", "again", 3, 4, 4, 1, 1.0, 1.0));
-        assertThat(comparisons.get(0)).isEqualTo(new Comparison("t", "s", "stock", "new", 3, 4, 2, 2, 2.0, 2.0));
+        assertThat(comparisons.get(1)).isEqualTo(new Comparison("t", "s", "stock", "again", 3, 4, 4, 1, 1.0, 1.0, 0));
+        assertThat(comparisons.get(0)).isEqualTo(new Comparison("t", "s", "stock", "new", 3, 4, 2, 2, 2.0, 2.0, 0));
     }
 
     @Test
@@ -76,6 +76,7 @@ class ComparisonsTest {
                         0,
                         1,
                         0,
+                        false,
                         List.of(
                                 MeasuredSample.seconds("query_time", contender.equals("new") ? 1 : 3, "q10", ""),
                                 MeasuredSample.seconds("query_time", 1, "q2", "")),
@@ -103,6 +104,7 @@ class ComparisonsTest {
                         0,
                         1,
                         0,
+                        false,
                         List.of(
                                 MeasuredSample.seconds("job_time", 2, "first/q1", ""),
                                 MeasuredSample.seconds("job_time", 4, "first/sort", ""),
@@ -132,6 +134,7 @@ class ComparisonsTest {
                         0,
                         1,
                         0,
+                        false,
                         List.of(),
                         List.of(),
                         List.of(
@@ -141,7 +144,7 @@ class ComparisonsTest {
                 .toList();
 
         assertThat(Comparisons.of(rounds, "stock", "", List.of("new")))
-                .containsExactly(new Comparison("link_bytes", "bytes", "stock", "new", 1, 6, 3, 2, null, null));
+                .containsExactly(new Comparison("link_bytes", "bytes", "stock", "new", 1, 6, 3, 2, null, null, 0));
     }
 
     @Test
@@ -195,6 +198,6 @@ class ComparisonsTest {
             samples.add(MeasuredSample.seconds("t", value, "file", ""));
         }
         return new RoundRecord(
-                repetition, attempt, contender, notCounted, 0, 1, 0, samples, List.of(), List.of(), List.of());
+                repetition, attempt, contender, notCounted, 0, 1, 0, false, samples, List.of(), List.of(), List.of());
     }
 }

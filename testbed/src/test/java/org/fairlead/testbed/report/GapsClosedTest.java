@@ -19,8 +19,8 @@ class GapsClosedTest {
     private void measured(String contender, int repetitions, IntToDoubleFunction seconds) {
         for (int i = 1; i <= repetitions; i++) {
             MeasuredSample sample = MeasuredSample.seconds("block_write_time", seconds.applyAsDouble(i), "/a", "h1");
-            rounds.add(
-                    new RoundRecord(i, 1, contender, "", 0, 1, 0.5, List.of(sample), List.of(), List.of(), List.of()));
+            rounds.add(new RoundRecord(
+                    i, 1, contender, "", 0, 1, 0.5, false, List.of(sample), List.of(), List.of(), List.of()));
         }
     }
 

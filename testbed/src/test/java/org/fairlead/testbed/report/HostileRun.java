@@ -32,6 +32,7 @@ final class HostileRun {
                         repetition,
                         3,
                         0.5,
+                        false,
                         List.of(
                                 new MeasuredSample("query_time", "s", time, EVIL, EVIL),
                                 new MeasuredSample(EVIL, EVIL, time, EVIL, EVIL)),

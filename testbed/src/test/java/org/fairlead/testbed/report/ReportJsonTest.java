@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.fairlead.protocol.report.WholeFile;
+import org.fairlead.report.WholeFile;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.RunRecord;

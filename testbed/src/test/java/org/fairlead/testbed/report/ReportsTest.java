@@ -4,12 +4,13 @@ package org.fairlead.testbed.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.fairlead.protocol.report.Amounts;
+import org.fairlead.report.Amounts;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class ReportsTest {
 
     @Test
     void thePageHasItsPartsInOrderAndAsksForNothing() {
-        String page = own(HtmlReport.render(DEMO));
+        String page = own(page(DEMO));
 
         int from = 0;
         for (String part : List.of(
@@ -49,7 +50,7 @@ class ReportsTest {
 
     @Test
     void everyElementThatTheScriptsLookForIsInTheTemplate() {
-        String page = own(HtmlReport.render(SampleRun.demo(1)));
+        String page = own(page(SampleRun.demo(1)));
         Matcher looked = ID.matcher(page);
         List<String> ids = new ArrayList<>();
         while (looked.find()) {
@@ -60,7 +61,7 @@ class ReportsTest {
 
     @Test
     void whatARunContainsNeverBecomesMarkup() throws Exception {
-        String page = own(HtmlReport.render(HostileRun.run()));
+        String page = own(page(HostileRun.run()));
 
         // The data, the (left out) library and our own script, and no other.
         assertThat(page.split("<script", -1)).hasSize(4);
@@ -84,7 +85,7 @@ class ReportsTest {
     @Test
     void theLargestRunStaysSmallInThePageAndWholeInItsData() {
         RunRecord run = LARGE;
-        String page = HtmlReport.render(run);
+        String page = page(run);
 
         assertThat(page.length()).isLessThan(6_000_000);
         PageData data = PageData.of(run);
@@ -113,12 +114,12 @@ class ReportsTest {
     @Test
     void everyFormTakesARunWithNothingInIt() throws Exception {
         RoundRecord bare =
-                new RoundRecord(1, 1, "stock", "stopped", 0, 0, 0, List.of(), List.of(), List.of(), List.of());
+                new RoundRecord(1, 1, "stock", "stopped", 0, 0, 0, false, List.of(), List.of(), List.of(), List.of());
         for (RunRecord run : List.of(
                 ReportJsonTest.partial(),
                 SampleRun.of(List.of("stock"), List.of(bare), "partial"),
                 SampleRun.demo(1))) {
-            assertThat(HtmlReport.render(run)).contains("</html>");
+            assertThat(page(run)).contains("</html>");
             assertThat(xml(ComparisonSvg.render(run)).getDocumentElement().getTagName())
                     .isEqualTo("svg");
             assertThat(ConsoleTable.render(run)).isNotEmpty();
@@ -185,5 +186,9 @@ class ReportsTest {
 
     private static Document xml(String text) throws Exception {
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(text)));
+    }
+
+    private static String page(RunRecord run) {
+        return new String(HtmlReport.render(run), StandardCharsets.UTF_8);
     }
 }

@@ -103,6 +103,7 @@ final class SampleRun {
                 start,
                 seconds * (0.8 + 0.2 * factor),
                 notCounted.isEmpty() ? 0.42 + 0.1 * random.nextDouble() : 0.81,
+                false,
                 samples,
                 spans,
                 links(contender),

@@ -26,7 +26,8 @@ class SlowdownsTest {
                     .map(query ->
                             MeasuredSample.seconds("query_time", seconds.applyAsDouble(repetition, query), query, ""))
                     .toList();
-            rounds.add(new RoundRecord(i, 1, contender, "", 0, 1, 0.5, samples, List.of(), List.of(), List.of()));
+            rounds.add(
+                    new RoundRecord(i, 1, contender, "", 0, 1, 0.5, false, samples, List.of(), List.of(), List.of()));
         }
     }
 

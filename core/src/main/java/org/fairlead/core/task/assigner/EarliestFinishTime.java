@@ -38,7 +38,7 @@ import org.fairlead.core.task.prediction.Completion;
  * </ol>
  *
  * <p>For tasks that read blocks, {@link BlockSearch} does that; where sources are known to be slow, {@link SlowSourceSearch} keeps each of them busy and no more.
- * For shuffles ({@link MapOutputSearch}) t is the oldest task and W = w. Where slots are for one kind of task only (Hadoop), reduces begin before their
+ * For shuffles ({@link MapOutputSearch}) t is the oldest task, or one of those that receive much from n, and W = w. Where slots are for one kind of task only (Hadoop), reduces begin before their
  * input exists and every host asks in turn: none is declined.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is
@@ -74,16 +74,33 @@ final class EarliestFinishTime implements TaskAssigner {
             return stock.choose(offer, tasks, context, nowNanos);
         }
         SlotSearch.Proposal here = found.get();
-        int task = here.group().first();
-        if (mayWait(offer, tasks, context.slots(), nowNanos)) {
-            Optional<SlotSearch.Wait> wait =
-                    search.worthWaiting(here, TaskDeclines.of(tasks).waitedNanos(task, nowNanos));
-            if (wait.isPresent()) {
-                return decline(offer, tasks, task, wait.get(), nowNanos);
-            }
+        Optional<SlotSearch.Wait> wait = mayWait(offer, tasks, context.slots(), nowNanos)
+                ? worthWaiting(search, here, tasks, nowNanos)
+                : Optional.empty();
+        if (wait.isEmpty()) {
+            return launch(offer, tasks, here, nowNanos);
         }
+        int task = here.group().first();
+        if (!offer.foreseen()) {
+            TaskDeclines.of(tasks).declined(task, nowNanos);
+        }
+        return search.insteadOf(here)
+                .filter(other -> worthWaiting(search, other, tasks, nowNanos).isEmpty())
+                .findFirst()
+                .map(other -> launch(offer, tasks, other, nowNanos))
+                .orElseGet(() -> decline(offer, tasks, task, wait.get(), nowNanos));
+    }
+
+    private static Optional<SlotSearch.Wait> worthWaiting(
+            SlotSearch search, SlotSearch.Proposal proposal, TaskSet tasks, long nowNanos) {
+        long waitedNanos = TaskDeclines.of(tasks).waitedNanos(proposal.group().first(), nowNanos);
+        return search.worthWaiting(proposal, waitedNanos);
+    }
+
+    private static Choice launch(Offer offer, TaskSet tasks, SlotSearch.Proposal proposal, long nowNanos) {
+        int task = proposal.group().first();
         StockAssigner.proposed(offer, tasks, task, nowNanos);
-        return new Choice.Launch(task, here.locality(), here.source(), here.seconds());
+        return new Choice.Launch(task, proposal.locality(), proposal.source(), proposal.seconds());
     }
 
     private SlotSearch search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
@@ -108,7 +125,6 @@ final class EarliestFinishTime implements TaskAssigner {
 
     private static Choice decline(Offer offer, TaskSet tasks, int task, SlotSearch.Wait wait, long nowNanos) {
         if (!offer.foreseen()) {
-            TaskDeclines.of(tasks).declined(task, nowNanos);
             DeclinePeriod.of(tasks).declined(nowNanos);
         }
         long until = wait.nanos() > 0 ? nowNanos + wait.nanos() : Choice.Decline.NEXT_OFFER;

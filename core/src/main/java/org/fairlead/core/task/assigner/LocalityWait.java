@@ -29,7 +29,7 @@ import org.fairlead.core.task.TaskSet;
  * launch of a task with a preferred slot does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
  * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
- * spark.shuffle.reduceLocality.enabled}), and wait for them alike.
+ * spark.shuffle.reduceLocality.enabled}), and wait for them alike. Where tasks receive by different shares, these are the hosts of their groups.
  *
  * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a slot of h1 is free and takes one; the
  * wait goes on, since h2 was declined. At 3 s h2 takes one, too.
@@ -39,8 +39,6 @@ import org.fairlead.core.task.TaskSet;
 public final class LocalityWait implements TaskAssigner {
     /** Holders of input that are asked for slots before a level counts as one that nobody can serve. */
     private static final int HOLDERS_ASKED = 16;
-    /** Of what a shuffle's task receives: a host with so much of it is preferred (Spark's {@code REDUCER_PREF_LOCS_FRACTION}). */
-    public static final double LARGE_SHARE = 0.2;
 
     private final String name;
     private final AssignerOptions.Waits waits;
@@ -102,7 +100,7 @@ public final class LocalityWait implements TaskAssigner {
 
     /** For which a set waits at most until its tasks may run so far from their input; nothing where none of them prefers a host. */
     public long nanosBefore(TaskSet tasks, Locality locality) {
-        boolean prefers = tasks.kind() == InputKind.SHUFFLE ? prefersSenders(tasks) : tasks.holders() > 0;
+        boolean prefers = tasks.receivesAlike() ? prefersSenders(tasks) : tasks.holders() > 0;
         if (!prefers || locality == Locality.HOST) {
             return 0;
         }
@@ -115,20 +113,20 @@ public final class LocalityWait implements TaskAssigner {
         if (locality.compareTo(farthest) > 0) {
             return Optional.empty();
         }
-        return NearestLocality.in(tasks, host, farthest)
+        return NearestLocality.named(tasks, host, farthest)
                 .map(found -> locality == Locality.HOST ? found : new NearestLocality.Found(found.group(), locality));
     }
 
     /** Whether tasks that receive a shuffle prefer hosts, those of which much comes. */
     private boolean prefersSenders(TaskSet tasks) {
         return waits.rounds()
-                && tasks.kind() == InputKind.SHUFFLE
-                && tasks.senders().largestShare() >= LARGE_SHARE;
+                && tasks.receivesAlike()
+                && tasks.senders().largestShare() >= MapOutputLocations.LARGE_SHARE;
     }
 
     /** How far a host is from the nearest that much comes from. */
     private Locality fromSenders(TaskSet tasks, int host) {
-        if (tasks.senders().share(host) >= LARGE_SHARE) {
+        if (tasks.senders().share(host) >= MapOutputLocations.LARGE_SHARE) {
             return Locality.HOST;
         }
         return largeSenders(tasks)
@@ -139,10 +137,7 @@ public final class LocalityWait implements TaskAssigner {
     }
 
     private static IntStream largeSenders(TaskSet tasks) {
-        MapOutputLocations senders = tasks.senders();
-        return IntStream.range(0, senders.count())
-                .map(senders::host)
-                .filter(host -> senders.share(host) >= LARGE_SHARE);
+        return IntStream.of(tasks.senders().withShare(MapOutputLocations.LARGE_SHARE));
     }
 
     @Override
@@ -171,7 +166,7 @@ public final class LocalityWait implements TaskAssigner {
         if (level == Locality.RACK && !waits.racks()) {
             return false;
         }
-        if (tasks.kind() == InputKind.SHUFFLE) {
+        if (tasks.receivesAlike()) {
             return prefersSenders(tasks)
                     && largeSenders(tasks).anyMatch(host -> slots.slots(host, InputKind.SHUFFLE) > 0);
         }

@@ -2,6 +2,7 @@
 package org.fairlead.core.task.assigner;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.TaskSet;
@@ -23,6 +24,11 @@ interface SlotSearch {
      * @param waitedNanos since the task's first decline
      */
     Optional<Wait> worthWaiting(Proposal here, long waitedNanos);
+
+    /** Tasks that may be launched where that one had better wait, in the order in which to ask; each is predicted when it is asked for. */
+    default Stream<Proposal> insteadOf(Proposal here) {
+        return Stream.empty();
+    }
 
     /**
      * The oldest task of a group, in the offered slot.

@@ -99,7 +99,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                 add(found, holder);
             }
             if (tasks.kind() == InputKind.SHUFFLE) {
-                for (int sender : completion.mapOutput().slowestSenders()) {
+                for (int sender : completion.mapOutput().slowestSenders(group)) {
                     add(found, sender);
                 }
                 List<Host> all = tasks.routes().topology().hosts();
@@ -159,8 +159,8 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                         host,
                         -1,
                         wait,
-                        completion.mapOutput().receivingAfter(wait, bytes, host),
-                        completion.mapOutput().limit(wait, bytes, host));
+                        completion.mapOutput().receivingAfter(wait, group, host),
+                        completion.mapOutput().limit(wait, group, host));
             }
             int source = chosen >= 0 ? chosen : completion.blocks().bestSource(group, reach);
             return source < 0
@@ -185,7 +185,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
 
         private double stocksSeconds(NearestLocality.Found found) {
             if (tasks.kind() == InputKind.SHUFFLE) {
-                return completion.mapOutput().receiving(group.bytes(), offering);
+                return completion.mapOutput().receiving(group, offering);
             }
             if (found.group().hosts().length == 0) {
                 return completion.costs().unhindered(group.bytes());

@@ -2,13 +2,14 @@
 package org.fairlead.core.task.prediction;
 
 import org.fairlead.core.task.MapOutputFetches;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.view.Headroom;
 
 /**
- * Predicts how many seconds a task takes on a host that receives the output of earlier ones there. Where it is known who sends: until all that its
- * host has to receive from others is there, and until the slowest senders have sent all that anybody fetches from them, over what others leave of
+ * Predicts how many seconds a task takes on a host that receives the output of earlier ones there. Where it is known who sends to it: until all that its
+ * host has to receive from others is there, and until the slowest of its senders have sent all that anybody fetches from them, over what others leave of
  * the links. Else its own bytes at the rate that is left, and all that is still to come at the whole link's rate. Its bytes to disk, computing. Made for one
  * decision.
  */
@@ -46,27 +47,32 @@ public final class MapOutputCompletion {
         routes = tasks.routes();
     }
 
-    public double receiving(double bytes, int host) {
-        return receivingAfter(0, bytes, host);
+    /** Of the oldest task of a group. */
+    public double receiving(TaskSet.Group group, int host) {
+        return receivingAfter(0, group, host);
     }
 
     /** Of one that begins so many seconds later, from then on: until then comes some of what is ahead of it. */
-    public double receivingAfter(double waitSeconds, double bytes, int host) {
-        double arriving = tasks.senders().areUnknown()
+    public double receivingAfter(double waitSeconds, TaskSet.Group group, int host) {
+        double bytes = group.bytes();
+        MapOutputLocations senders = senders(group);
+        double arriving = senders.areUnknown()
                 ? arriving(waitSeconds, bytes, host)
-                : arrivingFromSenders(waitSeconds, bytes, host);
+                : arrivingFromSenders(waitSeconds, bytes, senders, host);
         return costs.withInput(Math.max(arriving, writing(bytes, host)), bytes, host);
     }
 
     /** What such a task takes most of its time for. */
-    CompletionLimit limit(double waitSeconds, double bytes, int host) {
+    CompletionLimit limit(double waitSeconds, TaskSet.Group group, int host) {
+        double bytes = group.bytes();
+        MapOutputLocations senders = senders(group);
         double disk = writing(bytes, host);
-        double received = received(waitSeconds, bytes, host);
+        double received = received(waitSeconds, bytes, senders, host);
         double most = Math.max(disk, received);
         int link = routes.downLink(host);
-        for (int sender : tasks.senders().areUnknown() ? new int[0] : slowestSenders()) {
-            if (sender != host && sent(waitSeconds, bytes, sender) > most) {
-                most = sent(waitSeconds, bytes, sender);
+        for (int sender : slowestSenders(senders)) {
+            if (sender != host && sent(waitSeconds, bytes, senders, sender) > most) {
+                most = sent(waitSeconds, bytes, senders, sender);
                 link = routes.upLink(sender);
             }
         }
@@ -78,9 +84,17 @@ public final class MapOutputCompletion {
                 : new CompletionLimit(CompletionLimit.Kind.LINK, link);
     }
 
-    /** Hosts whose sending may be what a task of a shuffle waits for, unless it runs there itself. */
-    public int[] slowestSenders() {
-        return tasks.slowestSenders().at(headroom, nowNanos);
+    /** Hosts whose sending may be what the oldest task of a group waits for, unless it runs there itself. */
+    public int[] slowestSenders(TaskSet.Group group) {
+        return slowestSenders(senders(group));
+    }
+
+    private int[] slowestSenders(MapOutputLocations senders) {
+        return tasks.slowestSenders().at(senders, headroom, nowNanos);
+    }
+
+    private MapOutputLocations senders(TaskSet.Group group) {
+        return tasks.mapOutput().of(group.first());
     }
 
     private double writing(double bytes, int host) {
@@ -94,28 +108,28 @@ public final class MapOutputCompletion {
         return Math.max(TransferSeconds.of(bytes, rate), queued);
     }
 
-    private double arrivingFromSenders(double waitSeconds, double bytes, int host) {
-        double received = received(waitSeconds, bytes, host);
+    private double arrivingFromSenders(double waitSeconds, double bytes, MapOutputLocations senders, int host) {
+        double received = received(waitSeconds, bytes, senders, host);
         double sent = 0;
-        for (int sender : slowestSenders()) {
+        for (int sender : slowestSenders(senders)) {
             if (sender != host) {
-                sent = Math.max(sent, sent(waitSeconds, bytes, sender));
+                sent = Math.max(sent, sent(waitSeconds, bytes, senders, sender));
             }
         }
         return Math.max(received, sent) + OTHER_SHARE * Math.min(received, sent);
     }
 
-    private double received(double waitSeconds, double bytes, int host) {
-        if (tasks.senders().areUnknown()) {
+    /** Of what others on the host have still to receive, as much is taken to lie there as of the whole set's. */
+    private double received(double waitSeconds, double bytes, MapOutputLocations senders, int host) {
+        if (senders.areUnknown()) {
             return arriving(waitSeconds, bytes, host);
         }
-        double crossing = 1 - tasks.senders().share(host);
-        double ahead = crossing * fetches.bytesToReceive(host);
-        return TransferSeconds.behind(waitSeconds, crossing * bytes, ahead, rates.in(host));
+        double ahead = (1 - tasks.senders().share(host)) * fetches.bytesToReceive(host);
+        return TransferSeconds.behind(waitSeconds, (1 - senders.share(host)) * bytes, ahead, rates.in(host));
     }
 
-    private double sent(double waitSeconds, double bytes, int sender) {
-        double share = tasks.senders().share(sender);
-        return TransferSeconds.behind(waitSeconds, share * bytes, fetches.bytesToSend(sender), rates.out(sender));
+    private double sent(double waitSeconds, double bytes, MapOutputLocations senders, int sender) {
+        return TransferSeconds.behind(
+                waitSeconds, senders.share(sender) * bytes, fetches.bytesToSend(sender), rates.out(sender));
     }
 }

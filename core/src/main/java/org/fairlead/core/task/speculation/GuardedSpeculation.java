@@ -6,11 +6,11 @@ import java.util.List;
 import org.fairlead.core.task.Offer;
 
 /**
- * Duplicates the attempt with the most time left, if a copy is predicted to end before it and nothing but the attempt itself holds it up.
+ * Duplicates the attempt with the most time left, if a speculative attempt is predicted to end before it and nothing but the attempt itself holds it up.
  *
- * <p><b>Goals.</b> Copies that help, and none that add to the congestion that delays the original.
+ * <p><b>Goals.</b> Speculative attempts that help, and none that adds to the congestion that delays the original.
  *
- * <p><b>Constraints.</b> At most a tenth of all slots for copies (one at least); one copy of a task, on another host; never of an attempt that waits for
+ * <p><b>Constraints.</b> At most a tenth of all slots for speculative attempts (one at least); one speculative attempt at a task, on another host; never of an attempt that waits for
  * contended input or for earlier tasks. Age counts from the launch, so what began late is not taken for slow; and it is measured
  * by the tasks that ended, so that short tasks are not out of reach.
  *
@@ -19,9 +19,9 @@ import org.fairlead.core.task.Offer;
  * first of equals.
  *
  * <p><b>Example.</b> t = 20 s. A is at 0.3 after 30 s (70 s left), B at 0.3 too but waits for its input, C at 0.5 after 30 s (30 s left), D at
- * 0.1 after 5 s. A gets a copy, and the others none.
+ * 0.1 after 5 s. A gets a speculative attempt, and the others none.
  *
- * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4; what a copy must save is that of Mantri (G. Ananthanarayanan et al., OSDI 2010).
+ * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4; what a speculative attempt must save is that of Mantri (G. Ananthanarayanan et al., OSDI 2010).
  */
 final class GuardedSpeculation implements Speculation {
     private final SpeculationOptions.Guarded options;
@@ -41,10 +41,10 @@ final class GuardedSpeculation implements Speculation {
         if (ended.seconds().isEmpty() || ended.speculating() >= most) {
             return new Verdict.None();
         }
-        double copy = SortedDurations.median(ended.seconds());
+        double attemptSeconds = SortedDurations.median(ended.seconds());
         return running.stream()
                 .filter(attempt -> attempt.attempts() == 1 && attempt.host() != offer.host())
-                .filter(attempt -> SpeculationGuard.admits(attempt, copy, nowNanos))
+                .filter(attempt -> SpeculationGuard.admits(attempt, attemptSeconds, nowNanos))
                 .min(Comparator.comparingDouble(attempt -> -attempt.secondsLeft(nowNanos)))
                 .<Verdict>map(attempt -> new Verdict.Duplicate(attempt.task()))
                 .orElse(new Verdict.None());

@@ -9,12 +9,12 @@ import org.fairlead.core.task.Offer;
 /**
  * Duplicates a task whose progress is far below the average, as Hadoop 1 does.
  *
- * <p><b>Goals.</b> One slow host does not hold up a job. <b>Constraints.</b> One copy of a task, on another host; no cap.
+ * <p><b>Goals.</b> One slow host does not hold up a job. <b>Constraints.</b> One speculative attempt at a task, on another host; no cap.
  *
  * <p><b>Algorithm.</b> The first task in the given order whose progress is below the set's average (ended tasks count 1, others their best
  * attempt) − 0.2, which was launched 60 s ago or earlier and has one attempt.
  *
- * <p><b>Example.</b> Nine tasks have ended, the tenth is at 0.6 after 70 s: 0.6 &lt; 0.96 − 0.2, a copy. It need not be slow: it may have begun
+ * <p><b>Example.</b> Nine tasks have ended, the tenth is at 0.6 after 70 s: 0.6 &lt; 0.96 − 0.2, a speculative attempt. It need not be slow: it may have begun
  * late, which is the rule's defect ({@link GuardedSpeculation}).
  *
  * <p><b>Source.</b> Status-aware scheduling, section 2.5.

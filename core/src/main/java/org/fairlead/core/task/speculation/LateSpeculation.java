@@ -11,7 +11,7 @@ import org.fairlead.core.task.Offer;
 /**
  * Duplicates the slow task with the most time left, on a host that is not slow: LATE.
  *
- * <p><b>Goals.</b> Copies where they shorten the job most. <b>Constraints.</b> At most a tenth of all slots for copies (one at least); one copy of a task, on
+ * <p><b>Goals.</b> Speculative attempts where they shorten the job most. <b>Constraints.</b> At most a tenth of all slots for speculative attempts (one at least); one speculative attempt at a task, on
  * another host; none for tasks under 60 s of age; none on slow hosts.
  *
  * <p><b>Algorithm.</b> Rate = progress / age. A task is slow if its rate is below the 25th percentile of the rates of all attempts of the set,
@@ -19,7 +19,7 @@ import org.fairlead.core.task.Offer;
  * that runs none is not slow). Of the slow tasks, the one with the largest (1 − progress) / rate; the first of equals.
  *
  * <p><b>Example.</b> Five tasks of age 100 s are at 0.2, 0.3, 0.8, 0.8 and 0.8: the 25th percentile is 0.003, only the first is below; 400 s
- * left, so it gets a copy.
+ * left, so it gets a speculative attempt.
  *
  * <p><b>Source.</b> M. Zaharia et al., Improving MapReduce Performance in Heterogeneous Environments, OSDI 2008. A host's history beyond
  * this set is not known here.

@@ -6,11 +6,11 @@ import java.util.List;
 import org.fairlead.core.task.Offer;
 
 /**
- * Restarts a task that would end sooner if it began anew, and duplicates one where a copy saves resources: Mantri's two rules.
+ * Restarts a task that would end sooner if it began anew, and duplicates one where a speculative attempt saves resources: Mantri's two rules.
  *
  * <p><b>Goals.</b> Outliers end sooner, and the cluster does less work than if they had gone on.
  *
- * <p><b>Constraints.</b> At most 3 restarts of a task and 2 attempts at the same time; on another host; no cap on all copies.
+ * <p><b>Constraints.</b> At most 3 restarts of a task and 2 attempts at the same time; on another host; no cap on all speculative attempts.
  *
  * <p><b>Algorithm.</b> t_rem is what an attempt has left at its pace, t_new the times of the tasks that ended, c its attempts. Largest t_rem
  * first: restart if t_rem > E(t_new) + Δ; duplicate if P(t_rem > t_new·(c + 1)/c) > 0.25. Nothing before a task has ended, and for an
@@ -41,7 +41,7 @@ final class MantriSpeculation implements Speculation {
         }
         double fresh = SortedDurations.mean(ended.seconds());
         List<Attempt> longest = running.stream()
-                .filter(attempt -> attempt.host() != offer.host() && attempt.attempts() < options.mostCopies())
+                .filter(attempt -> attempt.host() != offer.host() && attempt.attempts() < options.mostAttempts())
                 .filter(attempt -> attempt.progress() > 0 || attempt.ageSeconds(nowNanos) >= fresh)
                 .sorted(Comparator.comparingDouble(attempt -> -attempt.secondsLeft(nowNanos)))
                 .toList();
@@ -51,8 +51,8 @@ final class MantriSpeculation implements Speculation {
             if (single && left > fresh + options.marginSeconds() && attempt.launches() <= options.mostRestarts()) {
                 return new Verdict.Restart(attempt.task());
             }
-            double copies = attempt.attempts();
-            double likelihood = SortedDurations.shareBelow(ended.seconds(), left * copies / (copies + 1));
+            double attempts = attempt.attempts();
+            double likelihood = SortedDurations.shareBelow(ended.seconds(), left * attempts / (attempts + 1));
             if (likelihood > options.likelihood()) {
                 return new Verdict.Duplicate(attempt.task());
             }

@@ -7,13 +7,13 @@ import org.fairlead.core.task.Offer;
 /**
  * Duplicates a task that runs much longer than the median of those that ended, as Spark 4 does.
  *
- * <p><b>Goals.</b> The last tasks of a stage do not hold it up. <b>Constraints.</b> One copy of a task, on another host; no cap.
+ * <p><b>Goals.</b> The last tasks of a stage do not hold it up. <b>Constraints.</b> One speculative attempt at a task, on another host; no cap.
  *
  * <p><b>Algorithm.</b> Once 0.9 of the tasks have ended (at least one): the first task in the given order that has one attempt and has run
  * longer than max(3 · median, 0.1 s). Spark's check of a task's own processing rate ({@code spark.speculation.efficiency}) needs records
  * counted by task and is left out.
  *
- * <p><b>Example.</b> Nine of ten ended in 10 s each; the tenth gets a copy after 30 s.
+ * <p><b>Example.</b> Nine of ten ended in 10 s each; the tenth gets a speculative attempt after 30 s.
  *
  * <p><b>Source.</b> Spark 4's {@code TaskSetManager.checkSpeculatableTasks} and its defaults.
  */

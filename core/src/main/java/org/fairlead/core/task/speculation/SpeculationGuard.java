@@ -10,14 +10,14 @@ import org.fairlead.core.view.Headroom;
  * Decides whether a further attempt at a task helps, by what holds the running one up: what {@link GuardedSpeculation} asks of a candidate, and what
  * a scheduler asks that has candidates of its own.
  *
- * <p><b>Goals.</b> No copy adds to the congestion that delays the original. <b>Constraints.</b> Where nobody knows what the network can give, nothing is held
- * against a copy.
+ * <p><b>Goals.</b> No speculative attempt adds to the congestion that delays the original. <b>Constraints.</b> Where nobody knows what the network can give, nothing is held
+ * against a speculative attempt.
  *
- * <p><b>Algorithm.</b> An attempt that still reads waits for contended input if no replica (or, of input from many, the copy's own link) would give a copy more than
- * {@value #FASTER} times what the attempt gets; a replica on a busy disk gives nothing. Otherwise a copy helps once the attempt is as old as a copy would take,
+ * <p><b>Algorithm.</b> An attempt that still reads waits for contended input if no replica (or, of input from many, the speculative attempt's own link) would give a speculative attempt more than
+ * {@value #FASTER} times what the attempt gets; a replica on a busy disk gives nothing. Otherwise a speculative attempt helps once the attempt is as old as a speculative attempt would take,
  * and has more than {@value #WORTH} times that left.
  *
- * <p><b>Example.</b> An attempt has read 10 MB/s of a block of h1, whose link gives one more transfer 8 MB/s: a copy would wait there too. With a second replica
+ * <p><b>Example.</b> An attempt has read 10 MB/s of a block of h1, whose link gives one more transfer 8 MB/s: a speculative attempt would wait there too. With a second replica
  * behind an idle link of 100 MB/s it would not.
  *
  * <p><b>Source.</b> Ours, after status-aware scheduling, section 4.4.
@@ -31,11 +31,11 @@ public final class SpeculationGuard {
 
     private SpeculationGuard() {}
 
-    /** @param copySeconds that a copy is expected to take */
-    public static boolean admits(Attempt attempt, double copySeconds, long nowNanos) {
+    /** @param attemptSeconds that a speculative attempt is expected to take */
+    public static boolean admits(Attempt attempt, double attemptSeconds, long nowNanos) {
         return attempt.waits() == Attempt.Waits.NOT
-                && attempt.ageSeconds(nowNanos) >= copySeconds
-                && attempt.secondsLeft(nowNanos) > WORTH * copySeconds;
+                && attempt.ageSeconds(nowNanos) >= attemptSeconds
+                && attempt.secondsLeft(nowNanos) > WORTH * attemptSeconds;
     }
 
     /**
@@ -43,26 +43,26 @@ public final class SpeculationGuard {
      *
      * @param bytesPerSecond that it gets
      * @param sources hosts that hold its input; none: it reads from many
-     * @param copyHost where another attempt would run
+     * @param attemptHost where another attempt would run
      */
     public static Attempt.Waits waits(
             double bytesPerSecond,
             int[] sources,
-            int copyHost,
+            int attemptHost,
             Routes routes,
             AvailableBandwidth network,
             long nowNanos) {
-        if (isUnknown(routes.downLink(copyHost), network, nowNanos)) {
+        if (isUnknown(routes.downLink(attemptHost), network, nowNanos)) {
             return Attempt.Waits.NOT;
         }
         Headroom headroom = new Headroom(routes, network, nowNanos);
-        double best = sources.length == 0 ? headroom.down(copyHost) : 0;
+        double best = sources.length == 0 ? headroom.down(attemptHost) : 0;
         for (int source : sources) {
-            if (source != copyHost && isUnknown(routes.upLink(source), network, nowNanos)) {
+            if (source != attemptHost && isUnknown(routes.upLink(source), network, nowNanos)) {
                 return Attempt.Waits.NOT;
             }
             if (network.view().status(source).diskBusy() < BUSY) {
-                best = Math.max(best, Math.min(headroom.read(source), headroom.between(source, copyHost)));
+                best = Math.max(best, Math.min(headroom.read(source), headroom.between(source, attemptHost)));
             }
         }
         return best > FASTER * bytesPerSecond ? Attempt.Waits.NOT : Attempt.Waits.FOR_CONTENDED_INPUT;

@@ -32,7 +32,7 @@ public record SpeculationOptions(Hadoop hadoop, Spark spark, Late late, Mantri m
     public record Spark(double quantile, double multiplier, double leastAgeSeconds) {}
 
     /**
-     * @param cap share of all slots that copies may use
+     * @param cap share of all slots that speculative attempts may use
      * @param slowest share of tasks, and of hosts, that count as slow
      * @param leastAgeSeconds of a task
      */
@@ -42,10 +42,10 @@ public record SpeculationOptions(Hadoop hadoop, Spark spark, Late late, Mantri m
      * @param marginSeconds Δ: by which a restart must be expected to be quicker
      * @param mostRestarts of a task
      * @param likelihood above which a duplicate must be quicker
-     * @param mostCopies of a task at the same time
+     * @param mostAttempts of a task at the same time
      */
-    public record Mantri(double marginSeconds, int mostRestarts, double likelihood, int mostCopies) {}
+    public record Mantri(double marginSeconds, int mostRestarts, double likelihood, int mostAttempts) {}
 
-    /** @param cap share of all slots that copies may use */
+    /** @param cap share of all slots that speculative attempts may use */
     public record Guarded(double cap) {}
 }

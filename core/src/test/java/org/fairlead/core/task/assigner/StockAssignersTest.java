@@ -9,7 +9,7 @@ import java.util.Map;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.Offer;
 import org.fairlead.core.task.OfferingCluster;
 import org.fairlead.core.task.TaskAssigner;
@@ -119,7 +119,7 @@ class StockAssignersTest {
                 "stock-spark", AssignerOptions.USUAL.with(AssignerOptions.Waits.USUAL.withRounds(true)));
         TaskSet reduces = cluster.reduces();
         reduces.sentBy(
-                new MapOutputLocations(Map.of(cluster.h("h1"), 0.7, cluster.h("h4"), 0.19, cluster.h("h7"), 0.11)));
+                MapOutputMatrix.alike(Map.of(cluster.h("h1"), 0.7, cluster.h("h4"), 0.19, cluster.h("h7"), 0.11)));
         cluster.add(reduces, 0, 1e6);
         Offer small = new Offer(cluster.h("h4"), 1, false, InputKind.SHUFFLE);
         Offer large = new Offer(cluster.h("h1"), 1, false, InputKind.SHUFFLE);
@@ -139,7 +139,7 @@ class StockAssignersTest {
         for (int host = 1; host <= 6; host++) {
             even.put(cluster.h("h" + host), 1.0);
         }
-        reduces.sentBy(new MapOutputLocations(even));
+        reduces.sentBy(MapOutputMatrix.alike(even));
         cluster.add(reduces, 0, 1e6);
         Offer elsewhere = new Offer(cluster.h("h9"), 1, false, InputKind.SHUFFLE);
         assertThat(spark.choose(elsewhere, reduces, cluster, 0)).isInstanceOf(Choice.Launch.class);

@@ -35,13 +35,13 @@ public final class OfferCounters {
         SUSPECTED,
         /** Stock's choice, where ours would have been nothing since the executor's host is suspected; while observing. */
         OBSERVED_SUSPECTED,
-        /** A copy of a task whose host, or whose planned source, is suspected. */
+        /** A speculative attempt at a task whose host, or whose planned source, is suspected. */
         ATTEMPT_OF_SUSPECTED,
         /** Map output on a host that stays silent was given up; once for each such host. */
         OUTPUT_GIVEN_UP,
         /** A task that waited for such output was killed, to be run again. */
         RUN_AGAIN,
-        /** No copy of a task that stock finds slow, since it would be held up as the task is. */
+        /** No speculative attempt at a task that stock finds slow, since it would be held up as the task is. */
         ATTEMPT_DECLINED,
         /** Stock's choice, where ours would have been launched too; while observing. */
         OBSERVED_LAUNCH,

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
-import org.fairlead.protocol.report.Amounts;
 import org.fairlead.protocol.yaml.YamlNode;
+import org.fairlead.report.Amounts;
 
 /**
  * The modes in force at a moment. A modes file has the keys {@code mode}, {@code pools} (a mode by pool's name), {@code canary-share} and
