@@ -44,17 +44,17 @@ final class WitnessesTest {
             List<WitnessReport.Failure> failures = List.of(
                     new WitnessReport.Failure("h2", "client-1", 10), new WitnessReport.Failure("h2", "client-2", 20));
             long begin = System.nanoTime();
-            boolean told = false;
-            for (long sequence = 1; !told && sequence < 100; sequence++) {
+            boolean reported = false;
+            for (long sequence = 1; !reported && sequence < 100; sequence++) {
                 long millis = (System.nanoTime() - begin) / 1_000_000;
                 assertThat(nameNode.report(report(sequence, millis, failures)).accepted())
                         .isEqualTo(HOSTS.size());
                 Thread.sleep(100);
-                told = cause(driver, "h1").isPresent()
+                reported = cause(driver, "h1").isPresent()
                         && cause(driver, "h2").equals(Optional.of(SuspicionCause.FAILURES));
             }
 
-            assertThat(told).isTrue();
+            assertThat(reported).isTrue();
             assertThat(cause(driver, "h3")).isEmpty();
             assertThat(controller.counts().witnessReports()).isPositive();
             assertThat(Trial.soon(() -> cause(driver, "h1").isEmpty()))

@@ -262,7 +262,7 @@ final class ClusterWatch implements AutoCloseable {
         }
         Own judge = own;
         if (judge != null && judge.topology() == view.topology()) {
-            judge.detector().told(view.suspects());
+            judge.detector().reported(view.suspects());
         }
         runtime.model(view);
     }

@@ -160,19 +160,21 @@ final class PublishedView {
     }
 
     private ViewMessage.Hosts hosts(int[] hosts, long nowNanos) {
-        NodeStatus[] told = Arrays.stream(hosts).mapToObj(view::status).toArray(NodeStatus[]::new);
+        NodeStatus[] reported = Arrays.stream(hosts).mapToObj(view::status).toArray(NodeStatus[]::new);
         return new ViewMessage.Hosts(
                 hosts,
-                Arrays.stream(told)
+                Arrays.stream(reported)
                         .mapToLong(status -> Math.round(status.diskReadBytesPerSecond()))
                         .toArray(),
-                Arrays.stream(told)
+                Arrays.stream(reported)
                         .mapToLong(status -> Math.round(status.diskWriteBytesPerSecond()))
                         .toArray(),
-                Arrays.stream(told)
+                Arrays.stream(reported)
                         .mapToInt(status -> (int) Math.round(1000 * status.diskBusy()))
                         .toArray(),
-                Arrays.stream(told).mapToLong(NodeStatus::memoryAvailableBytes).toArray(),
+                Arrays.stream(reported)
+                        .mapToLong(NodeStatus::memoryAvailableBytes)
+                        .toArray(),
                 Arrays.stream(hosts)
                         .mapToLong(host -> ageMicros(heardNanos[host], nowNanos))
                         .toArray());

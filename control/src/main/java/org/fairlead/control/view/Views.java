@@ -216,9 +216,9 @@ public final class Views implements AutoCloseable {
             if (news || all || clock - one.deadlineNanos >= 0) {
                 each.remove();
                 waitingCount.decrementAndGet();
-                Told told = new Told(one.encoding, now.since(one.after, one.epoch), one.application);
+                Told reported = new Told(one.encoding, now.since(one.after, one.epoch), one.application);
                 byte[] bytes = written.computeIfAbsent(
-                        told, key -> key.encoding.write(now.message(key.since, key.application, nowNanos)));
+                        reported, key -> key.encoding.write(now.message(key.since, key.application, nowNanos)));
                 one.poller.tell(bytes);
             }
         }

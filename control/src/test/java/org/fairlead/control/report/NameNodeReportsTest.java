@@ -65,9 +65,9 @@ final class NameNodeReportsTest {
     }
 
     private List<WitnessReport.Datanode> datanodes(Function<String, Long> ages) {
-        List<WitnessReport.Datanode> told = new ArrayList<>();
-        hosts.keySet().forEach(host -> told.add(new WitnessReport.Datanode(host, ages.apply(host))));
-        return told;
+        List<WitnessReport.Datanode> reported = new ArrayList<>();
+        hosts.keySet().forEach(host -> reported.add(new WitnessReport.Datanode(host, ages.apply(host))));
+        return reported;
     }
 
     private int tell(String nameNode, List<WitnessReport.Datanode> datanodes, List<WitnessReport.Failure> failures)

@@ -56,12 +56,12 @@ final class LoadHistoryTest {
             sample(history, second, second / 100.0);
         }
 
-        HistoryMessage told = ask(history, new int[] {up}, NONE, 0, LoadHistory.SAMPLES, 17);
+        HistoryMessage reported = ask(history, new int[] {up}, NONE, 0, LoadHistory.SAMPLES, 17);
 
-        assertThat(told.stepMillis()).isEqualTo(2000);
-        assertThat(told.ageMillis()).isEqualTo(1000);
-        assertThat(told.links().get(0).load()).containsExactly(100, 120, 140, 160);
-        assertThat(told.busiest()).isFalse();
+        assertThat(reported.stepMillis()).isEqualTo(2000);
+        assertThat(reported.ageMillis()).isEqualTo(1000);
+        assertThat(reported.links().get(0).load()).containsExactly(100, 120, 140, 160);
+        assertThat(reported.busiest()).isFalse();
     }
 
     @Test
@@ -118,10 +118,10 @@ final class LoadHistoryTest {
         sample(history, 12, 0);
         sample(history, 14, 0);
 
-        HistoryMessage told = ask(history, NONE, new int[] {host, 9999}, 5, 150, 14);
-        assertThat(told.hosts()).hasSize(1);
-        assertThat(told.hosts().get(0).diskBusy()).containsExactly(750, -1, -1);
-        assertThat(told.links()).as("nothing was busy").isEmpty();
+        HistoryMessage reported = ask(history, NONE, new int[] {host, 9999}, 5, 150, 14);
+        assertThat(reported.hosts()).hasSize(1);
+        assertThat(reported.hosts().get(0).diskBusy()).containsExactly(750, -1, -1);
+        assertThat(reported.links()).as("nothing was busy").isEmpty();
     }
 
     @Test
@@ -132,9 +132,11 @@ final class LoadHistoryTest {
             sample(history, second, second == 20 ? 1 : 0.1);
         }
 
-        HistoryMessage told = ask(history, NONE, NONE, 1, 150, 20);
-        assertThat(told.busiest()).isTrue();
-        assertThat(told.links()).extracting(HistoryMessage.LinkSeries::index).containsExactly(other);
+        HistoryMessage reported = ask(history, NONE, NONE, 1, 150, 20);
+        assertThat(reported.busiest()).isTrue();
+        assertThat(reported.links())
+                .extracting(HistoryMessage.LinkSeries::index)
+                .containsExactly(other);
         assertThat(ask(history, NONE, NONE, 5, 1, 20).links())
                 .extracting(HistoryMessage.LinkSeries::index)
                 .containsExactly(up, other);
@@ -146,11 +148,11 @@ final class LoadHistoryTest {
                 Duration.ofSeconds(1), view -> ours, topology.links().size() - 1);
         sample(coarse, 10, 0.5);
 
-        HistoryMessage told = ask(coarse, new int[] {up}, new int[] {host}, 5, 150, 10);
-        assertThat(told.perLink()).isFalse();
-        assertThat(told.links()).isEmpty();
-        assertThat(told.hosts()).isEmpty();
-        assertThat(told.layers()).hasSize(4).anySatisfy(step -> {
+        HistoryMessage reported = ask(coarse, new int[] {up}, new int[] {host}, 5, 150, 10);
+        assertThat(reported.perLink()).isFalse();
+        assertThat(reported.links()).isEmpty();
+        assertThat(reported.hosts()).isEmpty();
+        assertThat(reported.layers()).hasSize(4).anySatisfy(step -> {
             assertThat(step.from()).isZero();
             assertThat(step.to()).isEqualTo(1);
             assertThat(step.links()).isEqualTo(4);

@@ -63,7 +63,7 @@ public final class FailureDetector {
     private final Map<Integer, HostEvidence> witnesses = new HashMap<>();
     private final Map<Integer, Probation> probations = new HashMap<>();
     private final UnreachableReports complaints = new UnreachableReports();
-    private Suspects told = Suspects.NONE;
+    private Suspects reported = Suspects.NONE;
     private long judgedNanos = HostEvidence.NEVER;
     private long deafUntilNanos = HostEvidence.NEVER;
     private long longestIntervalNanos;
@@ -143,8 +143,8 @@ public final class FailureDetector {
     }
 
     /** What a controller suspects, with times on our clock; it counts until the next is told. */
-    public synchronized void told(Suspects suspects) {
-        told = suspects;
+    public synchronized void reported(Suspects suspects) {
+        reported = suspects;
     }
 
     /** Who is suspected now; to be asked several times a second. */
@@ -214,8 +214,8 @@ public final class FailureDetector {
     /** A host that speaks to us long after it fell silent to others was not cut off. */
     private Suspects toldAndNotVouchedFor() {
         Map<Integer, Suspicion> counting = new TreeMap<>();
-        for (int host : told.hosts()) {
-            Suspicion suspicion = told.of(host).orElseThrow();
+        for (int host : reported.hosts()) {
+            Suspicion suspicion = reported.of(host).orElseThrow();
             long last = witnesses.containsKey(host) ? witnesses.get(host).lastWordNanos() : HostEvidence.NEVER;
             boolean vouched = suspicion.cause() == SuspicionCause.SILENT
                     && last != HostEvidence.NEVER

@@ -40,10 +40,10 @@ public final class EvenSplit implements PathResolver {
         if (routes.upLink(source) >= 0) {
             charge.charge(routes.upLink(source), 1);
         }
-        EqualCostRoutes ways = routes.inner(source, destination);
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                charge.charge(ways.link(way, hop), 1.0 / ways.count());
+        EqualCostRoutes paths = routes.inner(source, destination);
+        for (int path = 0; path < paths.count(); path++) {
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                charge.charge(paths.link(path, hop), 1.0 / paths.count());
             }
         }
         if (routes.downLink(destination) >= 0) {

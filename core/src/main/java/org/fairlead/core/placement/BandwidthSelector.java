@@ -19,8 +19,8 @@ import org.fairlead.core.view.Headroom;
  * <p><b>Constraints.</b> Each replica is listed once. The reader's own replica comes first. When more of the replicas than
  * {@link org.fairlead.core.view.Staleness#mostUnknown()} are unknown, stock's order stays.
  *
- * <p><b>Algorithm.</b> A(replica) = the mean over equal-cost ways to the reader of the least available on them, and no more than
- * what the source's disk can read besides; to a reader outside the network, ways to its core. Replicas are drawn one after the other
+ * <p><b>Algorithm.</b> A(replica) = the mean over equal-cost paths to the reader of the least available on them, and no more than
+ * what the source's disk can read besides; to a reader outside the network, paths to its core. Replicas are drawn one after the other
  * without replacement, with weight A^{@value #POWER}: one with half as much is taken in one of nine cases, one with a tenth hardly
  * ever. (A weight of A itself would send one reader in eleven to a tenth of the rate, ten times as long: as much time lost as all
  * the others need.) Equals are spread evenly. A replica below the reader's own switch that gives at least {@value #NEARLY} of the
@@ -67,8 +67,8 @@ public final class BandwidthSelector implements ReplicaSelector {
         if (request.reader().isPresent()) {
             int reader = request.reader().get().index();
             for (int i = 0; i < rates.length; i++) {
-                EqualCostRoutes ways = routes.inner(replicas.get(i).index(), reader);
-                neighbours[i] = ways.count() > 0 && ways.hops() == 0;
+                EqualCostRoutes paths = routes.inner(replicas.get(i).index(), reader);
+                neighbours[i] = paths.count() > 0 && paths.hops() == 0;
             }
         }
         return drawn(replicas, rates, neighbours, considered, new Draw(seed));
@@ -76,10 +76,10 @@ public final class BandwidthSelector implements ReplicaSelector {
 
     private static double rate(ReadRequest request, Host replica, Routes routes, Headroom headroom) {
         double disk = headroom.read(replica.index());
-        double way = request.reader().isPresent()
+        double path = request.reader().isPresent()
                 ? headroom.between(replica.index(), request.reader().get().index())
-                : headroom.ways(routes.toCore(replica.index()), headroom.up(replica.index()));
-        return Math.min(disk, way);
+                : headroom.paths(routes.toCore(replica.index()), headroom.up(replica.index()));
+        return Math.min(disk, path);
     }
 
     private static String limit(Host replica, Routes routes) {

@@ -57,7 +57,7 @@ final class HostSample {
             in[i] = Math.min(headroom.down(host), headroom.write(host));
             up[i] = headroom.up(host);
             boolean asBefore = i > 0 && routes.isPlain(host) && routes.edgeOf(host) == routes.edgeOf(hosts[i - 1]);
-            beyond[i] = asBefore ? beyond[i - 1] : headroom.ways(routes.fromCore(host), Double.MAX_VALUE);
+            beyond[i] = asBefore ? beyond[i - 1] : headroom.paths(routes.fromCore(host), Double.MAX_VALUE);
             silent += headroom.isUnknown(host) ? 1 : 0;
         }
         unknown = silent;
@@ -138,7 +138,7 @@ final class HostSample {
             if (source < 0) {
                 reach[i] = beyond[i];
             } else {
-                reach[i] = asBefore ? reach[i - 1] : headroom.ways(routes.inner(source, hosts[i]), up);
+                reach[i] = asBefore ? reach[i - 1] : headroom.paths(routes.inner(source, hosts[i]), up);
             }
         }
         return reach;
@@ -149,7 +149,7 @@ final class HostSample {
         int down = routes.downLink(host);
         boolean own = down < 0 || in[place] <= bytesPerSecond;
         String limit = !own
-                ? "the way to " + routes.host(host).rack()
+                ? "the path to " + routes.host(host).rack()
                 : down < 0
                         ? routes.host(host).name()
                         : routes.topology().links().get(down).name();

@@ -22,9 +22,9 @@ import org.fairlead.core.view.Headroom;
  *
  * <p><b>Algorithm.</b> The first replica is the writer's, if it can store. A pipeline that then needs two more in at least
  * one other rack is chosen as one of two shapes, for each rack looked at: <i>both there</i> (as HDFS does), by
- * min(writer up, ways, second down, write and up, third down and write); or <i>one in the writer's rack, one there</i>, by
- * min(second down, write and up, ways, third down and write), in which no link between racks is crossed twice either. Other
- * cases (more replicas, erasure coding, repairs) go target by target, by min(ways to it, down, write, and up unless it is the
+ * min(writer up, paths, second down, write and up, third down and write); or <i>one in the writer's rack, one there</i>, by
+ * min(second down, write and up, paths, third down and write), in which no link between racks is crossed twice either. Other
+ * cases (more replicas, erasure coding, repairs) go target by target, by min(paths to it, down, write, and up unless it is the
  * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v = 1 / (1/c + 1/h) with c what is
  * left on the way from the network's core and h the narrowest of the hosts' own parts: where one part bounds all choices alike, such as
  * the writer's link, the block goes where it leaves most to others and where a hot spot that moves hurts it least.

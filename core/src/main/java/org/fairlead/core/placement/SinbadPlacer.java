@@ -21,7 +21,7 @@ import org.fairlead.core.view.Headroom;
  * rack's eligible hosts, the one to which most is available. Equals are drawn by the seed. All racks are looked at.
  *
  * <p>Assumed, as the paper does not say it: the third replica shares the second's rack, HDFS's default; the writer is the first
- * target when it can store; a rack's link is the mean over equal-cost ways from the core to its switch.
+ * target when it can store; a rack's link is the mean over equal-cost paths from the core to its switch.
  *
  * <p><b>Example.</b> Racks r2, r3, r4 have 30, 90 and 60 MB/s left on their down-links: r3. Of its hosts, h7 has 10, h8 and h9 have
  * 100 MB/s left: h8 or h9, and the other one of them for the third replica.
@@ -60,7 +60,7 @@ public final class SinbadPlacer implements ReplicaPlacer {
                 return new Placement.LeftToStock(
                         looked.unknown + " of " + looked.hosts + " candidates are unknown", considered);
             }
-            double rate = Math.min(headroom.ways(routes.fromCore(host), headroom.down(host)), headroom.down(host));
+            double rate = Math.min(headroom.paths(routes.fromCore(host), headroom.down(host)), headroom.down(host));
             narrowest = Math.min(narrowest, rate);
             considered.add(new Candidate(routes.host(host), rate, headroom.narrowest(routes.fromCore(host))));
             targets.take(host);
@@ -99,7 +99,7 @@ public final class SinbadPlacer implements ReplicaPlacer {
                 }
                 hosts++;
                 unknown += headroom.isUnknown(host) ? 1 : 0;
-                double room = headroom.ways(routes.fromCore(host), Double.MAX_VALUE);
+                double room = headroom.paths(routes.fromCore(host), Double.MAX_VALUE);
                 if (room > most) {
                     equals = 0;
                     most = room;

@@ -86,16 +86,16 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
         }
 
         /** The same waits where rounds are told, or are not. */
-        public Waits withRounds(boolean told) {
-            return new Waits(hostSeconds, rackSeconds, racks, told);
+        public Waits withRounds(boolean reported) {
+            return new Waits(hostSeconds, rackSeconds, racks, reported);
         }
     }
 
     /**
      * Choosing by available bandwidth.
      *
-     * @param threshold a share of the receiving host's link, 0 to 1; a task whose best way has no more is declined
-     * @param pinned whether the flow scheduler gives a flow its best path: then the maximum over the ways counts, else their mean
+     * @param threshold a share of the receiving host's link, 0 to 1; a task whose best path has no more is declined
+     * @param pinned whether the flow scheduler gives a flow its best path: then the maximum over the paths counts, else their mean
      * @param mostDeclineSeconds without a launch, until the threshold is passed over
      * @param mostLooks at hosts that hold input
      */

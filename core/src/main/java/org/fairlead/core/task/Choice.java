@@ -43,7 +43,7 @@ public sealed interface Choice {
     enum Cause {
         NOTHING_PENDING("no task is pending that may run there"),
         WAITS_FOR_LOCALITY("waits for a slot nearer to its input"),
-        LITTLE_BANDWIDTH("no way to its input has enough bandwidth left"),
+        LITTLE_BANDWIDTH("no path to its input has enough bandwidth left"),
         RECEIVER_BUSY("the host receives at a high rate"),
         MUCH_TO_RECEIVE("the host has much map output still to receive"),
         DISK_BUSY("the host's disks are busy"),

@@ -21,7 +21,7 @@ public final class MapOutputLocations {
     /** Of what a task receives: a host with so much of it is preferred (Spark's {@code REDUCER_PREF_LOCS_FRACTION}). */
     public static final double LARGE_SHARE = 0.2;
 
-    private static final int MOST_WAYS = 16;
+    private static final int MOST_PATHS = 16;
 
     /** Of many rows one after the other: this one's begin at {@code from}. */
     private final int[] hosts;
@@ -142,7 +142,7 @@ public final class MapOutputLocations {
     }
 
     /**
-     * What a task carries over the network: over the way from each sender that sender's share; of more than {@value #MOST_WAYS} senders, so
+     * What a task carries over the network: over the way from each sender that sender's share; of more than {@value #MOST_PATHS} senders, so
      * many stand for all.
      *
      * @param host that receives
@@ -159,8 +159,8 @@ public final class MapOutputLocations {
             links.add(all.get(down));
             crossing.add(1 - share(host));
         }
-        int counted = Math.min(MOST_WAYS, count);
-        int first = (int) Math.floorMod(seed * MOST_WAYS, (long) Math.max(1, count));
+        int counted = Math.min(MOST_PATHS, count);
+        int first = (int) Math.floorMod(seed * MOST_PATHS, (long) Math.max(1, count));
         for (int i = 0; i < counted; i++) {
             int at = (first + i) % count;
             if (host(at) != host) {

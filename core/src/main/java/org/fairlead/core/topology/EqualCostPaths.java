@@ -15,12 +15,12 @@ import java.util.List;
  * <p>Constraints: a host never forwards. Failures are not looked at: a number always means the same path.
  *
  * <p>Algorithm: hosts that hang on one switch share its table, so tables are made per <em>place</em>: a switch, or a host with several
- * links. A table ({@link NextHops}) has, for each place, the next hops towards one destination place and how many ways lead on.
- * The n-th path takes, at each place, the first next hop behind which n ways are not yet used up; n falls by what was passed over.
+ * links. A table ({@link NextHops}) has, for each place, the next hops towards one destination place and how many paths lead on.
+ * The n-th path takes, at each place, the first next hop behind which n paths are not yet used up; n falls by what was passed over.
  * Next hops are often the same for many destinations (all up-links), so equal lists are kept once.
  *
  * <p>Example: a fat tree with k = 4; two hosts in different pods have four paths. Number 2: the first aggregation switch has two
- * ways behind it, so 2 passes it over and becomes 0: second aggregation switch, its first core. In every pair of pods the number
+ * paths behind it, so 2 passes it over and becomes 0: second aggregation switch, its first core. In every pair of pods the number
  * 2 means that core, since links go by aggregation switch and then by core.
  */
 public final class EqualCostPaths {
@@ -88,7 +88,7 @@ public final class EqualCostPaths {
                 .toArray(int[][]::new);
     }
 
-    /** How many paths there are: 1 from a host to itself, 0 when there is no way. */
+    /** How many paths there are: 1 from a host to itself, 0 when there is no path. */
     public int count(int source, int destination) {
         return source == destination ? 1 : toward(destination).count(place(source));
     }
@@ -213,7 +213,7 @@ public final class EqualCostPaths {
             int at = queue[head];
             if (at != target) {
                 hops[at] = nextHops(at, distances);
-                counts[at] = ways(hops[at], counts);
+                counts[at] = paths(hops[at], counts);
                 joins[at] = join(hops[at], distances, joins);
             }
             if (at != target && !forwards[at]) {
@@ -230,7 +230,7 @@ public final class EqualCostPaths {
         return new NextHops(hops, counts, distances, joins);
     }
 
-    /** A nearer place that does not forward is a way only if it is the target, which is the only one at distance 0. */
+    /** A nearer place that does not forward is a path only if it is the target, which is the only one at distance 0. */
     private int[] nextHops(int at, short[] distances) {
         int wanted = distances[at] - 1;
         int[] found = new int[outOf[at].length];
@@ -254,7 +254,7 @@ public final class EqualCostPaths {
         return links;
     }
 
-    private int ways(int[] hops, int[] counts) {
+    private int paths(int[] hops, int[] counts) {
         long sum = 0;
         for (int link : hops) {
             sum += counts[endOf[link]];

@@ -2,13 +2,13 @@
 package org.fairlead.core.topology;
 
 /**
- * The equal-cost ways from one place in a network to another, as link indexes: all have the same number of hops. Immutable,
+ * The equal-cost paths from one place in a network to another, as link indexes: all have the same number of hops. Immutable,
  * and small: {@link Routes} keeps many.
  */
 public final class EqualCostRoutes {
-    /** One way of no links: from a place to itself. */
+    /** One path of no links: from a place to itself. */
     static final EqualCostRoutes HERE = new EqualCostRoutes(1, 0, new int[0]);
-    /** No way at all. */
+    /** No path at all. */
     static final EqualCostRoutes NONE = new EqualCostRoutes(0, 0, new int[0]);
 
     private final int count;
@@ -31,8 +31,8 @@ public final class EqualCostRoutes {
         return hops;
     }
 
-    /** @return index of the link that is the {@code hop}-th, from 0, on the {@code way}-th */
-    public int link(int way, int hop) {
-        return links[way * hops + hop];
+    /** @return index of the link that is the {@code hop}-th, from 0, on the {@code path}-th */
+    public int link(int path, int hop) {
+        return links[path * hops + hop];
     }
 }

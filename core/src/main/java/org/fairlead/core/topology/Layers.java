@@ -17,7 +17,7 @@ import java.util.List;
  * <p><b>Algorithm.</b>
  *
  * <ol>
- *   <li><i>Edge.</i> Of the switches with hosts, those through which others' shortest ways lead (betweenness: Freeman 1977; counted as in
+ *   <li><i>Edge.</i> Of the switches with hosts, those through which others' shortest paths lead (betweenness: Freeman 1977; counted as in
  *       Brandes, J. Math. Sociology 2001) are taken out, the busiest half first and no two neighbours at once, until none is left that
  *       lies between two others. The rest is the edge.
  *   <li><i>Order.</i> Of two neighbours the one farther from the nearest edge switch is above; at the same distance, the one
@@ -27,7 +27,7 @@ import java.util.List;
  *
  * Beyond {@value #MOST_SOURCES} switches with hosts, an even sample of them stands for all, so the cost is linear in the links.
  *
- * <p><b>Example.</b> Racks e1 to e4 under c1, which has a host itself: ways from e1 to e2 lead through c1, so it is no edge; the
+ * <p><b>Example.</b> Racks e1 to e4 under c1, which has a host itself: paths from e1 to e2 lead through c1, so it is no edge; the
  * e's are in layer 1, c1 is in 2.
  */
 public final class Layers {
@@ -146,7 +146,7 @@ public final class Layers {
     /** Breadth first through the switches. */
     private final class Search {
         final int[] hops = new int[nodes.size()];
-        private final double[] ways = new double[nodes.size()];
+        private final double[] paths = new double[nodes.size()];
         private final List<Integer> order = new ArrayList<>();
 
         Search(int... from) {
@@ -154,7 +154,7 @@ public final class Layers {
             Deque<Integer> next = new ArrayDeque<>();
             for (int start : from) {
                 hops[start] = 0;
-                ways[start] = 1;
+                paths[start] = 1;
                 next.add(start);
             }
             while (!next.isEmpty()) {
@@ -166,13 +166,13 @@ public final class Layers {
                         next.add(other);
                     }
                     if (hops[other] == hops[node] + 1) {
-                        ways[other] += ways[node];
+                        paths[other] += paths[node];
                     }
                 }
             }
         }
 
-        /** Adds to each switch the share of the ways from here to the edge that lead through it. */
+        /** Adds to each switch the share of the paths from here to the edge that lead through it. */
         void addTo(double[] between) {
             double[] beyond = new double[nodes.size()];
             for (int i = order.size() - 1; i > 0; i--) {
@@ -181,7 +181,7 @@ public final class Layers {
                 double carried = beyond[node] + (edge[node] ? 1 : 0);
                 for (int other : neighbours[node]) {
                     if (hops[other] == hops[node] - 1) {
-                        beyond[other] += carried * ways[other] / ways[node];
+                        beyond[other] += carried * paths[other] / paths[node];
                     }
                 }
             }

@@ -3,7 +3,7 @@ package org.fairlead.core.topology;
 
 /**
  * How one comes to one place of a network in the fewest hops, from every other place: a router's table, with the number of
- * ways behind each entry. Places are those of {@link EqualCostPaths}. Immutable.
+ * paths behind each entry. Places are those of {@link EqualCostPaths}. Immutable.
  */
 public final class NextHops {
     private final int[][] links;
@@ -18,23 +18,23 @@ public final class NextHops {
         this.joins = joins;
     }
 
-    /** The links that lead one hop nearer, by their index; none at the place itself and where no way begins. Not to be changed. */
+    /** The links that lead one hop nearer, by their index; none at the place itself and where no path begins. Not to be changed. */
     @SuppressWarnings("MixedArrayDimensions")
     public int[] links(int place) {
         return links[place];
     }
 
-    /** How many ways lead on from here: 1 at the place itself, 0 where there is none; {@link Integer#MAX_VALUE} for that many or more. */
+    /** How many paths lead on from here: 1 at the place itself, 0 where there is none; {@link Integer#MAX_VALUE} for that many or more. */
     public int count(int place) {
         return counts[place];
     }
 
-    /** Hops from here; only where a way begins. */
+    /** Hops from here; only where a path begins. */
     public int distance(int place) {
         return distances[place];
     }
 
-    /** The first place, after this one, that all ways from here pass; only where a way begins and not at the end itself. */
+    /** The first place, after this one, that all paths from here pass; only where a path begins and not at the end itself. */
     public int join(int place) {
         return joins[place];
     }

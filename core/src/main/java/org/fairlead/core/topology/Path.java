@@ -9,7 +9,7 @@ public record Path(List<Link> links) {
         links = List.copyOf(links);
     }
 
-    /** The least capacity on the way, in bytes per second; infinite on the empty path. */
+    /** The least capacity on the path, in bytes per second; infinite on the empty path. */
     public double bytesPerSecond() {
         return links.stream().mapToDouble(Link::bytesPerSecond).min().orElse(Double.POSITIVE_INFINITY);
     }

@@ -9,24 +9,24 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What a decision asks of a topology many times, in nanoseconds and in little memory: a host's own links, its rack, and the
- * equal-cost ways through the switches between two hosts. Safe for threads.
+ * equal-cost paths through the switches between two hosts. Safe for threads.
  *
  * <p>A host with one link to one switch and one back is <em>plain</em>: a way between plain hosts is the up-link, one of the
- * inner ways between their switches, the down-link. Inner ways are searched from both ends, guided by distances between
+ * inner paths between their switches, the down-link. Inner paths are searched from both ends, guided by distances between
  * switches (kept per switch that has hosts, 2 bytes a pair), and kept in a table of bounded size. Other hosts (with several links)
  * take {@link Topology#paths}, which is slower.
  *
- * <p>Of more than {@value WaySearch#MOST_WAYS} ways, that many are kept, evenly drawn: a mean over them stands for the mean over all.
+ * <p>Of more than {@value PathSearch#MOST_PATHS} paths, that many are kept, evenly drawn: a mean over them stands for the mean over all.
  *
  * <p>Hosts and switches go by {@link Node#index()}, racks by their place in {@link Topology#racks()}.
  */
 public final class Routes {
-    /** Pairs of switches whose ways are kept; another pair at the same place of the table takes the place over. */
+    /** Pairs of switches whose paths are kept; another pair at the same place of the table takes the place over. */
     private static final int KEPT = 1 << 13;
 
     private static final short UNREACHED = Short.MAX_VALUE;
 
-    private record Kept(int from, int to, EqualCostRoutes ways) {}
+    private record Kept(int from, int to, EqualCostRoutes paths) {}
 
     private final Topology topology;
     private final int[] rackOf;
@@ -42,7 +42,7 @@ public final class Routes {
     private final double[] diskReads;
     private final double[] diskWrites;
     private final short[] levels;
-    private final WaySearch search;
+    private final PathSearch search;
     private final AtomicReferenceArray<Kept> kept = new AtomicReferenceArray<>(KEPT);
     private final AtomicReferenceArray<EqualCostRoutes> fromCore;
     private final AtomicReferenceArray<EqualCostRoutes> toCore;
@@ -81,7 +81,7 @@ public final class Routes {
         into = innerLinks(linkTo, linkFrom, nodes);
         levels = levels(nodes);
         roots = roots();
-        search = new WaySearch(topology.switches(), linkFrom, linkTo, outOf, into);
+        search = new PathSearch(topology.switches(), linkFrom, linkTo, outOf, into);
         fromCore = new AtomicReferenceArray<>(nodes);
         toCore = new AtomicReferenceArray<>(nodes);
     }
@@ -273,7 +273,7 @@ public final class Routes {
                     .mapToInt(Link::index)
                     .toArray());
         }
-        return WaySearch.evenly(found);
+        return PathSearch.evenly(found);
     }
 
     /** Ways between two switches through switches. */
@@ -291,11 +291,11 @@ public final class Routes {
         int slot = (from * 0x9E3779B1 + to * 0x85EBCA6B) >>> 19;
         Kept known = kept.get(slot);
         if (known != null && known.from() == from && known.to() == to) {
-            return known.ways();
+            return known.paths();
         }
-        EqualCostRoutes ways = search.between(from, to);
-        kept.set(slot, new Kept(from, to, ways));
-        return ways;
+        EqualCostRoutes paths = search.between(from, to);
+        kept.set(slot, new Kept(from, to, paths));
+        return paths;
     }
 
     /** Ways from the nearest of the network's roots (its highest switches) to a plain host's switch. */
@@ -313,8 +313,8 @@ public final class Routes {
         if (at < 0) {
             return EqualCostRoutes.HERE; // several links: the core does not bound it more than they do
         }
-        EqualCostRoutes ways = known.get(at);
-        if (ways == null) {
+        EqualCostRoutes paths = known.get(at);
+        if (paths == null) {
             List<int[]> found = new ArrayList<>();
             int nearest = UNREACHED;
             for (int root : roots) {
@@ -325,20 +325,20 @@ public final class Routes {
                     found.clear();
                 }
                 if (some.count() > 0 && some.hops() == nearest) {
-                    for (int way = 0; way < some.count(); way++) {
-                        found.add(links(some, way));
+                    for (int path = 0; path < some.count(); path++) {
+                        found.add(links(some, path));
                     }
                 }
             }
-            ways = found.isEmpty() || nearest == 0 ? EqualCostRoutes.HERE : WaySearch.evenly(found);
-            known.set(at, ways);
+            paths = found.isEmpty() || nearest == 0 ? EqualCostRoutes.HERE : PathSearch.evenly(found);
+            known.set(at, paths);
         }
-        return ways;
+        return paths;
     }
 
-    private static int[] links(EqualCostRoutes ways, int way) {
-        int[] links = new int[ways.hops()];
-        Arrays.setAll(links, hop -> ways.link(way, hop));
+    private static int[] links(EqualCostRoutes paths, int path) {
+        int[] links = new int[paths.hops()];
+        Arrays.setAll(links, hop -> paths.link(path, hop));
         return links;
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Which ways between two hosts have the fewest hops.
+ * Which paths between two hosts have the fewest hops.
  *
  * <p>One breadth-first search backwards from a destination labels every node with its distance; a next hop is a link
  * whose far end is one nearer. Labels are computed at first use and kept per destination: two threads may compute the
@@ -89,7 +89,7 @@ final class ShortestPaths {
         while (!frontier.isEmpty()) {
             Node node = frontier.remove();
             if (node instanceof Host && !node.equals(destination)) {
-                continue; // a host is an end, never on the way
+                continue; // a host is an end, never on the path
             }
             for (Link link : in.get(node.index())) {
                 if (distance[link.from().index()] == UNREACHED) {

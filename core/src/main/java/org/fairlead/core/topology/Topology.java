@@ -96,7 +96,7 @@ public final class Topology {
 
     /**
      * The links by which a packet at {@code at} comes one hop nearer to {@code destination}: what an equal-cost
-     * router at that node chooses from. Empty when there is no way, or when it is there already.
+     * router at that node chooses from. Empty when there is no path, or when it is there already.
      */
     public List<Link> nextHops(Node at, Host destination) {
         return shortestPaths.nextHops(at, destination);

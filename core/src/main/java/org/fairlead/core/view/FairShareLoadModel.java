@@ -150,7 +150,7 @@ public final class FairShareLoadModel implements LoadModel {
         List<double[]> usage =
                 flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
         double[] explained = explain(view, flows, usage, own, nowNanos);
-        double[] least = holds() ? told(view, flows, usage) : explained;
+        double[] least = holds() ? reported(view, flows, usage) : explained;
         double[] others = before.others.clone();
         double[] left = new double[others.length];
         for (int link = 0; link < others.length; link++) {
@@ -213,7 +213,7 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were told to have moved */
-    private static double[] told(ClusterView view, List<OwnFlows.Flow> flows, List<double[]> usage) {
+    private static double[] reported(ClusterView view, List<OwnFlows.Flow> flows, List<double[]> usage) {
         double[] least = new double[view.topology().links().size()];
         for (int i = 0; i < flows.size(); i++) {
             OwnFlows.Flow flow = flows.get(i);

@@ -5,7 +5,7 @@ import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Routes;
 
 /**
- * What one decision can expect of links, ways and disks at its moment. Reads the bandwidth, remembers nothing; rates in bytes per
+ * What one decision can expect of links, paths and disks at its moment. Reads the bandwidth, remembers nothing; rates in bytes per
  * second, infinite where nothing is known to limit.
  */
 public final class Headroom {
@@ -70,20 +70,20 @@ public final class Headroom {
         return bandwidth.view().status(host);
     }
 
-    /** Mean over the ways, of which the network chooses one, of the least on each; 0 without a way. */
-    public double ways(EqualCostRoutes ways, double bound) {
-        if (ways.count() == 0) {
+    /** Mean over the paths, of which the network chooses one, of the least on each; 0 without a path. */
+    public double paths(EqualCostRoutes paths, double bound) {
+        if (paths.count() == 0) {
             return 0;
         }
         double sum = 0;
-        for (int way = 0; way < ways.count(); way++) {
+        for (int path = 0; path < paths.count(); path++) {
             double least = bound;
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                least = Math.min(least, link(ways.link(way, hop)));
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                least = Math.min(least, link(paths.link(path, hop)));
             }
             sum += least;
         }
-        return sum / ways.count();
+        return sum / paths.count();
     }
 
     /** From host to host, both hosts' links included; infinite from a host to itself. */
@@ -91,7 +91,7 @@ public final class Headroom {
         if (source == destination) {
             return Double.POSITIVE_INFINITY;
         }
-        return ways(routes.inner(source, destination), Math.min(up(source), down(destination)));
+        return paths(routes.inner(source, destination), Math.min(up(source), down(destination)));
     }
 
     /** Whether nothing is known of a host's own links. */
@@ -107,10 +107,10 @@ public final class Headroom {
     /** The link between two hosts that has least to give, their own included; −1 where no link is known. */
     public int narrowestLink(int source, int destination) {
         int narrowest = narrower(routes.upLink(source), routes.downLink(destination));
-        EqualCostRoutes ways = routes.inner(source, destination);
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                narrowest = narrower(narrowest, ways.link(way, hop));
+        EqualCostRoutes paths = routes.inner(source, destination);
+        for (int path = 0; path < paths.count(); path++) {
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                narrowest = narrower(narrowest, paths.link(path, hop));
             }
         }
         return narrowest;
@@ -120,12 +120,12 @@ public final class Headroom {
         return one < 0 || (other >= 0 && link(other) < link(one)) ? other : one;
     }
 
-    /** The link on these ways that has least to give, for people; empty on ways of no links. */
-    public String narrowest(EqualCostRoutes ways) {
+    /** The link on these paths that has least to give, for people; empty on paths of no links. */
+    public String narrowest(EqualCostRoutes paths) {
         int narrowest = -1;
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                int link = ways.link(way, hop);
+        for (int path = 0; path < paths.count(); path++) {
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                int link = paths.link(path, hop);
                 narrowest = narrowest < 0 || link(link) < link(narrowest) ? link : narrowest;
             }
         }

@@ -32,11 +32,11 @@ final class OwnFlows {
     private static final long RUNNING = Long.MAX_VALUE;
 
     /** What a flow may have moved beyond what it was told to have: a share, and what was not counted yet. */
-    private static final double TOLD_SLACK = 1.25;
+    private static final double REPORTED_SLACK = 1.25;
 
-    private static final double TOLD_LAG = 128 << 10;
+    private static final double REPORTED_LAG = 128 << 10;
 
-    private record Told(double bytes, long atNanos) {}
+    private record Reported(double bytes, long atNanos) {}
 
     /** A transfer; guarded by itself but for what is final. */
     static final class Flow {
@@ -47,7 +47,7 @@ final class OwnFlows {
         final double expected;
         final long startNanos;
         volatile long endNanos = RUNNING;
-        private volatile Told told;
+        private volatile Reported reported;
         private long rate;
         private int silent;
         /** Bytes per second that it moved at most in the last report that covers it; infinite before there is one. */
@@ -74,9 +74,9 @@ final class OwnFlows {
 
         /** The most it can have moved, as a mean over its life until now, or until it was last told how much it moved. */
         double mostPerSecond(long nowNanos) {
-            Told last = told;
+            Reported last = reported;
             if (runs() && last != null) {
-                double moved = Math.min(bytes, TOLD_SLACK * last.bytes + TOLD_LAG);
+                double moved = Math.min(bytes, REPORTED_SLACK * last.bytes + REPORTED_LAG);
                 return meanUntil(last.atNanos, moved);
             }
             return meanUntil(Math.min(nowNanos, endNanos), bytes);
@@ -91,7 +91,7 @@ final class OwnFlows {
             if (!runs()) {
                 return meanUntil(endNanos, bytes);
             }
-            Told last = told;
+            Reported last = reported;
             return last == null ? 0 : meanUntil(last.atNanos, Math.min(bytes, last.bytes));
         }
 
@@ -153,7 +153,7 @@ final class OwnFlows {
     void progressed(long number, long bytes, long nowNanos) {
         Flow flow = running.get(number);
         if (flow != null) {
-            flow.told = new Told(bytes, nowNanos);
+            flow.reported = new Reported(bytes, nowNanos);
         }
     }
 

@@ -364,7 +364,7 @@ class FailureDetectorTest {
         Suspicion silent = new Suspicion(SuspicionCause.SILENT, since, 0);
         Suspicion unplugged = new Suspicion(SuspicionCause.NO_CARRIER, since, 0);
 
-        cluster.detector.told(Suspects.of(Map.of(cluster.index(1), silent, cluster.index(2), unplugged)));
+        cluster.detector.reported(Suspects.of(Map.of(cluster.index(1), silent, cluster.index(2), unplugged)));
 
         assertThat(cluster.pass(STEP_MILLIS).hosts()).containsExactly(cluster.index(2));
     }

@@ -45,7 +45,7 @@ final class Situation implements Candidates {
                 .build();
     }
 
-    /** The rack switches of the first half of the racks have 70 % of their links used, each way. */
+    /** The rack switches of the first half of the racks have 70 % of their links used, each path. */
     static Situation halfHot(Topology topology) {
         int racks = topology.racks().size();
         return new Situation(topology, link -> isRackLink(link, racks / 2) ? 0.7 : 0);

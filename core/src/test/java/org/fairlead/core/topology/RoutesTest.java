@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 
 /** Routes say the same as the topology's own search. */
 class RoutesTest {
-    private static Set<List<Integer>> ways(Routes routes, Host source, Host destination) {
-        EqualCostRoutes ways = routes.inner(source.index(), destination.index());
+    private static Set<List<Integer>> paths(Routes routes, Host source, Host destination) {
+        EqualCostRoutes paths = routes.inner(source.index(), destination.index());
         Set<List<Integer>> all = new HashSet<>();
-        for (int way = 0; way < ways.count(); way++) {
+        for (int path = 0; path < paths.count(); path++) {
             List<Integer> links = new ArrayList<>();
             if (routes.isPlain(source.index()) && !source.equals(destination)) {
                 links.add(routes.upLink(source.index()));
             }
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                links.add(ways.link(way, hop));
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                links.add(paths.link(path, hop));
             }
             if (routes.isPlain(destination.index()) && !source.equals(destination)) {
                 links.add(routes.downLink(destination.index()));
@@ -46,7 +46,7 @@ class RoutesTest {
         for (int again = 0; again < 2; again++) {
             for (Host source : topology.hosts()) {
                 for (Host destination : topology.hosts()) {
-                    assertThat(ways(routes, source, destination))
+                    assertThat(paths(routes, source, destination))
                             .as(source.name() + " to " + destination.name())
                             .isEqualTo(paths(topology, source, destination));
                 }
@@ -81,11 +81,11 @@ class RoutesTest {
     void ofManyWaysSixteenAreKeptEvenly() {
         Topology topology = Topologies.multiRooted(new Topology.Builder("wide"), 2, 1, 40, 10, 10)
                 .build();
-        EqualCostRoutes ways = topology.routes()
+        EqualCostRoutes paths = topology.routes()
                 .inner(topology.host("h1").index(), topology.host("h2").index());
 
-        assertThat(ways.count()).isEqualTo(16);
-        assertThat(ways.hops()).isEqualTo(2);
+        assertThat(paths.count()).isEqualTo(16);
+        assertThat(paths.hops()).isEqualTo(2);
     }
 
     @Test

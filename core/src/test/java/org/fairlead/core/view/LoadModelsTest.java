@@ -201,14 +201,14 @@ class LoadModelsTest {
 
     @Test
     void whatATransferIsToldToHaveMovedBoundsWhatIsTakenForOurs() {
-        for (boolean told : List.of(false, true)) {
+        for (boolean reported : List.of(false, true)) {
             LoadModelsTest system = new LoadModelsTest();
             int down = system.link("e2", "h4");
             Transfer ours = new Transfer(system.transfer(C, "h1", "h4").links(), 1L << 40, C);
             FairShareLoadModel model = new FairShareLoadModel(system.topology, SECOND);
             model.observe(system.report(0, List.of()), 0);
             long number = model.commit(ours, 0);
-            if (told) {
+            if (reported) {
                 model.progressed(number, 2_000_000, SECOND);
             }
             for (Link link : system.topology.links()) {
@@ -218,7 +218,7 @@ class LoadModelsTest {
 
             double most = 1.25 * 2e6 + (128 << 10);
             assertThat(model.availableBandwidth().left(down, SECOND))
-                    .isEqualTo(told ? C - 10e6 + most : C, within(1.0));
+                    .isEqualTo(reported ? C - 10e6 + most : C, within(1.0));
         }
     }
 

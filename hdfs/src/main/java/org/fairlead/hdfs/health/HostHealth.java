@@ -137,7 +137,7 @@ public final class HostHealth {
             Optional<DatanodeDescriptor> datanode = table.datanode(host).filter(DatanodeDescriptor::isAlive);
             if (datanode.isPresent() && heard.size() < WitnessReport.MOST_DATANODES) {
                 long age = nowNanos / 1_000_000 - datanode.get().getLastUpdateMonotonic();
-                heard.add(new WitnessReport.Datanode(host.name(), told(age)));
+                heard.add(new WitnessReport.Datanode(host.name(), reported(age)));
             }
         }
         return heard;
@@ -151,12 +151,12 @@ public final class HostHealth {
                             one.host(),
                             // paths of files are nobody else's business
                             Integer.toHexString(one.complainer().hashCode()),
-                            told((nowNanos - one.atNanos()) / 1_000_000)))
+                            reported((nowNanos - one.atNanos()) / 1_000_000)))
                     .toList();
         }
     }
 
-    private static long told(long ageMillis) {
+    private static long reported(long ageMillis) {
         return Math.min(WitnessReport.LONGEST_AGE_MILLIS, Math.max(0, ageMillis));
     }
 }

@@ -98,15 +98,15 @@ public final class ReceivedView {
         version = message.version();
     }
 
-    private static Suspects suspects(ViewMessage.Suspected told, long receivedNanos) {
+    private static Suspects suspects(ViewMessage.Suspected reported, long receivedNanos) {
         Map<Integer, Suspicion> suspects = new HashMap<>();
-        for (int i = 0; i < told.index().length; i++) {
+        for (int i = 0; i < reported.index().length; i++) {
             suspects.put(
-                    told.index()[i],
+                    reported.index()[i],
                     new Suspicion(
-                            SuspicionCause.labelled(told.cause()[i]),
-                            time(told.ageMicros()[i], receivedNanos),
-                            told.sharePerMille()[i] / 1000.0));
+                            SuspicionCause.labelled(reported.cause()[i]),
+                            time(reported.ageMicros()[i], receivedNanos),
+                            reported.sharePerMille()[i] / 1000.0));
         }
         return Suspects.of(suspects);
     }

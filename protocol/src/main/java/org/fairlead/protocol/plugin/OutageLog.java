@@ -14,7 +14,7 @@ public final class OutageLog {
     private final Logger log;
     private boolean toldGone;
     private boolean toldEver;
-    private long toldNanos;
+    private long reportedNanos;
 
     public OutageLog(Logger log) {
         this.log = log;
@@ -27,12 +27,12 @@ public final class OutageLog {
      * @param back says what is used again
      */
     public synchronized void renew(boolean isGone, Supplier<String> gone, Supplier<String> back, long nowNanos) {
-        if (isGone == toldGone || (toldEver && nowNanos - toldNanos < PAUSE_NANOS && isGone)) {
+        if (isGone == toldGone || (toldEver && nowNanos - reportedNanos < PAUSE_NANOS && isGone)) {
             return;
         }
         log.warn("{}", isGone ? gone.get() : back.get());
         toldGone = isGone;
         toldEver = true;
-        toldNanos = nowNanos;
+        reportedNanos = nowNanos;
     }
 }

@@ -112,7 +112,7 @@ final class Attempts {
         attempt.stage.informs(attempt.machine);
         attempt.phase = RunningAttempt.Phase.FETCHING_BROADCAST;
         RunContext.Needs needs = world.new Needs();
-        needs.way(from, attempt.machine, world.chance(), 1);
+        needs.path(from, attempt.machine, world.chance(), 1);
         begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
     }
 
@@ -154,7 +154,7 @@ final class Attempts {
             cap = Math.min(cap, world.machines.oneDisk(from));
             block.cachedOn(from);
         }
-        needs.way(from, attempt.machine, world.chance(), 1);
+        needs.path(from, attempt.machine, world.chance(), 1);
         needs.use(world.machines.processor(attempt.machine), perByte);
         if (from != attempt.machine) {
             attempt.transfer = decisions.commit(

@@ -50,18 +50,18 @@ final class BlockWriting {
         decisions.placed(request, targets);
         attempt.transfer = decisions.commit(
                 attempt.stage.job,
-                way(attempt),
+                path(attempt),
                 TrafficClass.REPLICATION,
                 attempt.blockBytes,
                 ((Placement.Chosen) placement).bytesPerSecond());
         world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
     }
 
-    private static int[] way(RunningAttempt attempt) {
-        int[] way = new int[attempt.pipeline.length + 1];
-        way[0] = attempt.machine;
-        System.arraycopy(attempt.pipeline, 0, way, 1, attempt.pipeline.length);
-        return way;
+    private static int[] path(RunningAttempt attempt) {
+        int[] path = new int[attempt.pipeline.length + 1];
+        path[0] = attempt.machine;
+        System.arraycopy(attempt.pipeline, 0, path, 1, attempt.pipeline.length);
+        return path;
     }
 
     /** What the set-up or the end of a block costs is over. */
@@ -92,7 +92,7 @@ final class BlockWriting {
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
-            needs.way(before, machine, world.chance(), 1);
+            needs.path(before, machine, world.chance(), 1);
             if (world.machines.writesToDisk(machine)) {
                 needs.use(world.machines.disk(machine), 1);
                 cap = Math.min(cap, world.machines.oneDisk(machine));

@@ -170,11 +170,11 @@ final class ContenderPolicies {
     }
 
     /** Tells the load model of bytes that will travel from machine to machine to machine for a job. */
-    long commit(JobState job, int[] way, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
+    long commit(JobState job, int[] path, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
         if (!tells.get(job.application)) {
             return 0;
         }
-        List<Host> hosts = Arrays.stream(way).mapToObj(this::host).toList();
+        List<Host> hosts = Arrays.stream(path).mapToObj(this::host).toList();
         Transfer transfer = Transfer.along(paths, hosts, trafficClass, Math.max(1, (long) bytes), bytesPerSecond);
         if (transfer.links().isEmpty()) {
             return 0;

@@ -15,7 +15,7 @@ import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
-/** What all parts of a run share: the engine, the machines, the ways between them, and chance. */
+/** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
 final class RunContext {
     private static final int NUMBER_BITS = 32;
     private static final double[] ONCE = new double[0];
@@ -140,8 +140,8 @@ final class RunContext {
             plain &= usage == 1;
         }
 
-        /** The network between two machines; which of the equal ways is left to chance. */
-        void way(int from, int to, long hash, double share) {
+        /** The network between two machines; which of the equal paths is left to chance. */
+        void path(int from, int to, long hash, double share) {
             if (from != to) {
                 use(routes.upLink(machines.host(from)), share * wireShare);
                 inner(from, to, hash, share);
@@ -151,11 +151,11 @@ final class RunContext {
 
         /** What lies between the switches of two machines. */
         void inner(int from, int to, long hash, double share) {
-            EqualCostRoutes ways = routes.inner(machines.host(from), machines.host(to));
-            if (ways.count() > 0) {
-                int way = (int) Long.remainderUnsigned(Draw.mixed(hash, seed), ways.count());
-                for (int hop = 0; hop < ways.hops(); hop++) {
-                    use(ways.link(way, hop), share * wireShare);
+            EqualCostRoutes paths = routes.inner(machines.host(from), machines.host(to));
+            if (paths.count() > 0) {
+                int path = (int) Long.remainderUnsigned(Draw.mixed(hash, seed), paths.count());
+                for (int hop = 0; hop < paths.hops(); hop++) {
+                    use(paths.link(path, hop), share * wireShare);
                 }
             }
         }

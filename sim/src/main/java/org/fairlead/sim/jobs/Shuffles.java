@@ -206,7 +206,7 @@ final class Shuffles {
                 cap = connections * world.machines.oneDisk(from);
             }
             streams(from, 1);
-            needs.way(from, group.machine, ((long) from << 20) ^ group.machine, 1);
+            needs.path(from, group.machine, ((long) from << 20) ^ group.machine, 1);
         }
         flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, from, group.id));
     }
@@ -219,7 +219,7 @@ final class Shuffles {
     }
 
     /**
-     * The links on the ways from all racks, each by its share of the bytes made since the group last asked.
+     * The links on the paths from all racks, each by its share of the bytes made since the group last asked.
      *
      * @return machines that it comes from
      */

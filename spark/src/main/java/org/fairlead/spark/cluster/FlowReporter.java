@@ -49,11 +49,11 @@ final class FlowReporter implements AutoCloseable {
     private static final class Lane {
         private final ControllerClient client;
         private boolean toldNothing = true;
-        private long toldNanos;
+        private long reportedNanos;
 
         Lane(ControllerClient client) {
             this.client = client;
-            toldNanos = System.nanoTime() - RELAXED_EVERY_NANOS;
+            reportedNanos = System.nanoTime() - RELAXED_EVERY_NANOS;
         }
     }
 
@@ -81,7 +81,7 @@ final class FlowReporter implements AutoCloseable {
 
     private void tell(Lane lane) {
         long nowNanos = System.nanoTime();
-        if (relaxed && nowNanos - lane.toldNanos < RELAXED_EVERY_NANOS) {
+        if (relaxed && nowNanos - lane.reportedNanos < RELAXED_EVERY_NANOS) {
             return;
         }
         try {
@@ -99,7 +99,7 @@ final class FlowReporter implements AutoCloseable {
                     now.residualTasks(),
                     now.flows()));
             lane.toldNothing = now.isNothing();
-            lane.toldNanos = nowNanos;
+            lane.reportedNanos = nowNanos;
         } catch (ControllerException e) {
             rareLog.warn(
                     "refused", "A controller refuses what this application has committed: " + e.getMessage(), null);

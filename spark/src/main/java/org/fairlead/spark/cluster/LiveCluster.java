@@ -84,8 +84,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Optional<TaskLedger> formerLedger,
             OwnSamples samples,
             FailureDetector health,
-            ClusterView told,
-            long toldNanos,
+            ClusterView reported,
+            long reportedNanos,
             Optional<ClusterSnapshot> snapshot) {}
 
     private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
@@ -216,8 +216,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** What an executor on a host has to count of it, because nobody else tells. */
     public MissingCounters gap(int host) {
-        return state.map(now ->
-                        MergedView.gap(now.told(), (Host) now.topology().nodes().get(host), System.nanoTime()))
+        return state.map(now -> MergedView.gap(
+                        now.reported(), (Host) now.topology().nodes().get(host), System.nanoTime()))
                 .orElse(MissingCounters.NONE);
     }
 
@@ -279,7 +279,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Suspects before = judged.suspects();
             if (judged.renew(now.health().judge(System.nanoTime()), now.hosts())) {
                 synchronized (this) {
-                    state.ifPresent(newest -> observe(newest.told(), newest.toldNanos()));
+                    state.ifPresent(newest -> observe(newest.reported(), newest.reportedNanos()));
                 }
                 judged.log(before, now.topology());
             }
@@ -323,21 +323,23 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     private synchronized void renewWithSamples() {
-        state.filter(now -> foresees || now.samples().news()).ifPresent(now -> observe(now.told(), now.toldNanos()));
+        state.filter(now -> foresees || now.samples().news())
+                .ifPresent(now -> observe(now.reported(), now.reportedNanos()));
     }
 
-    /** @param toldNanos when a controller told it */
-    private synchronized void observe(ClusterView told, long toldNanos) {
+    /** @param reportedNanos when a controller told it */
+    private synchronized void observe(ClusterView reported, long reportedNanos) {
         long nowNanos = System.nanoTime();
-        State before = state.filter(now -> now.topology() == told.topology()).orElseGet(() -> fresh(told, toldNanos));
+        State before = state.filter(now -> now.topology() == reported.topology())
+                .orElseGet(() -> fresh(reported, reportedNanos));
         version++;
         Staleness staleness = settings.controllers().isEmpty()
                 ? Staleness.reportedEvery(settings.interval().toNanos())
-                : told.staleness();
-        ClusterView counts = isDeaf(toldNanos, nowNanos)
-                ? told.withCommitted(new double[told.topology().links().size()])
-                : told;
-        before.health().told(isDeaf(toldNanos, nowNanos) ? Suspects.NONE : told.suspects());
+                : reported.staleness();
+        ClusterView counts = isDeaf(reportedNanos, nowNanos)
+                ? reported.withCommitted(new double[reported.topology().links().size()])
+                : reported;
+        before.health().reported(isDeaf(reportedNanos, nowNanos) ? Suspects.NONE : reported.suspects());
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
@@ -352,8 +354,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 before.formerLedger(),
                 before.samples(),
                 before.health(),
-                told,
-                toldNanos,
+                reported,
+                reportedNanos,
                 Optional.of(new MeasuredCluster(
                         BandwidthWithoutSuspects.of(
                                 before.model().availableBandwidth(),
@@ -384,13 +386,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 now);
     }
 
-    private boolean isDeaf(long toldNanos, long nowNanos) {
+    private boolean isDeaf(long reportedNanos, long nowNanos) {
         boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
-        return failing && nowNanos - toldNanos > DEAF_NANOS;
+        return failing && nowNanos - reportedNanos > DEAF_NANOS;
     }
 
-    private State fresh(ClusterView told, long toldNanos) {
-        Topology topology = told.topology();
+    private State fresh(ClusterView reported, long reportedNanos) {
+        Topology topology = reported.topology();
         long interval = settings.interval().toNanos();
         LoadModel model = LoadModels.make(
                 settings.loadModel(),
@@ -412,8 +414,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 before.map(State::ledger),
                 samples,
                 state.map(then -> then.health().movedTo(topology)).orElseGet(() -> new FailureDetector(topology)),
-                told,
-                toldNanos,
+                reported,
+                reportedNanos,
                 Optional.empty());
     }
 }

@@ -18,8 +18,8 @@ final class MergedView {
     private MergedView() {}
 
     /** @param version of the view that is made */
-    static ClusterView of(ClusterView told, ClusterView sampled, Staleness staleness, long version, long nowNanos) {
-        Topology topology = told.topology();
+    static ClusterView of(ClusterView reported, ClusterView sampled, Staleness staleness, long version, long nowNanos) {
+        Topology topology = reported.topology();
         int links = topology.links().size();
         double[] smoothed = new double[links];
         double[] latest = new double[links];
@@ -27,31 +27,31 @@ final class MergedView {
         Origin[] origins = new Origin[links];
         double[] committed = new double[links];
         for (int link = 0; link < links; link++) {
-            boolean silent = told.knowledge(link, nowNanos) == Freshness.UNKNOWN;
-            ClusterView best = silent && sampled.measuredAtNanos(link) != ClusterView.NEVER ? sampled : told;
+            boolean silent = reported.knowledge(link, nowNanos) == Freshness.UNKNOWN;
+            ClusterView best = silent && sampled.measuredAtNanos(link) != ClusterView.NEVER ? sampled : reported;
             smoothed[link] = best.smoothed(link);
             latest[link] = best.latest(link);
             measuredAtNanos[link] = best.measuredAtNanos(link);
             origins[link] = best.origin(link);
-            committed[link] = told.committed(link);
+            committed[link] = reported.committed(link);
         }
         NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
-        Arrays.setAll(statuses, node -> isSilent(told, node) ? sampled.status(node) : told.status(node));
+        Arrays.setAll(statuses, node -> isSilent(reported, node) ? sampled.status(node) : reported.status(node));
         return new ClusterView(topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses)
                 .withCommitted(committed);
     }
 
     /** What a view lacks of a host that the host itself could count. */
-    static MissingCounters gap(ClusterView told, Host host, long nowNanos) {
-        boolean silent = isSilent(told, host.index());
-        int up = told.topology().routes().upLink(host.index());
-        if (up < 0 ? silent : told.knowledge(up, nowNanos) == Freshness.UNKNOWN) {
+    static MissingCounters gap(ClusterView reported, Host host, long nowNanos) {
+        boolean silent = isSilent(reported, host.index());
+        int up = reported.topology().routes().upLink(host.index());
+        if (up < 0 ? silent : reported.knowledge(up, nowNanos) == Freshness.UNKNOWN) {
             return MissingCounters.LINKS;
         }
         return silent ? MissingCounters.DISKS : MissingCounters.NONE;
     }
 
-    private static boolean isSilent(ClusterView told, int node) {
-        return told.status(node).equals(NodeStatus.NONE);
+    private static boolean isSilent(ClusterView reported, int node) {
+        return reported.status(node).equals(NodeStatus.NONE);
     }
 }

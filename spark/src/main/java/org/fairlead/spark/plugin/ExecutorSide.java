@@ -16,9 +16,9 @@ public final class ExecutorSide implements ExecutorPlugin {
     private Optional<ExecutorStatus> status = Optional.empty();
 
     @Override
-    public void init(PluginContext context, Map<String, String> told) {
+    public void init(PluginContext context, Map<String, String> reported) {
         try {
-            status = LiveSide.Told.of(told)
+            status = LiveSide.Told.of(reported)
                     .map(driver -> ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis()));
         } catch (RuntimeException | LinkageError e) {
             LOG.error("This executor tells its driver nothing", e);

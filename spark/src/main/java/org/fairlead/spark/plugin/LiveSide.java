@@ -64,9 +64,10 @@ final class LiveSide implements AutoCloseable {
     /** What {@link #toExecutors} said. */
     record Told(long intervalMillis, long progressMillis) {
         /** Empty when the driver runs as stock. */
-        static Optional<Told> of(Map<String, String> told) {
-            return told.containsKey(INTERVAL) && told.containsKey(PROGRESS)
-                    ? Optional.of(new Told(Long.parseLong(told.get(INTERVAL)), Long.parseLong(told.get(PROGRESS))))
+        static Optional<Told> of(Map<String, String> reported) {
+            return reported.containsKey(INTERVAL) && reported.containsKey(PROGRESS)
+                    ? Optional.of(
+                            new Told(Long.parseLong(reported.get(INTERVAL)), Long.parseLong(reported.get(PROGRESS))))
                     : Optional.empty();
         }
     }

@@ -86,13 +86,13 @@ final class AttemptGuard {
     private Optional<Attempt> attempt(
             int task, TaskInfo running, ClusterSnapshot known, int attemptHost, StageInput input, long now) {
         double bytes = input.bytes(running.partitionId());
-        Optional<TaskProgress> told = picture.progress(running.taskId());
-        if (attemptHost < 0 || told.isEmpty() || !(bytes > 0)) {
+        Optional<TaskProgress> reported = picture.progress(running.taskId());
+        if (attemptHost < 0 || reported.isEmpty() || !(bytes > 0)) {
             return Optional.empty();
         }
         long read = input.kind() == InputKind.SHUFFLE
-                ? told.get().shuffleBytesRead()
-                : told.get().bytesRead();
+                ? reported.get().shuffleBytesRead()
+                : reported.get().bytesRead();
         if (read < 0 || read >= bytes) {
             return Optional.empty();
         }

@@ -37,7 +37,7 @@ public final class ExecutorStatus implements AutoCloseable {
     private final List<Thread> threads;
     private volatile boolean closed;
     private ReportInstruction instruction = new ReportInstruction(MissingCounters.NONE, FIRST_MILLIS);
-    private long[] told = new long[0];
+    private long[] reported = new long[0];
 
     private ExecutorStatus(
             PluginContext driver, Supplier<Optional<String>> host, long intervalMillis, long progressMillis) {
@@ -145,9 +145,9 @@ public final class ExecutorStatus implements AutoCloseable {
         long[] counts = TaskCounts.of(RunningTasks.all().stream()
                 .filter(task -> task.ageNanos() >= youngest)
                 .toList());
-        if (!Arrays.equals(counts, told)) {
+        if (!Arrays.equals(counts, reported)) {
             driver.send(counts);
-            told = counts;
+            reported = counts;
         }
         return progressMillis;
     }

@@ -20,13 +20,13 @@ import org.fairlead.spark.plugin.ExecutorSide;
 public final class LyingPlugin implements SparkPlugin {
     static final String OTHER_HOST = "elsewhere";
     /** How many executors have told every lie three times. */
-    static volatile int told;
+    static volatile int reported;
 
     static volatile LiveCluster cluster;
 
     @Override
     public DriverPlugin driverPlugin() {
-        told = 0;
+        reported = 0;
         DriverSide side = new DriverSide((context, settings) -> {
             cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE);
             return cluster;
@@ -46,7 +46,7 @@ public final class LyingPlugin implements SparkPlugin {
             @SuppressWarnings("NonAtomicVolatileUpdate") // one thread of Spark's
             public Object receive(Object message) throws IOException {
                 if (message.equals("told")) {
-                    told++;
+                    reported++;
                     return null;
                 }
                 return side.receive(message);
@@ -69,8 +69,8 @@ public final class LyingPlugin implements SparkPlugin {
         private volatile boolean closed;
 
         @Override
-        public void init(PluginContext context, Map<String, String> told) {
-            honest.init(context, told);
+        public void init(PluginContext context, Map<String, String> reported) {
+            honest.init(context, reported);
             Thread thread = new Thread(() -> lie(context), "liar");
             thread.setDaemon(true);
             thread.start();

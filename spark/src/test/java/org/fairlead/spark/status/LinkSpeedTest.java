@@ -23,7 +23,7 @@ class LinkSpeedTest {
         Files.writeString(files.resolve("speed"), text);
     }
 
-    private double told(String address) {
+    private double reported(String address) {
         return new LinkSpeed(directory, directory).bytesPerSecond(address);
     }
 
@@ -32,19 +32,19 @@ class LinkSpeedTest {
         route("eth0\t0000A8C0\t00000000\neth1\t00000000\t0100A8C0\n");
         speed("eth0", "1000\n");
         speed("eth1", "25000\n");
-        assertThat(told("127.0.0.1")).isEqualTo(25e9 / 8);
+        assertThat(reported("127.0.0.1")).isEqualTo(25e9 / 8);
         speed("lo", "10\n");
-        assertThat(told("127.0.0.1")).isEqualTo(10e6 / 8);
+        assertThat(reported("127.0.0.1")).isEqualTo(10e6 / 8);
     }
 
     @Test
     void whatTheKernelDoesNotTellIsUnknown() throws IOException {
-        assertThat(told("127.0.0.1")).isZero();
+        assertThat(reported("127.0.0.1")).isZero();
         route("eth1\t00000000\t0100A8C0\n");
-        assertThat(told("127.0.0.1")).isZero();
+        assertThat(reported("127.0.0.1")).isZero();
         speed("eth1", "-1\n");
-        assertThat(told("no.such.host.invalid")).isZero();
+        assertThat(reported("no.such.host.invalid")).isZero();
         speed("eth1", "");
-        assertThat(told("127.0.0.1")).isZero();
+        assertThat(reported("127.0.0.1")).isZero();
     }
 }

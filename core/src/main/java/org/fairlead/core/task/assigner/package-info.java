@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which task an offered slot gets, or why it waits: stock's ways, published ones, ours; and their names. */
+/** Which task an offered slot gets, or why it waits: stock's paths, published ones, ours; and their names. */
 package org.fairlead.core.task.assigner;

@@ -14,7 +14,7 @@ public final class BlockCompletion {
     private final BlockFetch fetch;
     private final TaskCosts costs;
 
-    /** @param pinned whether a flow gets the best of the ways; else the network chooses one and the mean counts */
+    /** @param pinned whether a flow gets the best of the paths; else the network chooses one and the mean counts */
     BlockCompletion(Routes routes, Headroom headroom, boolean pinned, BlockFetch fetch, TaskCosts costs) {
         this.routes = routes;
         this.headroom = headroom;

@@ -20,7 +20,7 @@ public final class Completion {
     private final MapOutputCompletion mapOutput;
 
     /**
-     * @param pinned whether a flow gets the best of the ways; else the network chooses one and the mean counts
+     * @param pinned whether a flow gets the best of the paths; else the network chooses one and the mean counts
      * @param nowNanos on the clock of the context's view
      */
     public Completion(TaskSet tasks, SchedulingContext context, boolean pinned, long nowNanos) {

@@ -24,7 +24,7 @@ final class FanRates {
     }
 
     double in(int host) {
-        return atLeast(headroom.ways(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
+        return atLeast(headroom.paths(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
     }
 
     double out(int host) {

@@ -102,7 +102,7 @@ public final class MapOutputCompletion {
     }
 
     private double arriving(double waitSeconds, double bytes, int host) {
-        double rate = headroom.ways(routes.fromCore(host), headroom.down(host));
+        double rate = headroom.paths(routes.fromCore(host), headroom.down(host));
         double queued = TransferSeconds.behind(
                 waitSeconds, bytes, fetches.bytesToReceive(host), Receiver.capacity(routes, host));
         return Math.max(TransferSeconds.of(bytes, rate), queued);

@@ -7,7 +7,7 @@ import org.fairlead.core.view.Headroom;
 
 /**
  * What one host can expect to receive from others at one moment, bytes per second. Asked of hundreds of hosts in a decision, so
- * what the ways from a switch have to give is looked up once.
+ * what the paths from a switch have to give is looked up once.
  */
 public final class ReceiveRates {
     private final Routes routes;
@@ -18,7 +18,7 @@ public final class ReceiveRates {
     /** By the switch of the source; empty where too few are asked to be worth it. */
     private final double[][] leasts;
 
-    /** @param pinned whether a flow gets the best of the ways; else the network chooses one and the mean counts */
+    /** @param pinned whether a flow gets the best of the paths; else the network chooses one and the mean counts */
     public ReceiveRates(Routes routes, Headroom headroom, int destination, boolean pinned) {
         this(routes, headroom, destination, pinned, routes.topology().nodes().size());
     }
@@ -41,7 +41,7 @@ public final class ReceiveRates {
         return destination;
     }
 
-    /** Infinite from the host itself; 0 without a way. */
+    /** Infinite from the host itself; 0 without a path. */
     public double from(int source) {
         if (source == destination) {
             return Double.POSITIVE_INFINITY;
@@ -59,20 +59,20 @@ public final class ReceiveRates {
         }
         double sum = 0;
         double most = 0;
-        for (double way : least) {
-            double available = Math.min(way, bound);
+        for (double path : least) {
+            double available = Math.min(path, bound);
             sum += available;
             most = Math.max(most, available);
         }
         return pinned || least.length == 0 ? most : sum / least.length;
     }
 
-    private double[] leasts(EqualCostRoutes ways) {
-        double[] least = new double[ways.count()];
-        for (int way = 0; way < least.length; way++) {
-            least[way] = Double.POSITIVE_INFINITY;
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                least[way] = Math.min(least[way], headroom.link(ways.link(way, hop)));
+    private double[] leasts(EqualCostRoutes paths) {
+        double[] least = new double[paths.count()];
+        for (int path = 0; path < least.length; path++) {
+            least[path] = Double.POSITIVE_INFINITY;
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                least[path] = Math.min(least[path], headroom.link(paths.link(path, hop)));
             }
         }
         return least;

@@ -72,10 +72,10 @@ final class LinkHotSpots {
         return links;
     }
 
-    private static void add(EqualCostRoutes ways, List<Integer> links) {
-        for (int way = 0; way < ways.count(); way++) {
-            for (int hop = 0; hop < ways.hops(); hop++) {
-                links.add(ways.link(way, hop));
+    private static void add(EqualCostRoutes paths, List<Integer> links) {
+        for (int path = 0; path < paths.count(); path++) {
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                links.add(paths.link(path, hop));
             }
         }
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Finds the equal-cost ways between two switches, from both ends at once: the highest switches have a link to every rack, and
+ * Finds the equal-cost paths between two switches, from both ends at once: the highest switches have a link to every rack, and
  * nothing has to go through these one by one. Guided by distances, which are kept per destination (2 bytes a switch). Safe for threads.
  */
-final class WaySearch {
-    static final int MOST_WAYS = 16;
+final class PathSearch {
+    static final int MOST_PATHS = 16;
     private static final short UNREACHED = Short.MAX_VALUE;
 
     private final int switches;
@@ -30,7 +30,7 @@ final class WaySearch {
      * @param outOf of each node, the links from it to switches
      * @param into of each node, the links to it from switches
      */
-    WaySearch(List<Switch> switches, int[] linkFrom, int[] linkTo, int[][] outOf, int[][] into) {
+    PathSearch(List<Switch> switches, int[] linkFrom, int[] linkTo, int[][] outOf, int[][] into) {
         this.switches = switches.size();
         this.linkFrom = linkFrom;
         this.linkTo = linkTo;
@@ -43,7 +43,7 @@ final class WaySearch {
         distances = new AtomicReferenceArray<>(switches.size());
     }
 
-    /** All ways of least hops from one switch to another through switches. */
+    /** All paths of least hops from one switch to another through switches. */
     EqualCostRoutes between(int from, int to) {
         short[] distance = distancesTo(to);
         int hops = distance[place[from]];
@@ -123,11 +123,11 @@ final class WaySearch {
         if (found.isEmpty()) {
             return EqualCostRoutes.NONE;
         }
-        int count = Math.min(found.size(), MOST_WAYS);
+        int count = Math.min(found.size(), MOST_PATHS);
         int hops = found.get(0).length;
         int[] links = new int[count * hops];
-        for (int way = 0; way < count; way++) {
-            System.arraycopy(found.get((int) ((long) way * found.size() / count)), 0, links, way * hops, hops);
+        for (int path = 0; path < count; path++) {
+            System.arraycopy(found.get((int) ((long) path * found.size() / count)), 0, links, path * hops, hops);
         }
         return new EqualCostRoutes(count, hops, links);
     }
