@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * switches (kept per switch that has hosts, 2 bytes a pair), and kept in a table of bounded size. Other hosts (with several links)
  * take {@link Topology#paths}, which is slower.
  *
- * <p>Of more than {@value PathSearch#MOST_PATHS} paths, that many are kept, evenly drawn: a mean over them stands for the mean over all.
+ * <p>Of more than {@value EqualCostSearch#MOST_PATHS} paths, that many are kept, evenly drawn: a mean over them stands for the mean over all.
  *
  * <p>Hosts and switches go by {@link Node#index()}, racks by their place in {@link Topology#racks()}.
  */
@@ -42,7 +42,7 @@ public final class Routes {
     private final double[] diskReads;
     private final double[] diskWrites;
     private final short[] levels;
-    private final PathSearch search;
+    private final EqualCostSearch search;
     private final AtomicReferenceArray<Kept> kept = new AtomicReferenceArray<>(KEPT);
     private final AtomicReferenceArray<EqualCostRoutes> fromCore;
     private final AtomicReferenceArray<EqualCostRoutes> toCore;
@@ -81,7 +81,7 @@ public final class Routes {
         into = innerLinks(linkTo, linkFrom, nodes);
         levels = levels(nodes);
         roots = roots();
-        search = new PathSearch(topology.switches(), linkFrom, linkTo, outOf, into);
+        search = new EqualCostSearch(topology.switches(), linkFrom, linkTo, outOf, into);
         fromCore = new AtomicReferenceArray<>(nodes);
         toCore = new AtomicReferenceArray<>(nodes);
     }
@@ -273,7 +273,7 @@ public final class Routes {
                     .mapToInt(Link::index)
                     .toArray());
         }
-        return PathSearch.evenly(found);
+        return EqualCostSearch.evenly(found);
     }
 
     /** Ways between two switches through switches. */
@@ -330,7 +330,7 @@ public final class Routes {
                     }
                 }
             }
-            paths = found.isEmpty() || nearest == 0 ? EqualCostRoutes.HERE : PathSearch.evenly(found);
+            paths = found.isEmpty() || nearest == 0 ? EqualCostRoutes.HERE : EqualCostSearch.evenly(found);
             known.set(at, paths);
         }
         return paths;

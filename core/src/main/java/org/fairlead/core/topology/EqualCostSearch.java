@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * Finds the equal-cost paths between two switches, from both ends at once: the highest switches have a link to every rack, and
  * nothing has to go through these one by one. Guided by distances, which are kept per destination (2 bytes a switch). Safe for threads.
  */
-final class PathSearch {
+final class EqualCostSearch {
     static final int MOST_PATHS = 16;
     private static final short UNREACHED = Short.MAX_VALUE;
 
@@ -30,7 +30,7 @@ final class PathSearch {
      * @param outOf of each node, the links from it to switches
      * @param into of each node, the links to it from switches
      */
-    PathSearch(List<Switch> switches, int[] linkFrom, int[] linkTo, int[][] outOf, int[][] into) {
+    EqualCostSearch(List<Switch> switches, int[] linkFrom, int[] linkTo, int[][] outOf, int[][] into) {
         this.switches = switches.size();
         this.linkFrom = linkFrom;
         this.linkTo = linkTo;
