@@ -3,6 +3,8 @@ package org.fairlead.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,21 +12,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.report.Json;
 
 /** What the testbed measured in a scenario: the rounds that count, each metric's mean in each. */
 final class MeasuredScenario {
     private static final List<String> BY_SUBJECT = List.of("query_time", "app_time");
     private static final String BY_APPLICATION = "job_time";
+    private static final Pattern METRIC = Pattern.compile("([^\\[]*)(?:\\[(.*)])?");
 
     private final String baseline;
     private final String again;
+    /** Of what it was measured on and with. */
+    private final JsonNode environment;
     /** By contender, then by repetition the means by metric. */
     private final Map<String, Map<Integer, Map<String, Double>>> rounds;
 
-    private MeasuredScenario(String baseline, String again, Map<String, Map<Integer, Map<String, Double>>> rounds) {
+    private MeasuredScenario(
+            String baseline,
+            String again,
+            JsonNode environment,
+            Map<String, Map<Integer, Map<String, Double>>> rounds) {
         this.baseline = baseline;
         this.again = again;
+        this.environment = environment;
         this.rounds = rounds;
     }
 
@@ -46,7 +59,34 @@ final class MeasuredScenario {
             }
         }
         return new MeasuredScenario(
-                root.path("baseline").asText(), root.path("aa_pair").asText(), rounds);
+                root.path("baseline").asText(), root.path("aa_pair").asText(), root.path("environment"), rounds);
+    }
+
+    /** All that {@link #read} takes from a report, a few kilobytes instead of megabytes: one sample of each metric and round, the mean. */
+    ObjectNode kept() {
+        ObjectNode root =
+                new ObjectMapper().createObjectNode().put("baseline", baseline).put("aa_pair", again);
+        if (environment.isObject()) {
+            root.set("environment", environment);
+        }
+        ArrayNode all = root.putArray("rounds");
+        rounds.forEach((contender, byRepetition) -> byRepetition.forEach((repetition, means) -> {
+            ArrayNode samples = all.addObject()
+                    .put("contender", contender)
+                    .put("repetition", repetition)
+                    .putArray("samples");
+            means.forEach((metric, mean) -> {
+                Matcher name = METRIC.matcher(metric);
+                if (name.matches()) {
+                    ObjectNode sample = samples.addObject().put("metric", name.group(1));
+                    if (name.group(2) != null) {
+                        sample.put("subject", name.group(2));
+                    }
+                    Json.putShort(sample, "value", mean);
+                }
+            });
+        }));
+        return root;
     }
 
     private static Map<String, Double> means(JsonNode samples) {

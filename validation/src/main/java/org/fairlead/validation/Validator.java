@@ -86,6 +86,20 @@ public record Validator(int seeds, double processors, boolean quick, RunObserver
         }
     }
 
+    /**
+     * Writes small copies of what was measured, {@code SCENARIO.json}, from which {@link #run} predicts the same.
+     *
+     * @param reports as for {@link #run}
+     */
+    public static void keep(List<Scenario> scenarios, Path reports, Path into) throws IOException {
+        Files.createDirectories(into);
+        for (Scenario scenario : scenarios) {
+            byte[] kept = Json.bytes(
+                    MeasuredScenario.read(report(reports, scenario.name())).kept());
+            WholeFile.write(into.resolve(scenario.name() + ".json"), file -> file.write(kept));
+        }
+    }
+
     private Validation validation(Map<Scenario, MeasuredScenario> measured, Predictor predictor, Constants constants)
             throws InterruptedException {
         List<ComparedFigure> comparisons = new ArrayList<>();

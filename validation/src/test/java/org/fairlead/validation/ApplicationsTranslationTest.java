@@ -137,6 +137,35 @@ class ApplicationsTranslationTest {
     }
 
     @Test
+    void whatIsKeptOfAReportSaysTheSame() throws IOException {
+        Path report = directory.resolve("report.json");
+        Files.writeString(report, """
+                {"baseline": "stock", "aa_pair": "stock (A/A)", "environment": {"spark": "4.2.0"}, "links": [1, 2, 3], "rounds": [
+                {"contender": "stock", "repetition": 1, "not_counted_because": "", "samples": [
+                {"metric": "job_time", "subject": "first/q9", "value": 3},
+                {"metric": "job_time", "subject": "first/sort-2", "value": 5},
+                {"metric": "query_time", "subject": "q1", "value": 2.5}]},
+                {"contender": "stock", "repetition": 2, "not_counted_because": "processors busy", "samples": [
+                {"metric": "query_time", "subject": "q1", "value": 9}]},
+                {"contender": "stock (A/A)", "repetition": 2, "samples": [
+                {"metric": "query_time", "subject": "q1", "value": 3.5},
+                {"metric": "block_write_time", "value": 0.5}]}]}
+                """);
+        MeasuredScenario measured = MeasuredScenario.read(report);
+        Path small = directory.resolve("small.json");
+
+        Files.writeString(small, measured.kept().toString());
+        MeasuredScenario kept = MeasuredScenario.read(small);
+
+        for (String metric : List.of("job_time[first]", "query_time[q1]", "block_write_time", "query_time[q9]")) {
+            assertThat(kept.mean("stock", metric)).as(metric).isEqualTo(measured.mean("stock", metric));
+            assertThat(kept.spread(metric)).as(metric).isEqualTo(measured.spread(metric));
+        }
+        assertThat(kept.mean("stock", "query_time[q1]")).contains(3.0);
+        assertThat(kept.kept()).isEqualTo(measured.kept());
+    }
+
+    @Test
     void anotherStepBesideIsRefused() throws IOException {
         String text = Files.readString(HOME.resolve("scenarios/tasks-sort.yaml"));
         Path changed = directory.resolve("changed.yaml");

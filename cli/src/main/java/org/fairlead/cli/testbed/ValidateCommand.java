@@ -61,6 +61,13 @@ public final class ValidateCommand implements Callable<Integer> {
             description = "take DIR/SCENARIO/report.json or DIR/SCENARIO.json instead of running the testbed")
     private Path measured;
 
+    @Option(
+            names = "--keep",
+            paramLabel = "DIR",
+            description =
+                    "also write small copies of what was measured, DIR/SCENARIO.json, which --measured takes as well")
+    private Path keep;
+
     @Option(names = "--measure", description = "run the testbed; what happens without --measured, too")
     private boolean measure;
 
@@ -120,6 +127,9 @@ public final class ValidateCommand implements Callable<Integer> {
                     return code;
                 }
             }
+        }
+        if (keep != null) {
+            Validator.keep(List.copyOf(scenarios.keySet()), reports, keep);
         }
         try (Interruption interruption = new Interruption()) {
             PrintWriter text = spec.commandLine().getOut();

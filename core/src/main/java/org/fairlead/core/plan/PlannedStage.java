@@ -24,6 +24,9 @@ public final class PlannedStage {
     private static final double USUAL_BYTES = 128L << 20;
 
     private static final int LEAST_WINDOW = 8192;
+    /** For the first plan, which slots wait for; it comes no farther than this in the time that it has. */
+    private static final int LEAST_FIRST_WINDOW = 1024;
+
     private static final int WINDOW_BY_SLOTS = 4;
     /** Where broadcast variables are is asked of the engine, which may take a message. */
     private static final long BROADCASTS_EVERY_NANOS = 200_000_000;
@@ -97,7 +100,11 @@ public final class PlannedStage {
         } else {
             apply(changes, snapshot);
         }
-        fill(snapshot, Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots));
+        fill(
+                snapshot,
+                renewedNanos == NEVER
+                        ? Math.max(LEAST_FIRST_WINDOW, slots)
+                        : Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots));
         pending.learned(
                 profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
                 profile.map(StageProfile::fixedSeconds).orElse(0.0),

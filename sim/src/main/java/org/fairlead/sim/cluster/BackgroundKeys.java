@@ -3,19 +3,24 @@ package org.fairlead.sim.cluster;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.EqualCostShares;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.topology.PathKeys;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.sim.cluster.Cluster.BackgroundLoad;
 
-/** Reads {@code background}: loads that others put on links or on all links of a host; loads on the same link add up. */
+/** Reads {@code background}: loads that others put on links, on all links of a host, or on the paths between two; loads on the same link add up. */
 final class BackgroundKeys {
     private static final int MOST = 1_000_000;
 
@@ -32,7 +37,11 @@ final class BackgroundKeys {
     /** By time, then by link. */
     static List<BackgroundLoad> loads(YamlNode root, Topology topology) {
         BackgroundKeys keys = new BackgroundKeys(topology);
-        root.optional("background").map(YamlNode::sequence).orElse(List.of()).forEach(keys::add);
+        List<YamlNode> nodes =
+                root.optional("background").map(YamlNode::sequence).orElse(List.of());
+        for (int i = 0; i < nodes.size(); i++) {
+            keys.add(nodes.get(i), i);
+        }
         List<BackgroundLoad> loads = new ArrayList<>();
         keys.spansByLink.forEach((link, spans) -> addLevels(link, spans, loads));
         loads.sort(Comparator.comparingDouble(BackgroundLoad::atSeconds).thenComparingInt(BackgroundLoad::link));
@@ -60,29 +69,74 @@ final class BackgroundKeys {
         }
     }
 
-    private void add(YamlNode node) {
-        node.allow("link", "host", "direction", "from", "to", "load");
+    private void add(YamlNode node, int index) {
+        node.allow("link", "host", "direction", "flow", "paths", "via", "seed", "from", "to", "load");
         double from = node.optional("from").map(CostKeys::seconds).orElse(0.0);
         double to = node.optional("to").map(CostKeys::seconds).orElse(Double.POSITIVE_INFINITY);
         if (!(to > from)) {
             throw node.required("to").invalid("not after 'from'");
         }
+        if (Stream.of("link", "host", "flow").filter(node::has).count() != 1) {
+            throw node.invalid("exactly one of 'link', 'host' and 'flow' is expected");
+        }
+        if (node.has("flow")) {
+            flow(node, index).forEach((link, load) -> add(node, link, new Span(from, to, load)));
+            return;
+        }
+        for (String key : List.of("paths", "via", "seed")) {
+            node.optional(key).ifPresent(each -> {
+                throw each.invalid("belongs to 'flow'");
+            });
+        }
         for (Link link : links(node)) {
-            double load = load(node.required("load"), link);
-            spans++;
-            if (spans > MOST) {
-                throw node.invalid("more than " + MOST + " loads");
-            }
-            spansByLink
-                    .computeIfAbsent(link.index(), unused -> new ArrayList<>())
-                    .add(new Span(from, to, load));
+            add(node, link, new Span(from, to, load(node.required("load"), link)));
         }
     }
 
-    private List<Link> links(YamlNode node) {
-        if (node.has("link") == node.has("host")) {
-            throw node.invalid("either 'link' or 'host' is expected");
+    private void add(YamlNode node, Link link, Span span) {
+        spans++;
+        if (spans > MOST) {
+            throw node.invalid("more than " + MOST + " loads");
         }
+        spansByLink.computeIfAbsent(link.index(), unused -> new ArrayList<>()).add(span);
+    }
+
+    /** What a flow between two hosts puts on each link, bytes per second. */
+    private Map<Link, Double> flow(YamlNode node, int index) {
+        node.optional("direction").ifPresent(each -> {
+            throw each.invalid("belongs to 'host'; a flow has one direction");
+        });
+        YamlNode pair = node.required("flow");
+        String[] names = pair.text().split("->", -1);
+        if (names.length != 2) {
+            throw pair.invalid("'" + pair.text() + "' is not FROM->TO, two hosts");
+        }
+        Host sender = ClusterFile.host(pair, names[0].strip(), topology);
+        Host receiver = ClusterFile.host(pair, names[1].strip(), topology);
+        Map<Link, Double> spread = EqualCostShares.of(topology, sender, receiver);
+        if (spread.isEmpty()) {
+            throw pair.invalid(
+                    "there is no path from '" + sender.name() + "' to another host '" + receiver.name() + "'");
+        }
+        long seed = node.optional("seed")
+                .map(given -> given.integer(Long.MIN_VALUE, Long.MAX_VALUE))
+                .orElse((long) index);
+        Map<Link, Double> shares = EqualCostShares.of(
+                topology,
+                sender,
+                receiver,
+                PathKeys.path(node, topology, sender, receiver, new Draw(Draw.mixed(seed))));
+        YamlNode asked = node.required("load");
+        Link narrowest = shares.keySet().stream()
+                .min(Comparator.comparingDouble(Link::bytesPerSecond))
+                .orElseThrow();
+        double load = load(asked, narrowest);
+        Map<Link, Double> loads = new HashMap<>();
+        shares.forEach((link, share) -> loads.put(link, load * share));
+        return loads;
+    }
+
+    private List<Link> links(YamlNode node) {
         if (node.has("host")) {
             Host host = ClusterFile.host(
                     node.required("host"), node.required("host").text(), topology);

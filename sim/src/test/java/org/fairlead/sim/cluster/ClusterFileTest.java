@@ -149,9 +149,34 @@ final class ClusterFileTest {
                         "20.0 e2->c1 0.0");
     }
 
+    @Test
+    void aFlowLoadsOneOfItsPathsOrAllOfThemAlike() {
+        String fatTree = "topology: {name: t, fat-tree: {k: 4, link: 100mbit}}\nframework: spark\nbackground:\n";
+        Cluster spread = cluster(fatTree + "  - {flow: h1->h13, load: 80%}\n");
+        Cluster named = cluster(fatTree + "  - {flow: h1->h13, load: 80mbit, via: c2}\n");
+        Cluster drawn = cluster(fatTree + "  - {flow: h1->h13, load: 80mbit, paths: one, seed: 7}\n");
+
+        assertThat(toCores(spread)).containsExactly("c1 2500000.0", "c2 2500000.0", "c3 2500000.0", "c4 2500000.0");
+        assertThat(toCores(named)).containsExactly("c2 1.0E7");
+        assertThat(toCores(drawn)).hasSize(1);
+        assertThat(drawn.background()).hasSize(6);
+        assertSame(drawn, cluster(ClusterFile.text(drawn)));
+    }
+
+    private static List<String> toCores(Cluster cluster) {
+        return cluster.background().stream()
+                .filter(load -> link(cluster, load).to().name().startsWith("c"))
+                .map(load -> link(cluster, load).to().name() + " " + load.bytesPerSecond())
+                .sorted()
+                .toList();
+    }
+
+    private static Link link(Cluster cluster, BackgroundLoad load) {
+        return cluster.topology().links().get(load.link());
+    }
+
     private static String at(Cluster cluster, BackgroundLoad load) {
-        Link link = cluster.topology().links().get(load.link());
-        return load.atSeconds() + " " + link.name() + " " + load.bytesPerSecond();
+        return load.atSeconds() + " " + link(cluster, load).name() + " " + load.bytesPerSecond();
     }
 
     static Stream<Path> shipped() throws IOException {
@@ -227,7 +252,15 @@ final class ClusterFileTest {
                 "costs: {reduce-start: 2} | costs.reduce-start: '2' is not a number from 0.0 to 1.0",
                 "background: [{link: x, load: 1}] | background[0].link: no link 'x' in topology 't'; FROM->TO is expected",
                 "background: [{host: h1}] | background[0].load: is missing",
-                "background: [{load: 1}] | background[0]: either 'link' or 'host' is expected",
+                "background: [{load: 1}] | background[0]: exactly one of 'link', 'host' and 'flow' is expected",
+                "background: [{flow: h1, load: 1}] | background[0].flow: 'h1' is not FROM->TO, two hosts",
+                "background: [{flow: h1->h1, load: 1}] | background[0].flow: there is no path from 'h1' to another host 'h1'",
+                "background: [{flow: h1->h2, load: 1, via: c9}] | background[0].via: no shortest path from 'h1' to 'h2' crosses c9; switches on such paths are e1",
+                "background: [{flow: h1->h2, load: 1, via: []}] | background[0].via: at least one switch is expected",
+                "background: [{flow: h1->h2, load: 1, paths: two}] | background[0].paths: 'two'; accepted: all, one",
+                "background: [{flow: h1->h2, load: 1, paths: all, via: e1}] | background[0].paths: 'all' does not go with 'via'",
+                "background: [{host: h1, load: 1, paths: one}] | background[0].paths: belongs to 'flow'",
+                "background: [{flow: h1->h2, load: 2gbit}] | more than link",
                 "background: [{host: h1, load: 2gbit}] | more than link h1->e1 carries, 1gbit",
                 "background: [{host: h1, load: 0%}] | '0%' is not a share above 0% and up to 100%",
                 "background: [{host: h1, load: 1%, from: 2s, to: 1s}] | background[0].to: not after 'from'",

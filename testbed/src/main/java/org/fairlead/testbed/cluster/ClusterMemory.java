@@ -13,6 +13,8 @@ public final class ClusterMemory {
     private static final long SPARK_DAEMON = 155 * MIB;
     private static final long CLIENTS = 350 * MIB;
     private static final long TESTBED = 300 * MIB;
+    /** Of an executor's heap, in queries that do not go on for long. */
+    private static final double USUAL_HEAP_SHARE = 0.4;
     /** What a JVM of Spark's needs beyond its heap. */
     private static final long BEYOND_HEAP = 180 * MIB;
 
@@ -33,7 +35,14 @@ public final class ClusterMemory {
                         + applications
                                 * (settings.driverMebibytes() * MIB
                                         + BEYOND_HEAP
-                                        + workers * (settings.executorMebibytes() * MIB * 2 / 5 + BEYOND_HEAP));
+                                        + workers
+                                                * ((long) (settings.executorMebibytes() * MIB * USUAL_HEAP_SHARE)
+                                                        + BEYOND_HEAP));
         return TESTBED + CLIENTS + hdfs + spark;
+    }
+
+    /** Bytes by which executors can grow beyond the estimate: a heap that is used for long fills, whatever lives in it. */
+    public static long growthBytes(int workers, int applications, SparkSettings settings) {
+        return (long) ((1 - USUAL_HEAP_SHARE) * applications * workers * settings.executorMebibytes() * MIB);
     }
 }

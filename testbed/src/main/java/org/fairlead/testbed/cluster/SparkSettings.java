@@ -22,6 +22,11 @@ public record SparkSettings(int coresPerWorker, int executorMebibytes, int drive
         return new SparkSettings(Math.max(coresPerWorker, least), executorMebibytes, driverMebibytes, startTimeout);
     }
 
+    /** The same with another heap for executors, in MiB. */
+    public SparkSettings withExecutorMebibytes(int heap) {
+        return new SparkSettings(coresPerWorker, heap, driverMebibytes, startTimeout);
+    }
+
     public SparkSettings {
         // Spark itself reserves 300 MiB of an executor's heap and wants half as much again.
         if (executorMebibytes < 450 || coresPerWorker < 1) {

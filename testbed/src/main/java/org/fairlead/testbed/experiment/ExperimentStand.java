@@ -98,11 +98,10 @@ final class ExperimentStand implements AutoCloseable {
             keep(OwnController.start(site, scenario.heartbeat()));
             switches.add(layout.nameNode(), site.ownController());
         }
+        int clustersAtATime = MachineNeeds.clustersAtATime(scenario, layout);
+        MachineNeeds.memoryWarning(scenario, layout, clustersAtATime).ifPresent(progress::step);
         clusters = keep(new ClusterPool(
-                site,
-                HdfsSettings.standard().withHeartbeat(scenario.heartbeat()),
-                MachineNeeds.clustersAtATime(scenario, layout),
-                this::release));
+                site, HdfsSettings.standard().withHeartbeat(scenario.heartbeat()), clustersAtATime, this::release));
         if (WorkloadRounds.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));

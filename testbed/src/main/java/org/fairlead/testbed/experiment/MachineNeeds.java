@@ -2,8 +2,12 @@
 package org.fairlead.testbed.experiment;
 
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
@@ -20,6 +24,8 @@ final class MachineNeeds {
 
     private static final int REPLICAS = 3;
     private static final long LOGS_AND_STATE = 300L << 20;
+    private static final double GIB = 1L << 30;
+    private static final Pattern HEAP = Pattern.compile("([0-9]{1,6})(m|g|)b?");
 
     private MachineNeeds() {}
 
@@ -55,7 +61,46 @@ final class MachineNeeds {
                 clusters,
                 onSpark ? layout.workers().size() : 0,
                 applicationsAtATime(scenario, clusters),
-                spark(scenario));
+                grown(scenario));
+    }
+
+    /** What is to be said where executors may use up the memory in a long run; empty where they cannot. */
+    static Optional<String> memoryWarning(Scenario scenario, ClusterLayout layout, int clusters) {
+        if (!WorkloadRounds.needSpark(scenario.workload())) {
+            return Optional.empty();
+        }
+        long most = memoryBytes(scenario, layout, clusters)
+                + ClusterMemory.growthBytes(
+                        layout.workers().size(), applicationsAtATime(scenario, clusters), grown(scenario));
+        long available = Preflight.availableMemory();
+        return most <= available
+                ? Optional.empty()
+                : Optional.of(
+                        "memory may be used up: executors can grow until all takes %.1f GiB, %.1f are available; rounds in which the kernel ends a process do not count. Fewer workers or contenders, or a smaller spark.executor.memory, need less"
+                                .formatted(most / GIB, available / GIB));
+    }
+
+    /** With the largest heap that a contender gives its executors. */
+    private static SparkSettings grown(Scenario scenario) {
+        SparkSettings standard = spark(scenario);
+        return applications(scenario).stream()
+                .mapToInt(key -> mebibytes(key.spark(), standard.executorMebibytes()))
+                .max()
+                .stream()
+                .mapToObj(standard::withExecutorMebibytes)
+                .findFirst()
+                .orElse(standard);
+    }
+
+    /** A heap as Spark reads it: MiB unless it says otherwise. */
+    private static int mebibytes(Map<String, String> spark, int standard) {
+        Matcher heap = HEAP.matcher(
+                spark.getOrDefault("spark.executor.memory", "").strip().toLowerCase(Locale.ROOT));
+        if (!heap.matches()) {
+            return standard; // Spark says what is wrong with it
+        }
+        int number = Integer.parseInt(heap.group(1));
+        return heap.group(2).equals("g") ? 1024 * number : number;
     }
 
     /** Applications live as long as the HDFS cluster that they read from. */

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
+import org.fairlead.testbed.machine.MemoryKills;
 import org.fairlead.testbed.network.LinkSampler;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
@@ -69,12 +70,21 @@ final class RoundRunner {
         try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic())) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;
+            long killsBefore = MemoryKills.soFar();
             try (LinkSampler links = LinkSampler.start(stand.fabric());
                     CpuMeter processors = CpuMeter.start()) {
                 // Paired rounds do the same work: the seed depends on the repetition alone.
                 RoundResult result = stand.workloads().run(handles, name, scenario.seed() + repetition);
                 links.close();
-                round = record(repetition, attempt, label, since, result, links, processors);
+                round = record(
+                        repetition,
+                        attempt,
+                        label,
+                        since,
+                        result,
+                        links,
+                        processors,
+                        MemoryKills.soFar() - killsBefore);
             }
             traffic.stop();
             return round;
@@ -88,18 +98,22 @@ final class RoundRunner {
             Duration since,
             RoundResult result,
             LinkSampler links,
-            CpuMeter processors) {
+            CpuMeter processors,
+            long memoryKills) {
         double busy = processors.busyShare(result.durationSeconds());
         List<Check> checks = new ArrayList<>(result.checks());
         checks.add(links.withinCapacity());
         checks.addAll(compareAnswers(result.digests()));
         ProcessorGate.Verdict verdict =
                 scenario.cpuGate().judge(scenario.isYardstick(label), busy, scenario.cpuLimit());
+        String notCounted = memoryKills > 0
+                ? "memory used up: the kernel ended " + memoryKills + (memoryKills == 1 ? " process" : " processes")
+                : verdict.notCountedBecause();
         return new RoundRecord(
                 repetition,
                 attempt,
                 label,
-                verdict.notCountedBecause(),
+                notCounted,
                 since.toMillis() / 1e3,
                 result.durationSeconds(),
                 busy,

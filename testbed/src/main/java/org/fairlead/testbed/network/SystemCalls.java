@@ -20,6 +20,7 @@ public final class SystemCalls {
     public static final int SOCK_RAW = 3;
     public static final int SOCK_CLOEXEC = 0x80000;
     public static final int SOL_SOCKET = 1;
+    public static final int SO_REUSEADDR = 2;
     public static final int SO_SNDBUF = 7;
     public static final int SO_RCVBUF = 8;
     public static final int SO_RCVBUFFORCE = 33;

@@ -31,10 +31,16 @@ final class Datagrams {
 
     private Datagrams() {}
 
-    /** A socket of the calling thread's namespace that sends to an address and cuts packets into datagrams. */
-    static int sender(byte[] to) {
+    /**
+     * A socket of the calling thread's namespace that sends to an address and cuts packets into datagrams.
+     *
+     * @param from of a host of the namespace; port 0 is any
+     */
+    static int sender(byte[] from, byte[] to) {
         int socket = SystemCalls.socket(SystemCalls.AF_INET, SystemCalls.SOCK_DGRAM | SystemCalls.SOCK_CLOEXEC, 0);
         SystemCalls.setsockopt(socket, SOL_UDP, UDP_SEGMENT, new int[] {PAYLOAD}, Integer.BYTES);
+        SystemCalls.setsockopt(socket, SystemCalls.SOL_SOCKET, SystemCalls.SO_REUSEADDR, new int[] {1}, Integer.BYTES);
+        SystemCalls.bind(socket, from, from.length);
         if (SystemCalls.connect(socket, to, to.length) < 0) {
             SystemCalls.close(socket);
             throw new IllegalStateException("no route for UDP: error " + Native.getLastError());

@@ -2,17 +2,28 @@
 package org.fairlead.testbed.traffic;
 
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Path;
 
 /** One thing that the generator sends. */
 public sealed interface PlannedFlow {
     /** Where it stands in the file, such as {@code flows[2]}. */
     String name();
 
-    /** UDP at given rates, whatever becomes of it. Between its segments it is silent. */
-    record Paced(String name, Host from, Host to, List<Segment> segments) implements PlannedFlow {
+    /**
+     * UDP at given rates, whatever becomes of it. Between its segments it is silent.
+     *
+     * @param path the one that it takes; empty when it is spread evenly over all equal ones
+     */
+    record Paced(String name, Host from, Host to, Optional<Path> path, List<Segment> segments) implements PlannedFlow {
         public Paced {
             segments = List.copyOf(segments);
+        }
+
+        /** Spread over all equal paths. */
+        public Paced(String name, Host from, Host to, List<Segment> segments) {
+            this(name, from, to, Optional.empty(), segments);
         }
 
         /** The rate at a time, in bytes per second on the wire. */

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.traffic;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.topology.EqualCostShares;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Path;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.topology.PathKeys;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
@@ -33,7 +37,7 @@ public final class TrafficFile {
      * @param seed decides everything random, unless the file has a seed of its own
      * @throws InvalidFileException with file, line and key
      */
-    public static TrafficPlan read(Path file, Topology topology, long seed) {
+    public static TrafficPlan read(java.nio.file.Path file, Topology topology, long seed) {
         return from(Yaml.read(file), topology, seed);
     }
 
@@ -60,21 +64,26 @@ public final class TrafficFile {
                 .orElse(seed * 1_000_003 + index);
         Random random = new Random(own);
         return switch (node.required("type").oneOf(TYPES)) {
-            case "udp" -> List.of(udp(node, name));
+            case "udp" -> List.of(udp(node, name, own));
             case "tcp" -> List.of(tcp(node, name));
-            case "on-off" -> List.of(onOff(node, name, random));
+            case "on-off" -> List.of(onOff(node, name, own, random));
             case "random" -> List.of(random(node, name, random));
             default -> new HotSpots(topology, node, name, random).flows();
         };
     }
 
-    private PlannedFlow udp(YamlNode node, String name) {
-        node.allow("type", "from", "to", "rate", "start", "stop");
+    private PlannedFlow udp(YamlNode node, String name, long own) {
+        node.allow("type", "from", "to", "paths", "via", "rate", "start", "stop", "seed");
         Ends ends = ends(node);
-        double rate = rate(node.required("rate"), ends);
+        Optional<Path> path = path(node, ends, own);
+        double rate = rate(node.required("rate"), ends, path);
         TrafficTimes times = TrafficTimes.of(node);
         return new PlannedFlow.Paced(
-                name, ends.from, ends.to, List.of(new PlannedFlow.Segment(times.start(), times.stop(), rate)));
+                name, ends.from, ends.to, path, List.of(new PlannedFlow.Segment(times.start(), times.stop(), rate)));
+    }
+
+    private Optional<Path> path(YamlNode node, Ends ends, long own) {
+        return PathKeys.path(node, topology, ends.from, ends.to, new Draw(Draw.mixed(own)));
     }
 
     private PlannedFlow tcp(YamlNode node, String name) {
@@ -87,10 +96,11 @@ public final class TrafficFile {
         return new PlannedFlow.Elastic(name, ends.from, ends.to, connections, times.start(), times.stop());
     }
 
-    private PlannedFlow onOff(YamlNode node, String name, Random random) {
-        node.allow("type", "from", "to", "rate", "on", "off", "lengths", "start", "stop", "seed");
+    private PlannedFlow onOff(YamlNode node, String name, long own, Random random) {
+        node.allow("type", "from", "to", "paths", "via", "rate", "on", "off", "lengths", "start", "stop", "seed");
         Ends ends = ends(node);
-        double rate = rate(node.required("rate"), ends);
+        Optional<Path> path = path(node, ends, own);
+        double rate = rate(node.required("rate"), ends, path);
         double on = TrafficTimes.length(node.required("on"));
         double off = TrafficTimes.length(node.required("off"));
         boolean exponential = node.optional("lengths")
@@ -108,7 +118,7 @@ public final class TrafficFile {
                         "switches on more than " + MOST_SEGMENTS + " times; give longer times or an earlier stop");
             }
         }
-        return new PlannedFlow.Paced(name, ends.from, ends.to, segments);
+        return new PlannedFlow.Paced(name, ends.from, ends.to, path, segments);
     }
 
     private PlannedFlow random(YamlNode node, String name, Random random) {
@@ -185,10 +195,10 @@ public final class TrafficFile {
     }
 
     /** A flow's rate; more than any link on its way carries is a mistake in the file. */
-    private double rate(YamlNode node, Ends ends) {
+    private double rate(YamlNode node, Ends ends, Optional<Path> path) {
         double rate = node.as(Quantities::bytesPerSecond);
         for (Map.Entry<Link, Double> entry :
-                EqualCostShares.of(topology, ends.from, ends.to).entrySet()) {
+                EqualCostShares.of(topology, ends.from, ends.to, path).entrySet()) {
             Link link = entry.getKey();
             if (rate * entry.getValue() > link.bytesPerSecond() * (1 + 1e-9)) {
                 throw node.invalid("'" + node.text() + "' is above what link " + link.name() + " carries ("

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.topology.EqualCostShares;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 
@@ -22,9 +23,10 @@ public final class TrafficPlan {
         this.flows = List.copyOf(flows);
         for (PlannedFlow flow : flows) {
             if (flow instanceof PlannedFlow.Paced paced) {
-                EqualCostShares.of(topology, paced.from(), paced.to()).forEach((link, share) -> pacedByLink
-                        .computeIfAbsent(link, any -> new HashMap<>())
-                        .put(paced, share));
+                EqualCostShares.of(topology, paced.from(), paced.to(), paced.path())
+                        .forEach((link, share) -> pacedByLink
+                                .computeIfAbsent(link, any -> new HashMap<>())
+                                .put(paced, share));
             }
         }
     }
@@ -47,8 +49,8 @@ public final class TrafficPlan {
 
     /**
      * What the flows of given rate (udp, on-off, hot-spots) offer to a link at a time, on the wire; more than the link's
-     * capacity if they overload it. What TCP will take is nobody's to know in advance and not in it. A flow counts with
-     * its even share where it has several paths.
+     * capacity if they overload it. What TCP will take is nobody's to know in advance and not in it. A flow that is
+     * spread over several paths counts with its even share.
      */
     public double offeredBytesPerSecond(Link link, double seconds) {
         double sum = 0;

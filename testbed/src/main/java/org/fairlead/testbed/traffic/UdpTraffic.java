@@ -6,14 +6,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Path;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.SocketAddresses;
+import org.fairlead.testbed.network.SourcePorts;
 import org.fairlead.testbed.network.SystemCalls;
 
 /**
  * Sends all flows of given rate from one thread, which wakes every 2 ms and sends what is due, and counts what arrives
- * on another. A flow with several equal-cost paths goes through many sockets in turn: each has its own port, so the
- * switches spread the flow over the paths.
+ * on another. A flow that is spread over several equal-cost paths goes through many sockets in turn: each has its own port, so the
+ * switches spread the flow over the paths. A flow on one path goes through one socket, whose port leads over that path.
  */
 final class UdpTraffic implements AutoCloseable {
     private static final long TICK_NANOS = 2_000_000;
@@ -25,6 +29,10 @@ final class UdpTraffic implements AutoCloseable {
 
     private static final int SOCKETS_OVER_SEVERAL_PATHS = 256;
     private static final int FIRST_PORT = 20_000;
+    /** Where flows on one path are sent from. Two flows of a host may share a port: their receivers differ. */
+    private static final int FIRST_SENDER_PORT = 32_768;
+
+    private static final int SENDER_PORTS = 4096;
 
     private static final class Flow {
         final PlannedFlow.Paced plan;
@@ -57,7 +65,8 @@ final class UdpTraffic implements AutoCloseable {
                 traffic.flows.add(flow);
                 byte[] to = SocketAddresses.of(fabric.address(flow.plan.to().name()), FIRST_PORT + i);
                 fabric.callOn(flow.plan.to().name(), () -> flow.receiver = Datagrams.receiver(to));
-                fabric.callOn(flow.plan.from().name(), () -> openSenders(fabric, flow, to));
+                byte[] from = sender(fabric, flow.plan, FIRST_PORT + i);
+                fabric.callOn(flow.plan.from().name(), () -> openSenders(fabric, flow, from, to));
             }
             complete = true;
             return traffic;
@@ -72,11 +81,30 @@ final class UdpTraffic implements AutoCloseable {
         }
     }
 
-    private static boolean openSenders(Fabric fabric, Flow flow, byte[] to) throws LastErrorException {
-        int paths = fabric.topology().paths(flow.plan.from(), flow.plan.to()).size();
-        int count = paths > 1 ? SOCKETS_OVER_SEVERAL_PATHS : 1;
+    /** Where a flow is sent from: of a flow that is spread, from any port. */
+    private static byte[] sender(Fabric fabric, PlannedFlow.Paced plan, int toPort) throws IOException {
+        String address = fabric.address(plan.from().name());
+        if (plan.path().isEmpty()) {
+            return SocketAddresses.of(address, 0);
+        }
+        Path path = plan.path().get();
+        int port = new SourcePorts(fabric)
+                .over(path, toPort, FIRST_SENDER_PORT, SENDER_PORTS)
+                .orElseThrow(() -> new IOException(
+                        "%s: of %d source ports none leads over %s; kernels before 6.11 do not use all paths"
+                                .formatted(
+                                        plan.name(),
+                                        SENDER_PORTS,
+                                        path.links().stream().map(Link::name).collect(Collectors.joining(" ")))));
+        return SocketAddresses.of(address, port);
+    }
+
+    private static boolean openSenders(Fabric fabric, Flow flow, byte[] from, byte[] to) throws LastErrorException {
+        boolean spread = flow.plan.path().isEmpty()
+                && fabric.topology().paths(flow.plan.from(), flow.plan.to()).size() > 1;
+        int count = spread ? SOCKETS_OVER_SEVERAL_PATHS : 1;
         for (int i = 0; i < count; i++) {
-            flow.senders.add(Datagrams.sender(to));
+            flow.senders.add(Datagrams.sender(from, to));
         }
         return true;
     }

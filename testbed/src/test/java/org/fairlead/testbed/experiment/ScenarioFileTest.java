@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.step.TpchStep;
@@ -158,6 +159,23 @@ final class ScenarioFileTest {
                 .isEqualTo(32);
         lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}]}}}]");
         assertThat(MachineNeeds.memoryBytes(scenario(lines))).isLessThan(lean);
+    }
+
+    @Test
+    void executorsThatCouldUseUpTheMemoryAreWarnedOf() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(3, "workload: [{applications: {run: {a: [{sort: 1MiB}]}}}]");
+        assertThat(memoryWarning(lines)).isEmpty();
+
+        lines.add("spark: {spark.executor.memory: 4000g}");
+
+        assertThat(memoryWarning(lines))
+                .hasValueSatisfying(said -> assertThat(said).startsWith("memory may be used up"));
+    }
+
+    private Optional<String> memoryWarning(List<String> lines) throws IOException {
+        Scenario scenario = scenario(lines);
+        return MachineNeeds.memoryWarning(scenario, ClusterRoles.layout(scenario.topology(), scenario.workers()), 1);
     }
 
     @ParameterizedTest

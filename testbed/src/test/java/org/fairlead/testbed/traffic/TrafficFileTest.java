@@ -54,6 +54,33 @@ class TrafficFileTest {
     }
 
     @Test
+    void aFlowOnOnePathLoadsThatAlone() {
+        TrafficPlan plan = plan("{type: udp, from: h1, to: h3, rate: 40mbit, via: c2}", 1);
+
+        assertThat(plan.offeredBytesPerSecond(link("e1", "c1"), 1)).isZero();
+        assertThat(plan.offeredBytesPerSecond(link("e1", "c2"), 1)).isEqualTo(40 * MBIT);
+        assertThat(plan.offeredBytesPerSecond(link("c2", "e2"), 1)).isEqualTo(40 * MBIT);
+        assertThat(plan.offeredBytesPerSecond(link("e2", "h3"), 1)).isEqualTo(40 * MBIT);
+    }
+
+    @Test
+    void onePathIsDrawnByTheSeedEachAsLikelyAndForEachFlowAnew() {
+        int overFirst = 0;
+        int apart = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            String flow = "{type: udp, from: h1, to: h3, rate: 1mbit, paths: one}";
+            TrafficPlan plan = plan(flow + "\n  - " + flow, seed);
+            double first = plan.offeredBytesPerSecond(link("e1", "c1"), 1) / MBIT;
+            assertThat(first + plan.offeredBytesPerSecond(link("e1", "c2"), 1) / MBIT)
+                    .isEqualTo(2);
+            overFirst += (int) Math.round(first);
+            apart += first == 1 ? 1 : 0;
+        }
+        assertThat(overFirst).isBetween(160, 240);
+        assertThat(apart).isBetween(70, 130);
+    }
+
+    @Test
     void anOnOffFlowAlternates() {
         TrafficPlan plan =
                 plan("{type: on-off, from: h1, to: h2, rate: 10mbit, on: 2s, off: 3s, start: 1s, stop: 20s}", 1);
@@ -132,6 +159,8 @@ class TrafficFileTest {
             {type: udp, from: h1, to: h2} | t.yaml:2: flows[0].rate: is missing
             {type: udp, from: h1, to: h2, rate: 1mbit, start: 5s, stop: 5s} | t.yaml:2: flows[0].stop: must be after start
             {type: udp, from: h1, to: h2, rat: 1mbit} | t.yaml:2: flows[0].rat: unknown key
+            {type: udp, from: h1, to: h3, rate: 51mbit, paths: one} | t.yaml:2: flows[0].rate: '51mbit' is above what link
+            {type: udp, from: h1, to: h3, rate: 1mbit, via: [c1, c2]} | t.yaml:2: flows[0].via: no shortest path from 'h1' to 'h3' crosses c1 and c2
             {type: tcp, from: h1, to: h2, connections: 0} | t.yaml:2: flows[0].connections: '0' is not a whole number
             {type: on-off, from: h1, to: h2, rate: 1mbit, on: 0s, off: 1s} | t.yaml:2: flows[0].on: must be above 0
             {type: random, from: [h1], to: [h1], load: 1mbit, size: 1MB} | t.yaml:2: flows[0].to: 'h1' is the only sender too

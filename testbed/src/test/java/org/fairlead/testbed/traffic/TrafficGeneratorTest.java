@@ -13,4 +13,9 @@ class TrafficGeneratorTest {
     void eachKindOfTrafficArrivesAsPlanned() {
         assertThat(SandboxedTest.run(TrafficProbe.class, 60)).endsWith("done\n");
     }
+
+    @Test
+    void flowsOnOnePathTakeThePathThatIsPlanned() {
+        assertThat(SandboxedTest.run(OnePathProbe.class, 60)).endsWith("done\n");
+    }
 }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.traffic;
+package org.fairlead.core.topology;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.fairlead.core.topology.Host;
-import org.fairlead.core.topology.Link;
-import org.fairlead.core.topology.Node;
-import org.fairlead.core.topology.Topology;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Which share of the traffic between two hosts crosses each link when every switch splits evenly over its next hops. */
 public final class EqualCostShares {
     private EqualCostShares() {}
+
+    /** @param path the one that the traffic takes; empty when it is spread */
+    public static Map<Link, Double> of(Topology topology, Host from, Host to, Optional<Path> path) {
+        return path.map(one -> one.links().stream().collect(Collectors.toMap(link -> link, link -> 1.0)))
+                .orElseGet(() -> of(topology, from, to));
+    }
 
     /** Links with a share above 0; empty when there is no way. */
     public static Map<Link, Double> of(Topology topology, Host from, Host to) {
