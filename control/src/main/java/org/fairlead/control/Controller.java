@@ -199,7 +199,7 @@ public final class Controller implements AutoCloseable {
     }
 
     /**
-     * Who judges which hosts have fallen silent: whoever embeds this controller tells what else it hears of them, by the indices of this
+     * Who judges which hosts have fallen silent: whoever embeds this controller reports what else it hears of them, by the indices of this
      * topology. Empty while another one is watched.
      */
     public Optional<FailureDetector> health(Topology topology) {

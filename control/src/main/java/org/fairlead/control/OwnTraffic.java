@@ -9,7 +9,7 @@ import org.fairlead.control.view.Views;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.OwnMessage;
 
-/** Tells Fairlead's own traffic from background traffic, as far as applications or whoever embeds the controller tell of theirs. */
+/** Separates Fairlead's own traffic from background traffic, as far as applications or whoever embeds the controller report theirs. */
 final class OwnTraffic {
     private final Reports reports;
     private final Views views;
@@ -25,7 +25,7 @@ final class OwnTraffic {
         storage = source;
     }
 
-    /** By link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody tells. */
+    /** By link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody reports it. */
     Optional<double[]> most(ClusterView view) {
         Optional<double[]> ofStorage = storage.apply(view);
         Optional<double[]> claimed = reports.claimed(view.topology());

@@ -50,7 +50,7 @@ final class ClusterWatch implements AutoCloseable {
     private static final long HEALTH_EVERY_MILLIS = 100;
     private static final long MODES_EVERY_MILLIS = 1000;
     private static final long DECISIONS_EVERY_MILLIS = 1000;
-    /** Silence of all controllers after which it is told. */
+    /** Silence of all controllers after which it is reported. */
     private static final long ABSENT_NANOS = 3_000_000_000L;
 
     private final DecisionRuntime runtime;
@@ -203,7 +203,7 @@ final class ClusterWatch implements AutoCloseable {
         return one.hosts().equals(other.hosts()) && one.links().equals(other.links());
     }
 
-    /** Starts the embedded controller, or tells it the new topology. */
+    /** Starts the embedded controller, or gives it the new topology. */
     private void follow(Topology topology) throws IOException {
         if (controller.isEmpty()) {
             ControllerSettings standard = ControllerSettings.of(topology)
@@ -267,7 +267,7 @@ final class ClusterWatch implements AutoCloseable {
         runtime.model(view);
     }
 
-    /** Tells who judges what DataNodes' heartbeats say; without a controller of its own this NameNode judges itself. */
+    /** Reports to whoever judges what DataNodes' heartbeats say; without a controller of its own this NameNode judges itself. */
     private void watchHealth() {
         try {
             Optional<ClusterState> now = runtime.state();
@@ -339,7 +339,7 @@ final class ClusterWatch implements AutoCloseable {
         }
     }
 
-    /** Tells a remote controller, and keeps for the next time what no controller took; the oldest go first. */
+    /** Reports to a remote controller, and keeps for the next time what no controller took; the oldest go first. */
     private void tell(ControllerClient client, List<DecisionMessage> decided) {
         untold.addAll(decided);
         int most = DecisionMessage.MOST_AT_ONCE;

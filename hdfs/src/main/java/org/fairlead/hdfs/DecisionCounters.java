@@ -54,7 +54,7 @@ public final class DecisionCounters {
     public enum Checked {
         /** The placer's rules are kept. */
         KEPT,
-        /** One is broken, and Hadoop was told. */
+        /** One is broken, and that was reported to Hadoop. */
         BROKEN,
         /** One is broken; Hadoop's answer counted, since ours only observes. */
         OBSERVED,

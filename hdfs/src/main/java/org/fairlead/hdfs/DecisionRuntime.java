@@ -127,7 +127,7 @@ public final class DecisionRuntime implements AutoCloseable {
         model(view);
     }
 
-    /** A newer view, of whose suspects somebody else tells. */
+    /** A newer view, of whose suspects somebody else reports. */
     void model(ClusterView view) {
         state.filter(current -> current.topology() == view.topology())
                 .ifPresent(current -> current.model().observe(view, System.nanoTime()));

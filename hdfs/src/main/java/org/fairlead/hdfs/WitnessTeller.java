@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells each remote controller, once a second, what this NameNode hears of hosts, so that all who follow it learn of it. A controller that is dead or hangs delays
+ * Reports to each remote controller, once a second, what this NameNode hears of hosts, so that all who follow it learn of it. A controller that is dead or hangs delays
  * none of the others.
  */
 final class WitnessTeller implements AutoCloseable {
@@ -65,7 +65,7 @@ final class WitnessTeller implements AutoCloseable {
         lanes.forEach(lane -> lane.client.close());
     }
 
-    /** What one controller is told. */
+    /** What is reported to one controller. */
     private final class Lane {
         private final Endpoint controller;
         private final ControllerClient client;
@@ -84,7 +84,7 @@ final class WitnessTeller implements AutoCloseable {
             } catch (ControllerException e) {
                 rareLog.warn("refused " + controller, "A controller does not take what is heard of hosts", e);
             } catch (IOException e) {
-                LOG.debug("{} cannot be told what is heard of hosts", controller, e); // its absence is told elsewhere
+                LOG.debug("{} cannot be told what is heard of hosts", controller, e); // its absence is logged elsewhere
             } catch (RuntimeException e) {
                 rareLog.warn("failed " + controller, "What is heard of hosts could not be told", e);
             }

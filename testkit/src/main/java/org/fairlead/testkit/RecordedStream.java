@@ -35,7 +35,7 @@ import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 
 /**
- * What happened to an application, as a file tells it, and the plans that have to follow: whatever engine's stage is planned, a cluster's or a simulated one, the
+ * What happened to an application, as a file reports it, and the plans that have to follow: whatever engine's stage is planned, a cluster's or a simulated one, the
  * same events give the same plans.
  */
 public final class RecordedStream {
@@ -131,7 +131,7 @@ public final class RecordedStream {
         planned.put(name, planner.stage(withInput(stage.tasks())));
     }
 
-    /** The stage as its engine tells of it, but for what its tasks read: of that the stream tells. */
+    /** The stage as its engine reports it, but for what its tasks read: that the stream reports. */
     private static StageTasks withInput(StageTasks stage) {
         StageTasks.Input input = new StageTasks.Input(
                 InputKind.BLOCKS, task -> TASK_BYTES, TASK_BYTES, StageTasks.MapOutput.NONE, Set.of());

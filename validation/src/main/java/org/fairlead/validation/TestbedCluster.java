@@ -156,7 +156,7 @@ final class TestbedCluster {
                 .withAssigners(others);
     }
 
-    /** Spark's own, as the contender sets them; the testbed's master tells of no racks. */
+    /** Spark's own, as the contender sets them; the testbed's master reports no racks. */
     private static AssignerOptions.Waits waits(Contender contender) {
         String wait = contender.spark().get("spark.locality.wait");
         double seconds = wait == null

@@ -16,7 +16,7 @@ final class ParallelRuns {
 
     /**
      * @param threads at least 1
-     * @param ended is told how many have ended, after each
+     * @param ended is called with how many have ended, after each
      * @return what each gave, in the same order
      */
     static <T> List<T> all(int threads, List<? extends Callable<T>> runs, IntConsumer ended)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.fairlead.core.flow.path.LinkState;
 import org.fairlead.core.flow.path.PathSelector;
 
-/** Tells how long the rounds of a path selection take, by the clock on the wall; decides nothing itself. */
+/** Reports how long the rounds of a path selection take, by the clock on the wall; decides nothing itself. */
 final class TimedRounds implements PathSelector {
     private final PathSelector selector;
     private long rounds;

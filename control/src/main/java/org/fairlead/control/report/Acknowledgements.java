@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.health.FailureDetector;
 
 /**
- * Tells a detector which hosts do not acknowledge what this machine answers them. Looks only while a report is missing, and for a while: whoever hears
+ * Reports to a detector which hosts do not acknowledge what this machine answers them. Looks only while a report is missing, and for a while: whoever hears
  * nothing never sends a next report, since it waits for the answer to its last. Not safe for threads.
  */
 final class Acknowledgements {

@@ -72,7 +72,7 @@ final class ApplicationReports {
     }
 
     /**
-     * @param speaker may speak for the application, as far as its token tells
+     * @param speaker may speak for the application, as far as its token says
      * @param view the newest
      * @return flows that were taken
      */

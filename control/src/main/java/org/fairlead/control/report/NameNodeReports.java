@@ -14,7 +14,7 @@ import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.Identity;
 
 /**
- * What NameNodes elsewhere hear of hosts, told to a detector. Each message replaces the NameNode's last; DataNodes that no NameNode tells of any more are
+ * What NameNodes elsewhere hear of hosts, reported to a detector. Each message replaces the NameNode's last; DataNodes that no NameNode reports any more are
  * missed by nobody, so that a NameNode that stops bans none of them. Safe for threads.
  */
 final class NameNodeReports {
@@ -25,12 +25,12 @@ final class NameNodeReports {
     private final Counts counts;
     private final Map<Source, Series> all = new HashMap<>();
 
-    /** What one tells, no other can disturb. */
+    /** What one reports, no other can disturb. */
     private record Source(Identity identity, String nameNode) {}
 
     private static final class Series {
         private final Order order;
-        /** Hosts whose DataNodes it tells of. */
+        /** Hosts whose DataNodes it reports. */
         private Set<String> hosts = Set.of();
 
         private long untilNanos;
@@ -70,7 +70,7 @@ final class NameNodeReports {
         series.untilNanos = nowNanos + TURNS * report.intervalMillis() * 1_000_000;
         Set<String> before = series.hosts;
         series.hosts = new HashSet<>();
-        // A heartbeat is told of up to a message's interval after it came.
+        // A heartbeat is reported up to a message's interval after it came.
         long intervalNanos = (report.heartbeatMillis() + report.intervalMillis()) * 1_000_000;
         for (WitnessReport.Datanode datanode : report.datanodes()) {
             HostReports host = hosts.get(datanode.host());
@@ -95,7 +95,7 @@ final class NameNodeReports {
         return series.hosts.size();
     }
 
-    /** Forgets NameNodes that are heard of no more, and whom they told of. */
+    /** Forgets NameNodes that are heard of no more, and whom they reported. */
     synchronized void expire(Map<String, HostReports> hosts, FailureDetector health, long nowNanos) {
         Iterator<Series> each = all.values().iterator();
         while (each.hasNext()) {

@@ -151,7 +151,7 @@ public final class Reports implements AutoCloseable {
         take(heartbeat, new ReportSender(Identity.ANYBODY, from));
     }
 
-    /** The speaker may speak for the host, as far as its token tells; whether it has the host's address is looked at here. */
+    /** The speaker may speak for the host, as far as its token says; whether it has the host's address is looked at here. */
     public void take(Heartbeat heartbeat, ReportSender speaker) throws RefusedException {
         Optional<InetAddress> from = speaker.from();
         State now = state;

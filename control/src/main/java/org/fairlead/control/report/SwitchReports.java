@@ -86,7 +86,7 @@ final class SwitchReports {
         }
     }
 
-    /** A host has none when none of the ports to it that are told of has one. */
+    /** A host has none when none of the ports to it that are reported has one. */
     private static void carriers(
             SwitchCounters counters, Map<String, Link> links, FailureDetector health, long nowNanos) {
         Map<Integer, Boolean> any = new HashMap<>();

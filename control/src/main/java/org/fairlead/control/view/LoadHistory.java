@@ -82,7 +82,7 @@ public final class LoadHistory {
         }
     }
 
-    /** @param own for a view, by link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody tells */
+    /** @param own for a view, by link, the most of its latest rate that is ours as far as is known, bytes per second; empty when nobody reports it */
     public LoadHistory(Duration interval, Function<ClusterView, Optional<double[]>> own) {
         this(interval, own, MOST_LINKS);
     }

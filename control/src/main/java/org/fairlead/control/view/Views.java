@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a view of the reports, ten times in an interval when there are any, and tells those who wait. One daemon thread; reading
+ * Makes a view of the reports, ten times in an interval when there are any, and sends it to those who wait. One daemon thread; reading
  * takes no lock.
  */
 public final class Views implements AutoCloseable {
@@ -63,7 +63,7 @@ public final class Views implements AutoCloseable {
     private record Waiting(
             long after, long epoch, String application, Encoding encoding, long deadlineNanos, Poller poller) {}
 
-    /** Who is told the same. */
+    /** Who is sent the same. */
     private record Told(Encoding encoding, long since, String application) {}
 
     /** @param nanos the clock of the reports */
@@ -96,7 +96,7 @@ public final class Views implements AutoCloseable {
         return enforcement;
     }
 
-    /** The kill switch; told to everybody with the next view. */
+    /** The kill switch; sent to everybody with the next view. */
     public void enforcement(boolean enabled) {
         enforcement = enabled;
         LockSupport.unpark(thread);
@@ -122,7 +122,7 @@ public final class Views implements AutoCloseable {
     }
 
     /**
-     * Tells what changed since a version: at once if something has, otherwise when it does, or when the time is over.
+     * Sends what changed since a version: at once if something has, otherwise when it does, or when the time is over.
      *
      * @param application whose own flow requests are left out; empty: nobody's are
      */

@@ -45,7 +45,7 @@ final class WholeRefill {
     }
 
     /**
-     * Finds all rates and tells {@code refilling} which of them changed by more than rounding; the others stay as they are.
+     * Finds all rates and reports to {@code refilling} which of them changed by more than rounding; the others stay as they are.
      *
      * @return how many changed
      */

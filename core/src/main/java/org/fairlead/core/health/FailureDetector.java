@@ -35,7 +35,7 @@ import org.fairlead.core.topology.Topology;
  * <p>Back: when nothing speaks against a host any more it waits w = 1 s, twice that for each earlier suspicion (one is forgotten for each minute in trust), at
  * most 60 s. Then it is on probation for the longer of w and 4 s, in which its share of decisions grows evenly to all.
  *
- * <p><b>Example.</b> Agents report each second, DataNodes each 3 s. h5's link is cut at 10.0 s; its agent spoke at 9.4, its DataNode at 8.5. With a switch that tells
+ * <p><b>Example.</b> Agents report each second, DataNodes each 3 s. h5's link is cut at 10.0 s; its agent spoke at 9.4, its DataNode at 8.5. With a switch that reports
  * carriers it is suspected with the switch's next report, at 11.0 at the latest. Without: at 11.7 the agent is silent and the DataNode not yet late (8.5 + 3.6 = 12.1), at 12.1
  * both are late. Had only the agent died, the DataNode would have spoken at 11.5 and the agent no longer counted. The link comes back at 20.0 and the
  * agent speaks at 20.3: nothing until 21.3, then from a twentieth of the decisions to all at 25.3. Where only packets to h5 are lost from 10.0 s on, its agent reports once
@@ -142,7 +142,7 @@ public final class FailureDetector {
         complaints.add(complainer, host, atNanos);
     }
 
-    /** What a controller suspects, with times on our clock; it counts until the next is told. */
+    /** What a controller suspects, with times on our clock; it counts until the next is reported. */
     public synchronized void reported(Suspects suspects) {
         reported = suspects;
     }

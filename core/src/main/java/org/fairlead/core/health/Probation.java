@@ -12,7 +12,7 @@ final class Probation {
     static final long FORGOTTEN_AFTER_NANOS = 60_000_000_000L;
 
     private static final int MOST_RELAPSES = 7;
-    /** Shares are told in steps, so that a view changes a few times and not all the time. */
+    /** Shares are reported in steps, so that a view changes a few times and not all the time. */
     private static final int STEPS = 20;
 
     private int relapses;

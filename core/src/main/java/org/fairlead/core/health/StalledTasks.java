@@ -4,7 +4,7 @@ package org.fairlead.core.health;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tells which running tasks have received no byte for a while. Not safe for threads; times are on one monotonic clock of the caller's. */
+/** Finds which running tasks have received no byte for a while. Not safe for threads; times are on one monotonic clock of the caller's. */
 public final class StalledTasks {
     private final long afterNanos;
     private final Map<Long, Received> received = new HashMap<>();

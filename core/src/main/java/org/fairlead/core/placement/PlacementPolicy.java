@@ -9,7 +9,7 @@ import org.fairlead.core.view.LoadModels;
 /**
  * How replicas are placed, and what goes with it.
  *
- * @param measures whether it looks at what is measured; else nothing is told to it of transfers
+ * @param measures whether it looks at what is measured; else no transfers are reported to it
  * @param loadModel name of the rule by which it wants links' loads to be judged ({@link LoadModels})
  * @param readOrder name of the rule for readers that goes with it ({@link ReadOrders})
  * @param factory makes one for a topology
@@ -24,7 +24,7 @@ public record PlacementPolicy(
         implements Policy {
     public static final PolicyKind<PlacementPolicy> KIND = new PolicyKind<>(PlacementPolicy.class, "placement policy");
 
-    /** One that is told all that Fairlead's own is told, and whose readers are sent where there is bandwidth. */
+    /** One to which all is reported that is reported to Fairlead's own, and whose readers are sent where there is bandwidth. */
     public PlacementPolicy(String name, String description, Supplier<ReplicaPlacer> factory) {
         this(name, description, true, LoadModels.OWN, ReadOrders.BANDWIDTH, factory);
     }

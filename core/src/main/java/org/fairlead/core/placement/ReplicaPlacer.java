@@ -31,7 +31,7 @@ public interface ReplicaPlacer {
     }
 
     /**
-     * Tells that a choice was carried out, so that a placer can keep storage in balance; not for a choice that only was looked at.
+     * Reports that a choice was carried out, so that a placer can keep storage in balance; not for a choice that only was looked at.
      * Safe for threads.
      */
     default void placed(PlacementRequest request, List<Host> targets) {}

@@ -28,7 +28,7 @@ public final class StorageBalance {
 
     private static final long REFRESH_NANOS = 1_000_000_000L;
 
-    /** By node index: replicas that we placed, and not told to be gone. */
+    /** By node index: replicas that we placed, and that are not reported to be gone. */
     private record Counts(Topology topology, AtomicLongArray placed, AtomicLong total) {}
 
     /** The excess at the last pass, changed since by what we placed. */

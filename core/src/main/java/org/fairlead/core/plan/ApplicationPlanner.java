@@ -19,7 +19,7 @@ import org.fairlead.core.task.TaskAssigner;
 /**
  * Plans an application's stages, and learns what plans stand on.
  *
- * <p><b>Goals.</b> The same decisions in a cluster and in the simulator: what happens is told by events, and a plan follows from those, a snapshot, the time
+ * <p><b>Goals.</b> The same decisions in a cluster and in the simulator: what happens is reported by events, and a plan follows from those, a snapshot, the time
  * and the seed alone.
  *
  * <p><b>Constraints.</b> Events may come from any thread. Plans are made by one thread at a time, which waits for nobody but its engine's answers about a stage. Times are nanoseconds on one clock.
@@ -83,7 +83,7 @@ public final class ApplicationPlanner {
         launched.launched(taskId, new LaunchedTasks.Running(host, nowNanos, expectedSeconds, stage, reading));
     }
 
-    /** A task no longer runs; how it ended is told later. */
+    /** A task no longer runs; how it ended is reported later. */
     public void ended(long taskId, long nowNanos) {
         LaunchedTasks.Running was = launched.ended(taskId);
         if (was != null) {
@@ -125,7 +125,7 @@ public final class ApplicationPlanner {
         contention.renew(known, nowNanos);
     }
 
-    /** It cannot be told whether there is. */
+    /** It cannot be said whether there is. */
     public void contentionUnknown() {
         contention.reset();
     }

@@ -14,7 +14,7 @@ import org.fairlead.core.view.UncontendedCheck;
 final class ContentionWatch {
     private static final long ENDS_AFTER_NANOS = 3_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
-    /** No stage: what is slow is told by figures of all. */
+    /** No stage: what is slow is seen by figures of all. */
     private static final StageAttempt ANY = new StageAttempt(-1, -1);
 
     private final SourceRates sources;
@@ -36,7 +36,7 @@ final class ContentionWatch {
         uncontended = looksSo || (lookedNanos != NEVER && nowNanos - lookedNanos < ENDS_AFTER_NANOS);
     }
 
-    /** Nothing can be told any more. */
+    /** Nothing can be said any more. */
     void reset() {
         uncontended = false;
     }

@@ -10,7 +10,7 @@ package org.fairlead.core.plan;
  * @param executionBytes in use by running tasks, for what they sort, aggregate and receive of shuffles
  */
 public record ExecutorMemory(long poolBytes, long storageBytes, long executionBytes) {
-    /** Of one that nobody tells of. */
+    /** Of one that nobody reports. */
     public static final ExecutorMemory UNKNOWN = new ExecutorMemory(0, 0, 0);
 
     private static final long MOST_BYTES = 1L << 50;

@@ -20,7 +20,7 @@ import org.fairlead.core.topology.Topology;
  * lowest numbers, several for each slot: what comes after is taken in as tasks are launched. Of one thread.
  */
 public final class PlannedStage {
-    /** What a task is taken to read when nothing tells: a block of HDFS. */
+    /** What a task is taken to read when nothing says: a block of HDFS. */
     private static final double USUAL_BYTES = 128L << 20;
 
     private static final int LEAST_WINDOW = 8192;

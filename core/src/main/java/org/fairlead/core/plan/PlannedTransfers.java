@@ -52,7 +52,7 @@ final class PlannedTransfers implements AvailableBandwidth {
         return known.available(link, nowNanos) / (1 + transfers[link]);
     }
 
-    /** All of ours together share it, those that are planned, too: what they carry is told as bytes. */
+    /** All of ours together share it, those that are planned, too: what they carry is reported as bytes. */
     @Override
     public double left(int link, long nowNanos) {
         return known.left(link, nowNanos);

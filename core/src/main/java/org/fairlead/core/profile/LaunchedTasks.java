@@ -57,7 +57,7 @@ public final class LaunchedTasks {
         }
     }
 
-    /** Spark has told that it ended well; empty of one that is not kept, or no longer. */
+    /** Spark has reported that it ended well; empty of one that is not kept, or no longer. */
     public Optional<Ended> succeeded(long taskId) {
         synchronized (ended) {
             return Optional.ofNullable(ended.remove(taskId));

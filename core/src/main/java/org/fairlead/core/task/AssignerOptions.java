@@ -69,7 +69,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * @param hostSeconds {@code spark.locality.wait.node}
      * @param rackSeconds {@code spark.locality.wait.rack}
      * @param racks whether the scheduler knows racks, as it does on YARN
-     * @param rounds whether who offers slots tells of rounds ({@link TaskAssigner#roundEnded}), which Spark's rule since 3.1 is about; else its
+     * @param rounds whether who offers slots reports rounds ({@link TaskAssigner#roundEnded}), which Spark's rule since 3.1 is about; else its
      *     rule of before is followed, {@code spark.locality.wait.legacyResetOnTaskLaunch}
      */
     public record Waits(double hostSeconds, double rackSeconds, boolean racks, boolean rounds) {
@@ -85,7 +85,7 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
             return new Waits(hostSeconds, rackSeconds, false, rounds);
         }
 
-        /** The same waits where rounds are told, or are not. */
+        /** The same waits where rounds are reported, or are not. */
         public Waits withRounds(boolean reported) {
             return new Waits(hostSeconds, rackSeconds, racks, reported);
         }

@@ -9,7 +9,7 @@ import org.fairlead.core.view.LoadModels;
 /**
  * How tasks are assigned to the slots that hosts offer.
  *
- * @param measures whether it looks at what is measured; else nothing is told to it of transfers
+ * @param measures whether it looks at what is measured; else no transfers are reported to it
  * @param loadModel name of the rule by which a simulation judges links' loads for it ({@link LoadModels}); in Spark a setting of its own
  *     says so
  * @param factory makes one for an application
@@ -23,7 +23,7 @@ public record AssignerPolicy(
         implements Policy {
     public static final PolicyKind<AssignerPolicy> KIND = new PolicyKind<>(AssignerPolicy.class, "task assigner");
 
-    /** One that is told all that Fairlead's own is told. */
+    /** One to which all is reported that is reported to Fairlead's own. */
     public AssignerPolicy(String name, String description, Function<AssignerOptions, TaskAssigner> factory) {
         this(name, description, true, LoadModels.OWN, factory);
     }

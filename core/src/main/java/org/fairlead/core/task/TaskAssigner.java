@@ -10,7 +10,7 @@ public interface TaskAssigner {
     String name();
 
     /**
-     * Chooses, and carries nothing out: who launches tells {@link TaskSet#launched}. Costs a bounded number of looks, however many tasks are
+     * Chooses, and carries nothing out: who launches reports it by {@link TaskSet#launched}. Costs a bounded number of looks, however many tasks are
      * pending. A decline is bounded in time, and with nothing running anywhere there is none.
      *
      * @param offer of a host
@@ -20,7 +20,7 @@ public interface TaskAssigner {
     Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos);
 
     /**
-     * A round of offers to a set is over, as Spark makes them: every slot that took part was taken or declined. Told only by who makes rounds.
+     * A round of offers to a set is over, as Spark makes them: every slot that took part was taken or declined. Reported only by who makes rounds.
      *
      * @param all whether all free slots took part; else those of one host, on which a task ended
      * @param nowNanos on the clock of the offers

@@ -148,7 +148,7 @@ public final class TaskSet {
         return overheadSeconds;
     }
 
-    /** Tells what was learned of how long tasks of this set compute. */
+    /** Takes what was learned of how long tasks of this set compute. */
     public void learned(double secondsPerByte, double seconds) {
         learned(secondsPerByte, seconds, 0);
     }
@@ -179,7 +179,7 @@ public final class TaskSet {
         return kind == InputKind.SHUFFLE && !mapOutput.differs();
     }
 
-    /** Tells who sends what each task of a shuffle receives. */
+    /** Takes who sends what each task of a shuffle receives. */
     public void sentBy(MapOutputMatrix known) {
         mapOutput = known;
     }
@@ -226,7 +226,7 @@ public final class TaskSet {
         groupOf[task] = group;
     }
 
-    /** Tells that a task was launched, or is not pending for another reason. */
+    /** Reports that a task was launched, or is not pending for another reason. */
     public void launched(int task) {
         if (!isPending(task)) {
             throw new IllegalStateException("task " + task + " is not pending");

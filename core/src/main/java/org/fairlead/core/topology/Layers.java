@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Tells in which layer of a network a node stands: hosts in 0, the switches of racks in 1, those that join these above.
+ * Finds in which layer of a network a node stands: hosts in 0, the switches of racks in 1, those that join these above.
  *
  * <p><b>Goals.</b> A drawing in which each switch stands above those that it joins. A switch that has hosts of its own beside other
  * switches (services at the root of a tree) is no rack's switch.

@@ -120,7 +120,7 @@ public final class Routes {
         }
     }
 
-    /** For each node, the links between switches that have it at the end that {@code ends} tells. */
+    /** For each node, the links between switches that have it at the end that {@code ends} gives. */
     private int[][] innerLinks(int[] ends, int[] others, int nodes) {
         int[] counts = new int[nodes];
         for (int link = 0; link < ends.length; link++) {

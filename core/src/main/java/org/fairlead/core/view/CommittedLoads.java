@@ -15,10 +15,10 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 
 /**
- * Tells what applications have committed on each link that no counter has seen yet.
+ * Reports what applications have committed on each link that no counter has seen yet.
  *
  * <p><b>Goals.</b> Between a decision and the first report that shows it, a second application does not choose the link that a
- * first one has just filled. An application is not told of itself: it knows better.
+ * first one has just filled. Nothing of its own is reported to an application: it knows better.
  *
  * <p><b>Constraints.</b> Nothing counts twice: once what was committed has run for a whole report, the counters alone speak. So a
  * claim that never becomes traffic stops counting with the second report after it; where no report comes, after two intervals. Who
@@ -225,7 +225,7 @@ public final class CommittedLoads {
             return new Unseen(topology, Map.of());
         }
 
-        /** @param asking the application that is not told of itself; empty: all count */
+        /** @param asking the application to which its own is not reported; empty: all count */
         public double of(int link, String asking) {
             double sum = 0;
             for (Map.Entry<String, double[]> entry : byApplication.entrySet()) {
@@ -243,7 +243,7 @@ public final class CommittedLoads {
             return all;
         }
 
-        /** Whether whoever asks is told the same of a link. */
+        /** Whether the same is reported of a link to whoever asks. */
         public boolean sameAt(int link, Unseen other) {
             return containsAll(link, other) && other.containsAll(link, this);
         }

@@ -22,10 +22,10 @@ import org.fairlead.core.topology.Topology;
  *   <li><i>Explain.</i> The max-min fair rates of our own transfers, with the measured loads as capacities, are the largest
  *       traffic of ours that agrees with the measurement; a transfer that ran for a part of a link's interval uses that part of it,
  *       and none moved more than its bytes, or
- *       than it was told to have moved. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
+ *       than was reported to have moved. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
  *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
- *       {@value #JUMP} of the capacity. Where transfers tell how much they have moved, that gives the least that is theirs: as long as B lies between
+ *       {@value #JUMP} of the capacity. Where transfers report how much they have moved, that gives the least that is theirs: as long as B lies between
  *       what the largest and the least traffic of ours leave, it stays, since background traffic changes less often than tasks begin.
  *   <li><i>Expect.</i> Our running transfers get the max-min fair rates of what B leaves of the capacities: R a link.
  * </ol>
@@ -106,8 +106,8 @@ public final class FairShareLoadModel implements LoadModel {
     }
 
     /**
-     * For those whose own traffic is not all told, as that of tasks that read on beyond their part of a file: it comes and goes with what they
-     * do, while others' stays; and whose transfers tell what they have moved.
+     * For those whose own traffic is not all reported, as that of tasks that read on beyond their part of a file: it comes and goes with what they
+     * do, while others' stays; and whose transfers report what they have moved.
      *
      * @param intervalNanos the time over which a link's latest rate is a mean: that between two reports
      * @param riseNanos time constant with which others' load follows one that is measured to be higher; a lower one is then followed by
@@ -212,7 +212,7 @@ public final class FairShareLoadModel implements LoadModel {
         return explained;
     }
 
-    /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were told to have moved */
+    /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were reported to have moved */
     private static double[] reported(ClusterView view, List<OwnFlows.Flow> flows, List<double[]> usage) {
         double[] least = new double[view.topology().links().size()];
         for (int i = 0; i < flows.size(); i++) {

@@ -8,7 +8,7 @@ import org.fairlead.core.policy.PolicyKind;
 /**
  * A rule by which links' loads are judged.
  *
- * @param needsForecast whether it has to be told the load to come, as none can be but in a testbed or a simulator
+ * @param needsForecast whether it has to be given the load to come, as none can be but in a testbed or a simulator
  * @param factory makes one for a topology
  */
 public record LoadModelPolicy(

@@ -51,7 +51,7 @@ public final class LoadModels implements PolicyProvider {
     }
 
     /**
-     * Of the models that several policies ask for, the one that serves them all: what is told the load to come, else the first that is more
+     * Of the models that several policies ask for, the one that serves them all: what is given the load to come, else the first that is more
      * than the published one.
      *
      * @param names at least one

@@ -31,7 +31,7 @@ final class OwnFlows {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     private static final long RUNNING = Long.MAX_VALUE;
 
-    /** What a flow may have moved beyond what it was told to have: a share, and what was not counted yet. */
+    /** What a flow may have moved beyond what was reported of it: a share, and what was not counted yet. */
     private static final double REPORTED_SLACK = 1.25;
 
     private static final double REPORTED_LAG = 128 << 10;
@@ -72,7 +72,7 @@ final class OwnFlows {
             return endNanos == RUNNING;
         }
 
-        /** The most it can have moved, as a mean over its life until now, or until it was last told how much it moved. */
+        /** The most it can have moved, as a mean over its life until now, or until it was last reported how much it moved. */
         double mostPerSecond(long nowNanos) {
             Reported last = reported;
             if (runs() && last != null) {
@@ -86,7 +86,7 @@ final class OwnFlows {
             return moved * 1e9 / Math.max(1_000_000L, nanos - startNanos);
         }
 
-        /** What it has moved for certain, as a mean over its life until it was last told; all of it when it has ended. */
+        /** What it has moved for certain, as a mean over its life until it was last reported; all of it when it has ended. */
         double leastPerSecond() {
             if (!runs()) {
                 return meanUntil(endNanos, bytes);

@@ -20,7 +20,7 @@ import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.protocol.message.WitnessReport;
 
 /**
- * What a NameNode hears of hosts, told to who judges them, and who is suspected. Requests read one volatile field and, when their client excludes
+ * What a NameNode hears of hosts, reported to whoever judges them, and who is suspected. Requests read one volatile field and, when their client excludes
  * DataNodes, tell so once for each file and host.
  */
 public final class HostHealth {
@@ -32,7 +32,7 @@ public final class HostHealth {
 
     private record Failure(String host, String complainer, long atNanos) {}
 
-    /** What a remote controller is told: by names of hosts, in ages. */
+    /** What is reported to a remote controller: by names of hosts, in ages. */
     public record Heard(List<WitnessReport.Datanode> datanodes, List<WitnessReport.Failure> failures) {}
 
     private record Known(Topology topology, Suspects suspects) {}
@@ -45,7 +45,7 @@ public final class HostHealth {
         }
     });
 
-    /** The last that clients told; the oldest first. */
+    /** The last that clients reported; the oldest first. */
     private final ArrayDeque<Failure> failures = new ArrayDeque<>();
 
     private volatile Optional<Judge> judge = Optional.empty();
@@ -70,7 +70,7 @@ public final class HostHealth {
     }
 
     /**
-     * Tells when each DataNode was last heard of.
+     * Reports when each DataNode was last heard of.
      *
      * @param intervalNanos between a DataNode's heartbeats
      */

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides in which order a reader is told the replicas of a block; {@code dfs.net.topology.impl}. Stock orders first; then the
+ * Decides in which order a reader is given the replicas of a block; {@code dfs.net.topology.impl}. Stock orders first; then the
  * active ones, which stand in front, change places among themselves by the room on their way to the reader. A replica on the
  * reader's own host stays first. Sorting serves reads only: Hadoop calls it from {@code sortLocatedBlocks} and nowhere else.
  */

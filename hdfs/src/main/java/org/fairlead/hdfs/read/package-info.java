@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which replica a reader is told to try first. */
+/** Which replica a reader is given first. */
 package org.fairlead.hdfs.read;

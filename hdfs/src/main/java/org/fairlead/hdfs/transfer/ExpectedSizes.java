@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How large the next block of a directory's files will be: the mean over the files that were closed there (newer ones count more),
- * never more than the block size. A NameNode is told the preferred block size, not the length to come; charging whole blocks
+ * never more than the block size. A NameNode learns the preferred block size, not the length to come; charging whole blocks
  * for files of a few megabytes makes idle links look busy. What jobs write under {@code _temporary} counts for the job's
  * directory. A directory of which nothing is known gets the block size: that overshoots at most until its first file is closed.
  */

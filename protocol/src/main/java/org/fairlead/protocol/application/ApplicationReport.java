@@ -6,7 +6,7 @@ import java.util.Map;
 import org.fairlead.core.plan.ExecutorMemory;
 
 /**
- * What an application tells of all its stages.
+ * What an application reports of all its stages.
  *
  * @param id Spark's
  * @param mode of the application; pools may have others

@@ -48,7 +48,7 @@ public record Endpoint(String host, int port) {
         return endpoints;
     }
 
-    /** Whether what is sent there does not leave this machine, as far as its name tells. */
+    /** Whether what is sent there does not leave this machine, as far as its name says. */
     public boolean isOfThisMachine() {
         return host.equalsIgnoreCase("localhost")
                 || host.equals("::1")

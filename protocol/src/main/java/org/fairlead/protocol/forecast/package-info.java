@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The load to come, where it is told beforehand; and the load models by name. */
+/** The load to come, where it is given beforehand; and the load models by name. */
 package org.fairlead.protocol.forecast;

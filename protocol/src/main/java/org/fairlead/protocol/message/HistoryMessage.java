@@ -49,7 +49,7 @@ public record HistoryMessage(
      * @param index of the link in its topology
      * @param load per mille of its capacity; {@link #UNKNOWN}
      * @param ours the most of it that is Fairlead's own as far as is known ({@link OwnMessage#storageKnown()}), per mille of its
-     *     capacity; {@link #UNKNOWN} where nobody tells
+     *     capacity; {@link #UNKNOWN} where nobody reports it
      */
     @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     public record LinkSeries(int index, int[] load, int[] ours) {}

@@ -8,7 +8,7 @@ import java.util.List;
  * controller's process what it has placed. What neither knows of is background traffic, or unknown.
  *
  * @param topologyId of the {@link TopologyMessage} to which the indices belong
- * @param storageKnown whether a NameNode in this process tells its transfers from others'
+ * @param storageKnown whether a NameNode in this process separates its transfers from others'
  * @param links those of which anything is known
  */
 public record OwnMessage(
@@ -62,7 +62,7 @@ public record OwnMessage(
      *
      * @param index of the link in its topology
      * @param storage the most of its latest rate that the NameNode's transfers are, whole bytes per second
-     * @param applications the most of its latest rate that is what applications told, whole bytes per second
+     * @param applications the most of its latest rate that is what applications reported, whole bytes per second
      */
     @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     public record Links(int[] index, long[] storage, long[] applications) {

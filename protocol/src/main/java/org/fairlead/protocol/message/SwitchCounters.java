@@ -31,7 +31,7 @@ public record SwitchCounters(
     /**
      * @param link {@code from->to}, as {@link org.fairlead.core.topology.Link#name()}
      * @param bytes that have crossed it since some moment, headers included
-     * @param carrier whether the port at which the switch sends into it has a carrier; null when that is not told, such as of links
+     * @param carrier whether the port at which the switch sends into it has a carrier; null when that is not reported, such as of links
      *     that hosts send into
      */
     public record LinkBytes(String link, long bytes, Boolean carrier) {

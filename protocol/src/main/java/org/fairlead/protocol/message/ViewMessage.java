@@ -16,8 +16,8 @@ import org.fairlead.core.view.Origin;
  * @param topologyId of the {@link TopologyMessage} to which the indices belong
  * @param enforcement whether decisions may be enforced
  * @param lateAfterMillis {@link org.fairlead.core.view.Staleness}
- * @param links what is told of links
- * @param hosts what is told of hosts
+ * @param links what is reported of links
+ * @param hosts what is reported of hosts
  * @param suspects all hosts that are suspected or on probation, in every view, also in one that holds only changes; null from a controller that
  *     does not know of it: none
  */
@@ -78,7 +78,7 @@ public record ViewMessage(
     }
 
     /**
-     * Arrays of one length, an entry for each link told of.
+     * Arrays of one length, an entry for each link reported.
      *
      * @param index of the link in its topology
      * @param smoothed EWMA of its rate, whole bytes per second
@@ -103,7 +103,7 @@ public record ViewMessage(
     }
 
     /**
-     * Arrays of one length, an entry for each host told of.
+     * Arrays of one length, an entry for each host reported.
      *
      * @param index of the host among the topology's nodes
      * @param diskReads whole bytes per second

@@ -7,7 +7,7 @@ import java.util.List;
  * What a NameNode hears of hosts: all of it, in the place of what it said before. It counts for three intervals without another.
  *
  * @param cluster the topology's name, or empty: any; a controller of another cluster refuses
- * @param nameNode who tells
+ * @param nameNode who reports
  * @param boot grows with each start of the NameNode
  * @param sequence grows with each message of one boot
  * @param monotonicNanos when this was so, on a clock that only this boot knows

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Tells in the log when something that was there has gone, and when it is back: a line for each, both at most once a minute however often it comes
+ * Reports in the log when something that was there has gone, and when it is back: a line for each, both at most once a minute however often it comes
  * and goes. Safe for threads.
  */
 public final class OutageLog {

@@ -12,6 +12,6 @@
  *       ({@link org.fairlead.report.statistics.PairedShare}).
  * </ul>
  *
- * <p>How often each holds the truth is tested ({@code CoverageTest}) and told in docs/report.md.
+ * <p>How often each holds the truth is tested ({@code CoverageTest}) and reported in docs/report.md.
  */
 package org.fairlead.report.statistics;

@@ -93,7 +93,7 @@ public final class Engine {
      * @param cap per second at most; infinite for none
      * @param owner a small number, at least 0, or {@link #NO_OWNER}
      * @param amount at least 0
-     * @param payload what {@link EventHandler#ended} is told
+     * @param payload what {@link EventHandler#ended} is given
      * @return its number, until it has ended
      */
     public int start(
@@ -115,7 +115,7 @@ public final class Engine {
         return service.join(want, resources, usages, amount, payload, now);
     }
 
-    /** Takes an activity away before its end; nobody is told. */
+    /** Takes an activity away before its end; nothing is reported. */
     public void cancel(int activity) {
         service.leave(activity, now);
         service.activities.remove(activity);

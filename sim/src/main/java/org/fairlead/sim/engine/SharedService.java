@@ -213,7 +213,7 @@ final class SharedService {
         }
     }
 
-    /** Tells the solver what a group is now. */
+    /** Gives the solver what a group is now. */
     private void tell(int group) {
         int variable = groups.variable[group];
         int count = groups.count[group];

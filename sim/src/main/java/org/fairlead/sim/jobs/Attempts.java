@@ -14,7 +14,7 @@ import org.fairlead.sim.workload.Stage;
  * blocks.
  */
 final class Attempts {
-    /** What is told when an attempt has done its work. */
+    /** What is called when an attempt has done its work. */
     interface Done {
         void with(RunningAttempt attempt);
     }

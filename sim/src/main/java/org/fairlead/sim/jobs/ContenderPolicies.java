@@ -45,7 +45,7 @@ final class ContenderPolicies {
 
     private final List<AssignerPolicy> assigning;
 
-    /** Those whose transfers the load model is told of. */
+    /** Those whose transfers are reported to the load model. */
     private final List<Boolean> tells;
 
     final JobOrder jobOrder;
@@ -169,7 +169,7 @@ final class ContenderPolicies {
         return world.routes.host(world.machines.host(machine));
     }
 
-    /** Tells the load model of bytes that will travel from machine to machine to machine for a job. */
+    /** Reports to the load model bytes that will travel from machine to machine to machine for a job. */
     long commit(JobState job, int[] path, TrafficClass trafficClass, double bytes, double bytesPerSecond) {
         if (!tells.get(job.application)) {
             return 0;
@@ -191,7 +191,7 @@ final class ContenderPolicies {
                 world.now());
     }
 
-    /** Tells the load model of what a task will fetch, where it is known who sends. */
+    /** Reports to the load model what a task will fetch, where it is known who sends. */
     long commitShuffle(StageRun stage, int task, int machine) {
         MapOutputLocations senders = stage.pending.mapOutput().of(task);
         if (!tells.get(stage.job.application) || senders.areUnknown()) {

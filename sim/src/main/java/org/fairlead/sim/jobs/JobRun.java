@@ -293,7 +293,7 @@ final class JobRun implements EventHandler {
         }
     }
 
-    /** An attempt has done its work; its machine tells later. */
+    /** An attempt has done its work; its machine reports it later. */
     private void done(RunningAttempt attempt) {
         double now = world.engine.now();
         double told = attempt.slot < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());

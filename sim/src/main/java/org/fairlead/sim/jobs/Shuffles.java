@@ -17,7 +17,7 @@ import org.fairlead.sim.jobs.time.Event;
  * part, are taken not to hold it up.
  */
 final class Shuffles {
-    /** What is told when a group has all that there will be. */
+    /** What is called when a group has all that there will be. */
     interface Fetched {
         void has(RunningAttempt attempt);
     }

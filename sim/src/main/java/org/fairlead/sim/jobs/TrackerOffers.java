@@ -6,7 +6,7 @@ import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
 
 /**
- * Offers as in Hadoop 1: each machine asks with its heartbeat, at a phase of its own, and tells then of tasks that have ended. A machine that has
+ * Offers as in Hadoop 1: each machine asks with its heartbeat, at a phase of its own, and reports then which tasks have ended. A machine that has
  * nothing to ask for is silent until tasks become pending; its beats would change nothing.
  */
 final class TrackerOffers implements Offers {

@@ -20,7 +20,7 @@ public final class FinishTimesCsv {
     private FinishTimesCsv() {}
 
     /**
-     * @param watcher is told how many rows have been written; what it answers does not matter, since half a file helps nobody
+     * @param watcher is called with how many rows have been written; what it answers does not matter, since half a file helps nobody
      */
     public static void write(FlowTable flows, FlowOutcome outcome, OutputStream to, RunObserver watcher)
             throws IOException {

@@ -57,7 +57,7 @@ public final class FlowsCsv {
     /**
      * Reads a file, unpacked if its name ends in {@code .gz}.
      *
-     * @param watcher is told how many bytes of the file have been read
+     * @param watcher is called with how many bytes of the file have been read
      * @throws InvalidFileException with file, line and column
      * @throws java.util.concurrent.CancellationException if the watcher wants to stop
      */

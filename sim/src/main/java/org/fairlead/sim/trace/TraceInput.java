@@ -38,7 +38,7 @@ public final class TraceInput implements Closeable {
     }
 
     /**
-     * @param watcher is told how many bytes of the file have been read
+     * @param watcher is called with how many bytes of the file have been read
      * @throws InvalidFileException if there is no such file, or it cannot be read
      */
     public static TraceInput open(Path path, RunObserver watcher) {
@@ -61,7 +61,7 @@ public final class TraceInput implements Closeable {
     }
 
     /**
-     * @param watcher is told how many bytes of the file have been read
+     * @param watcher is called with how many bytes of the file have been read
      * @throws InvalidFileException if there is no such file, or it cannot be read or unpacked
      */
     public static TraceInput open(Path path, RunObserver watcher, Unpacking unpacking) {

@@ -40,7 +40,7 @@ public final class WorkloadFile {
 
     /**
      * @param file unpacked if its name ends in {@code .gz}
-     * @param watcher is told how many bytes of the file have been read
+     * @param watcher is called with how many bytes of the file have been read
      * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
      */
     public static Workload read(Path file, RunObserver watcher) {

@@ -24,7 +24,7 @@ public interface ClusterPicture {
     /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
     void ended(long taskId);
 
-    /** What a running task has read so far; empty when nobody told. Quick, never blocks. */
+    /** What a running task has read so far; empty when nobody reported it. Quick, never blocks. */
     Optional<TaskProgress> progress(long taskId);
 
     /** Whether some host is suspected to be cut off, dead or hung, or on probation after that. */

@@ -29,7 +29,7 @@ import scala.Tuple2;
  * @param tokenFile its first token is shown to controllers
  * @param tokenInClear whether it may be shown without TLS
  * @param tls empty: controllers are asked without TLS
- * @param topologyFile the network, where no controller tells it; without either it is made of the hosts that executors run on
+ * @param topologyFile the network, where no controller gives it; without either it is made of the hosts that executors run on
  * @param loadModel one of {@link LoadModels#names}
  * @param clairvoyantFile the load to come; needed by the load model {@code clairvoyant} alone
  * @param interval between two reports of a host

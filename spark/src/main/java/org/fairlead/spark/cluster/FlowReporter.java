@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells each controller what this application has committed, so that other applications keep away from it. A thread for each
+ * Reports to each controller what this application has committed, so that other applications keep away from it. A thread for each
  * controller: one that hangs delays no other. While there is nothing to tell, nothing is sent.
  */
 final class FlowReporter implements AutoCloseable {
@@ -106,7 +106,7 @@ final class FlowReporter implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug(
                     "A controller does not take what this application has committed",
-                    e); // LiveCluster tells that it is gone
+                    e); // LiveCluster reports that it is gone
         } catch (RuntimeException e) {
             rareLog.warn("flow-requests", "A controller does not take what this application has committed", e);
         }

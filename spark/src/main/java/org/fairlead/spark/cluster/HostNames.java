@@ -14,7 +14,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 
 /**
- * Tells which host of a topology a name or an address means: the host of that name, of its first label, or of an address that both
+ * Finds which host of a topology a name or an address means: the host of that name, of its first label, or of an address that both
  * have. An address that several hosts have means none of them. Asking takes no lock; the name service is asked in the background.
  */
 final class HostNames {

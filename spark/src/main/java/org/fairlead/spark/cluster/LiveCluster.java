@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
     private static final long RENEW_EVERY_MILLIS = 200;
-    /** Tasks read on into the next block, fetch broadcasts, send results: nobody tells of it, and it is over in a moment. */
+    /** Tasks read on into the next block, fetch broadcasts, send results: nobody reports it, and it is over in a moment. */
     private static final long RISE_NANOS = 2_000_000_000L;
 
     /** Executors stop to collect garbage: they are given this share of their interval. */
@@ -75,7 +75,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final JudgedHosts judged = new JudgedHosts();
     private long version;
 
-    /** All that belongs to one topology, the ledger of the one before, and the newest view that a controller told of it, and when. */
+    /** All that belongs to one topology, the ledger of the one before, and the newest view of it that a controller sent, and when. */
     private record State(
             Topology topology,
             HostNames hosts,
@@ -208,13 +208,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
-    /** Told to controllers. */
+    /** Reported to controllers. */
     @Override
     public void residualTasks(long tasks) {
         residualTasks = tasks;
     }
 
-    /** What an executor on a host has to count of it, because nobody else tells. */
+    /** What an executor on a host has to count of it, because nobody else reports it. */
     public MissingCounters gap(int host) {
         return state.map(now -> MergedView.gap(
                         now.reported(), (Host) now.topology().nodes().get(host), System.nanoTime()))
@@ -327,7 +327,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .ifPresent(now -> observe(now.reported(), now.reportedNanos()));
     }
 
-    /** @param reportedNanos when a controller told it */
+    /** @param reportedNanos when a controller reported it */
     private synchronized void observe(ClusterView reported, long reportedNanos) {
         long nowNanos = System.nanoTime();
         State before = state.filter(now -> now.topology() == reported.topology())

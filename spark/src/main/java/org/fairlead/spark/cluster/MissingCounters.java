@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
-/** What nobody tells of a host but an executor that runs on it. */
+/** What nobody reports of a host but an executor that runs on it. */
 public enum MissingCounters {
     NONE,
     /** Its disks and memory: switches are heard of, and no agent of the host. */

@@ -14,7 +14,7 @@ import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.counters.HostRates;
 import org.fairlead.protocol.message.Heartbeat;
 
-/** What executors have counted of their hosts: the view of a driver to whom nobody else tells it. Safe for threads. */
+/** What executors have counted of their hosts: the view of a driver to whom nobody else reports it. Safe for threads. */
 final class OwnSamples {
     private final LinkLoads loads;
     private final Map<Integer, List<Link>> out = new HashMap<>();

@@ -11,7 +11,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells in which rack a host stands. May wait for a script. */
+/** Finds in which rack a host stands. May wait for a script. */
 @FunctionalInterface
 public interface RackMapping {
     /** All hosts in one rack. */

@@ -154,7 +154,7 @@ final class TaskLedger {
 
     /**
      * Has what runs count in the ledger of a larger network, in which hosts have the same numbers. Launches and ends go to that one already; who
-     * ends a task tells this one first: so either it is found ended here, or ended there later.
+     * ends a task reports it here first: so either it is found ended here, or ended there later.
      */
     void moveTo(TaskLedger larger, long nowNanos) {
         tasks.forEach((id, task) -> {

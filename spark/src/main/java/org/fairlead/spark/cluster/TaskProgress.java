@@ -2,7 +2,7 @@
 package org.fairlead.spark.cluster;
 
 /**
- * What a running task had read when its executor last told.
+ * What a running task had read when its executor last reported.
  *
  * @param bytesRead of its input
  * @param shuffleBytesRead of earlier tasks' output
@@ -10,7 +10,7 @@ package org.fairlead.spark.cluster;
  * @param atNanos when that came, on System.nanoTime
  */
 public record TaskProgress(long bytesRead, long shuffleBytesRead, boolean waits, long atNanos) {
-    /** Of a task that nothing was told of yet. */
+    /** Of a task of which nothing was reported yet. */
     static final TaskProgress NONE = new TaskProgress(0, 0, false, Long.MIN_VALUE);
 
     /** All that it had read. */

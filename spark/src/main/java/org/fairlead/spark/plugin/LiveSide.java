@@ -54,7 +54,7 @@ final class LiveSide implements AutoCloseable {
         return side;
     }
 
-    /** What executors are told when they start. */
+    /** What is sent to executors when they start. */
     Map<String, String> toExecutors() {
         return Map.of(
                 INTERVAL, Long.toString(settings.interval().toMillis()),

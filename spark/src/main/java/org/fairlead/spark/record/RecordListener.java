@@ -10,7 +10,7 @@ import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.scheduler.StageInfo;
 import scala.Option;
 
-/** Takes what Spark's listener bus tells of stages and tasks, not under the scheduler's lock. */
+/** Takes what Spark's listener bus reports of stages and tasks, not under the scheduler's lock. */
 public final class RecordListener extends SparkListener {
     private final Records records;
     private final StageNames names = new StageNames();

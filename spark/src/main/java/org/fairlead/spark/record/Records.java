@@ -81,7 +81,7 @@ public final class Records {
         return new RecordListener(this);
     }
 
-    /** What is to be told to metrics. */
+    /** What is to be reported to metrics. */
     public Totals totals() {
         return totals;
     }

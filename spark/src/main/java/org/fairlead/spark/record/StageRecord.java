@@ -12,7 +12,7 @@ import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.protocol.plugin.Mode;
 
-/** What became of one attempt at a stage, in numbers. The scheduler's side only adds to counters; the rest is told by Spark's listener bus. */
+/** What became of one attempt at a stage, in numbers. The scheduler's side only adds to counters; the rest is reported by Spark's listener bus. */
 final class StageRecord {
     private final int stage;
     private final int attempt;
@@ -133,7 +133,7 @@ final class StageRecord {
         freeNanos.add(placeNanos);
     }
 
-    // What the listener bus tells of its tasks.
+    // What the listener bus reports of its tasks.
 
     void started(String locality) {
         synchronized (ended) {

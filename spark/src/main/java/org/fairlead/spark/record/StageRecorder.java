@@ -102,7 +102,7 @@ public final class StageRecorder {
         stage.savings().observed(task, grounds, declined);
     }
 
-    /** A task was launched; may be told later, and without the scheduler's lock. */
+    /** A task was launched; may be reported later, and without the scheduler's lock. */
     public void launched(TaskInfo info, Rule rule, TaskPlacement placing) {
         stage.launched(rule);
         records.launched(new Launch(

@@ -142,7 +142,7 @@ final class SchedulerHooks {
         scheduling.planner().executors().lost(executorId);
     }
 
-    /** The executor is gone. Where its host may be the reason, who judges hosts is told. */
+    /** The executor is gone. Where its host may be the reason, that is reported to whoever judges hosts. */
     void lost(String executorId, ExecutorLossReason reason) {
         try {
             Optional<String> host = speaksAgainstItsHost(reason) ? host(executorId) : Optional.empty();

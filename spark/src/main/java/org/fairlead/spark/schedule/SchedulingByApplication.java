@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 import org.apache.spark.SparkContext;
 
-/** Which scheduling serves which application: Spark makes plug-in and cluster manager each by itself; both are told the application's context. */
+/** Which scheduling serves which application: Spark makes plug-in and cluster manager each by itself; both are given the application's context. */
 public final class SchedulingByApplication {
     private static final Map<SparkContext, Scheduling> ALL = new WeakHashMap<>();
 

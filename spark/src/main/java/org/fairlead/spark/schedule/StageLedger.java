@@ -94,7 +94,7 @@ final class StageLedger {
         picture.launched(info.taskId(), source, host, bytes, known.senders(info));
     }
 
-    /** A task no longer runs; how it ended, Spark tells later. */
+    /** A task no longer runs; how it ended, Spark reports later. */
     void ended(long taskId, long nowNanos) {
         picture.ended(taskId);
         planner.ended(taskId, nowNanos);

@@ -13,7 +13,7 @@ import org.fairlead.spark.cluster.MissingCounters;
 
 /**
  * The driver's end of what executors tell: which of them counts its host, how much memory they have, and how far their tasks are. Of several on a host the one
- * with the lowest id counts, and none where somebody else tells it; what others count is not taken. Quick: Spark calls on the one thread of all plug-ins.
+ * with the lowest id counts, and none where somebody else reports it; what others count is not taken. Quick: Spark calls on the one thread of all plug-ins.
  */
 public final class ExecutorDesk {
     /** An executor that was not heard of for so many of its turns is gone. */
@@ -21,7 +21,7 @@ public final class ExecutorDesk {
 
     private static final long IDLE_MILLIS = 3000;
     private static final long DISKS_MILLIS = 1000;
-    /** Until an executor reports again of which Spark has not told yet: its listeners may hear of it later than we do. */
+    /** Until an executor reports again of which Spark has not reported yet: its listeners may hear of it later than we do. */
     private static final long UNKNOWN_MILLIS = 200;
 
     private final LiveCluster cluster;
@@ -48,8 +48,8 @@ public final class ExecutorDesk {
     /**
      * Takes a message of {@link ExecutorStatus}.
      *
-     * @return the answer, for who asked; null for who only told, as Spark wants it
-     * @throws IOException if it is not a message of ours, or tells of another host than the executor's
+     * @return the answer, for who asked; null for who only reported, as Spark wants it
+     * @throws IOException if it is not a message of ours, or reports another host than the executor's
      */
     public Object receive(Object message) throws IOException {
         if (message instanceof long[] progress) {

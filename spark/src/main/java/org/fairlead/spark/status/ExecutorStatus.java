@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and tells how far its tasks are. Two daemon
+ * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and reports how far its tasks are. Two daemon
  * threads over Spark's plug-in RPC; what fails is tried again at its next turn.
  */
 public final class ExecutorStatus implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorStatus.class);
     private static final long FIRST_MILLIS = 100;
-    /** Turns until a task is told of: most end before, and how far they got helped nobody. */
+    /** Turns until a task is reported: most end before, and how far they got helped nobody. */
     private static final long SILENT_TURNS = 2;
 
     private final PluginContext driver;

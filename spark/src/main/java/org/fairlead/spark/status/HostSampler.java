@@ -27,7 +27,7 @@ final class HostSampler {
 
     /**
      * @param host its name, as its driver knows it
-     * @param gap what is to be counted; of links nothing, when somebody else tells of them
+     * @param gap what is to be counted; of links nothing, when somebody else reports them
      */
     Heartbeat sample(String host, MissingCounters gap) throws IOException {
         sequence++;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Tells how fast this host's network device is: that of an address, or of the default route. */
+/** Finds how fast this host's network device is: that of an address, or of the default route. */
 final class LinkSpeed {
     static final double UNKNOWN = 0;
 

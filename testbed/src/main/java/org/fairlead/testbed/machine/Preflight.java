@@ -109,7 +109,7 @@ public final class Preflight {
                         .formatted(gib(free), home, gib(needed)));
     }
 
-    /** Memory that programs could get now without others losing it, in bytes, also in a container; a lot when nobody tells. */
+    /** Memory that programs could get now without others losing it, in bytes, also in a container; a lot when nobody says. */
     public static long availableMemory() {
         return Math.min(ofMachine(), MemoryLimit.leftBytes());
     }

@@ -8,7 +8,7 @@ import org.fairlead.testbed.results.Check;
 /** The invariant of every run: over t seconds a link of C bytes/s carries at most C·t and what its queue may burst. */
 final class LinkChecks {
     static final String WITHIN_CAPACITY = "no link above its capacity";
-    /** Of shorter intervals (the last one of a round) no rate is told. */
+    /** Of shorter intervals (the last one of a round) no rate is reported. */
     static final double SHORTEST_SECONDS = 0.05;
 
     private LinkChecks() {}

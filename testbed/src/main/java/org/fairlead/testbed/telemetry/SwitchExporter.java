@@ -18,7 +18,7 @@ import org.fairlead.testbed.network.LinkCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells controllers what every link has carried, as the switches of a real network would. */
+/** Reports to controllers what every link has carried, as the switches of a real network would. */
 public final class SwitchExporter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchExporter.class);
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who predicts a round instead of running it: is told by each step in turn what its work consists of. What is told by one call happens before
- * what the next one tells.
+ * Who predicts a round instead of running it: gets from each step in turn what its work consists of. What one call reports happens before
+ * what the next one reports.
  */
 public interface WorkModel {
     /**

@@ -20,15 +20,15 @@ import org.fairlead.core.task.TaskSet;
  *
  * <p><b>Goals.</b> Tasks run where their input is, if that costs no more than a wait.
  *
- * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks. Where nobody tells of rounds, shuffles prefer no slot, and while
+ * <p><b>Constraints.</b> A wait for each level, none for a level that has no tasks. Where nobody reports rounds, shuffles prefer no slot, and while
  * nothing runs anywhere, what is offered is taken.
  *
  * <p><b>Algorithm.</b> The set is at a level, since a time. While its level has no pending task, it goes on to the next one, from
  * now. When the level's wait is over, it goes on, from when that was over. A round of offers that launched something and declined no slot brings the
- * level to that of its nearest launch and the time to now; after a round that declined one, only a round of all free slots does. Where nobody tells of rounds, each
+ * level to that of its nearest launch and the time to now; after a round that declined one, only a round of all free slots does. Where nobody reports rounds, each
  * launch of a task with a preferred slot does (Spark's rule until 3.1, {@code spark.locality.wait.legacyResetOnTaskLaunch} since).
  *
- * <p>Where rounds are told, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
+ * <p>Where rounds are reported, tasks that receive a shuffle prefer hosts that hold at least a fifth of what they receive ({@code
  * spark.shuffle.reduceLocality.enabled}), and wait for them alike. Where tasks receive by different shares, these are the hosts of their groups.
  *
  * <p><b>Example.</b> Waits of 3 s; many tasks lie on h1, in r1. At 0 s h1 takes one, and h2 of r1 is declined. At 2 s a slot of h1 is free and takes one; the

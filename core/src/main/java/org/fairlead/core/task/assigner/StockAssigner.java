@@ -15,7 +15,7 @@ final class StockAssigner {
 
     StockAssigner(AssignerOptions options) {
         hadoop = new DelayScheduling(options.delay());
-        spark = new LocalityWait("stock-spark", options.waits().withRounds(false)); // of which it is not told
+        spark = new LocalityWait("stock-spark", options.waits().withRounds(false)); // which are not reported to it
     }
 
     Choice choose(Offer offer, TaskSet tasks, SchedulingContext context, long nowNanos) {

@@ -18,7 +18,7 @@ import org.fairlead.core.topology.Host;
 
 /**
  * On what a choice stands, for people who ask why: where its task could run, how long it is predicted to take there and what for, and what stock
- * would have done with the slot. Told of every policy's choices by the same predictions ({@link Completion}); few looks, since who plans has better
+ * would have done with the slot. Made of every policy's choices by the same predictions ({@link Completion}); few looks, since who plans has better
  * use for the time.
  *
  * @param task that was chosen, or that is to wait

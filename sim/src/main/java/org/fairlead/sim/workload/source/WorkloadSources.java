@@ -17,7 +17,7 @@ import org.fairlead.sim.workload.spark.EventLog;
 import org.fairlead.sim.workload.swim.SwimTrace;
 
 /**
- * Reads a workload from whatever holds one, told by its content: a workload's own file, a trace of SWIM, an event log of Spark, a
+ * Reads a workload from whatever holds one, known by its content: a workload's own file, a trace of SWIM, an event log of Spark, a
  * directory of a log that was rolled, or a directory with logs of several applications.
  */
 public final class WorkloadSources {

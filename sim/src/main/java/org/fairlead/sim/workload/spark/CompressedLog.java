@@ -18,7 +18,7 @@ import org.xerial.snappy.SnappyError;
 import org.xerial.snappy.SnappyInputStream;
 
 /**
- * Unpacks what Spark packs, told by its first bytes and not by its name: zstd, lz4 and snappy in the framing that Spark writes, and gzip,
+ * Unpacks what Spark packs, known by its first bytes and not by its name: zstd, lz4 and snappy in the framing that Spark writes, and gzip,
  * which people use. A log whose application still runs ends somewhere inside its packed data: so does the text then.
  */
 public final class CompressedLog {

@@ -2,7 +2,7 @@
 package org.fairlead.sim.workload.spark;
 
 /**
- * What a log tells of one of Spark's jobs.
+ * What a log reports of one of Spark's jobs.
  *
  * @param query the SQL query that it is part of; empty for none
  * @param endMillis {@link Long#MAX_VALUE} as long as it runs

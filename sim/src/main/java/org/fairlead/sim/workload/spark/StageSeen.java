@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** What a log tells of one stage: sums over the tasks that ended well, each partition once. */
+/** What a log reports of one stage: sums over the tasks that ended well, each partition once. */
 final class StageSeen {
     final int id;
     /** The data set that the stage makes: a stage that is skipped makes the same as one that ran. */
