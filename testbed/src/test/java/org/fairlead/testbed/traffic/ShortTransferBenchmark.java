@@ -82,7 +82,7 @@ final class ShortTransferBenchmark {
         });
         try (ServerSocket server = fabric.callOn(
                 "h1", () -> new ServerSocket(PORT, connections, InetAddress.getByName(fabric.address("h1"))))) {
-            threads.submit(() -> serve(server, threads));
+            var unused = threads.submit(() -> serve(server, threads));
             List<Future<List<Double>>> clients = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
                 Socket socket = fabric.callOn("h2", () -> new Socket(fabric.address("h1"), PORT));
@@ -116,7 +116,7 @@ final class ShortTransferBenchmark {
     private Void serve(ServerSocket server, ExecutorService threads) throws IOException {
         while (!server.isClosed()) {
             Socket socket = server.accept();
-            threads.submit(() -> {
+            var unused = threads.submit(() -> {
                 try (socket) {
                     socket.setTcpNoDelay(true);
                     DataInputStream in = new DataInputStream(socket.getInputStream());
