@@ -202,14 +202,39 @@ public final class FairShareLoadModel implements LoadModel {
             OwnFlows.Flow flow = flows.get(i);
             double longest = 0;
             for (int hop = 0; hop < flow.links.length; hop++) {
-                explained[flow.links[hop]] += usage.get(i)[hop] * rates[i];
+                explained[flow.links[hop]] += flow.isOneOfEqual(hop) ? 0 : usage.get(i)[hop] * rates[i];
                 longest = Math.max(longest, usage.get(i)[hop] / flow.times[hop]);
             }
             if (longest > 0.5) {
                 own.carried(flow, rates[i], longest > WHOLE, nowNanos);
             }
         }
+        for (int i = 0; i < rates.length; i++) {
+            if (flows.get(i).equalPaths) {
+                explainEqualPaths(view, flows.get(i), usage.get(i), rates[i], explained);
+            }
+        }
         return explained;
+    }
+
+    /** Which of equal paths a transfer took nobody says: what it carried on all their links together is taken from where anything was measured. */
+    private static void explainEqualPaths(
+            ClusterView view, OwnFlows.Flow flow, double[] usage, double rate, double[] explained) {
+        double[] room = new double[usage.length];
+        double carried = 0;
+        double rooms = 0;
+        for (int hop = 0; hop < usage.length; hop++) {
+            if (flow.isOneOfEqual(hop)) {
+                double unexplained = Math.max(0, view.latest(flow.links[hop]) - explained[flow.links[hop]]);
+                room[hop] = Math.min(unexplained, usage[hop] / flow.times[hop] * rate);
+                rooms += room[hop];
+                carried += usage[hop] * rate;
+            }
+        }
+        double share = rooms > carried ? carried / rooms : 1;
+        for (int hop = 0; hop < usage.length; hop++) {
+            explained[flow.links[hop]] += share * room[hop];
+        }
     }
 
     /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were reported to have moved */

@@ -36,6 +36,9 @@ final class OwnFlows {
 
     private static final double REPORTED_LAG = 128 << 10;
 
+    /** Bytes on the wire for a byte of payload, with headers and acknowledgements. */
+    private static final double WIRE_SHARE = 1.06;
+
     private record Reported(double bytes, long atNanos) {}
 
     /** A transfer; guarded by itself but for what is final. */
@@ -44,6 +47,10 @@ final class OwnFlows {
         final int[] links;
         final double[] times;
         final double bytes;
+        final double mostBytes;
+        /** Links that it crosses in part are those of equal paths, of which it takes one. */
+        final boolean equalPaths;
+
         final double expected;
         final long startNanos;
         volatile long endNanos = RUNNING;
@@ -64,6 +71,8 @@ final class OwnFlows {
                 }
             }
             bytes = Math.max(1, transfer.bytes());
+            equalPaths = transfer.equalPaths();
+            mostBytes = Math.max(bytes, (double) transfer.mostBytes());
             expected = Math.max(1, transfer.bytesPerSecond());
             this.startNanos = startNanos;
         }
@@ -76,10 +85,10 @@ final class OwnFlows {
         double mostPerSecond(long nowNanos) {
             Reported last = reported;
             if (runs() && last != null) {
-                double moved = Math.min(bytes, REPORTED_SLACK * last.bytes + REPORTED_LAG);
+                double moved = Math.min(WIRE_SHARE * mostBytes, REPORTED_SLACK * last.bytes + REPORTED_LAG);
                 return meanUntil(last.atNanos, moved);
             }
-            return meanUntil(Math.min(nowNanos, endNanos), bytes);
+            return meanUntil(Math.min(nowNanos, endNanos), WIRE_SHARE * mostBytes);
         }
 
         private double meanUntil(long nanos, double moved) {
@@ -93,6 +102,11 @@ final class OwnFlows {
             }
             Reported last = reported;
             return last == null ? 0 : meanUntil(last.atNanos, Math.min(bytes, last.bytes));
+        }
+
+        /** Whether a link is one of several, on equal paths, of which one carries all. */
+        boolean isOneOfEqual(int hop) {
+            return equalPaths && times[hop] < 1;
         }
 
         /** The same figures of the links that all of it crosses, or the largest part; 0 of the others. */

@@ -16,10 +16,13 @@ import org.fairlead.core.topology.Link;
  *
  * @param links what they cross, all hops of a replication pipeline together; a link that is crossed twice stands twice
  * @param shares of the bytes that cross each of these, 0 to 1: what comes from many hosts crosses each one's link in part
- * @param bytes payload
+ * @param bytes payload, as it is expected
+ * @param mostBytes payload that it can be at most: of a block that is written, the block's size
  * @param bytesPerSecond the rate that was expected when it was decided
+ * @param equalPaths whether links that are crossed in part are those of equal paths, of which the network takes one; else what comes from many hosts
  */
-public record Transfer(List<Link> links, List<Double> shares, long bytes, double bytesPerSecond) {
+public record Transfer(
+        List<Link> links, List<Double> shares, long bytes, long mostBytes, double bytesPerSecond, boolean equalPaths) {
     public Transfer {
         links = List.copyOf(links);
         shares = List.copyOf(shares);
@@ -49,7 +52,12 @@ public record Transfer(List<Link> links, List<Double> shares, long bytes, double
                 shares.add(share);
             });
         }
-        return new Transfer(all, shares, bytes, bytesPerSecond);
+        return new Transfer(all, shares, bytes, bytes, bytesPerSecond, true);
+    }
+
+    /** Its size is known. */
+    public Transfer(List<Link> links, List<Double> shares, long bytes, double bytesPerSecond) {
+        this(links, shares, bytes, bytes, bytesPerSecond, false);
     }
 
     /** All of it crosses every link. */
@@ -59,6 +67,11 @@ public record Transfer(List<Link> links, List<Double> shares, long bytes, double
 
     /** The same, at another rate. */
     public Transfer at(double expected) {
-        return new Transfer(links, shares, bytes, expected);
+        return new Transfer(links, shares, bytes, mostBytes, expected, equalPaths);
+    }
+
+    /** The same, which may become larger than expected. */
+    public Transfer upTo(long most) {
+        return new Transfer(links, shares, bytes, Math.max(bytes, most), bytesPerSecond, equalPaths);
     }
 }

@@ -215,7 +215,8 @@ final class WriteSession {
         List<Host> travelled =
                 repair ? pipeline.subList(Math.min(fixed.size(), pipeline.size()), pipeline.size()) : pipeline;
         hops.addAll(travelled);
-        return state.transfer(hops, TrafficClass.REPLICATION, bytes, bytesPerSecond);
+        return state.transfer(hops, TrafficClass.REPLICATION, bytes, bytesPerSecond)
+                .upTo(request.blockBytes());
     }
 
     /** The DataNodes that Hadoop should try first; none when stock decides. */
