@@ -5,7 +5,7 @@
 # One part runs after the other, and one that fails ends the whole. Only what is bound by processors shares them: Maven builds as many
 # modules at a time as there are processors, two fuzzers run at a time. A testbed has the machine to itself (the profile "testbed" in pom.xml).
 
-# How every part began: a second and a name for each.
+# How every part began: its second and its name.
 part_begins=()
 part_names=()
 
@@ -27,7 +27,7 @@ run_tests() {
         fi
     fi
     tests_began=$(mktemp)
-    trap 'say_where_the_time_went || true; rm -f "$tests_began"' EXIT
+    trap 'say_the_end $? || true; rm -f "$tests_began"' EXIT
 
     part "unit tests, format and static checks"
     mvn -B -T 1C verify "$@"
@@ -110,8 +110,9 @@ newer_jdk() {
     echo "$best"
 }
 
-# A table of the parts and one of the slowest test classes, as Surefire's reports have them.
-say_where_the_time_went() {
+# What failed, then where the time went: a table of the parts and one of the slowest test classes, as Surefire's reports have them.
+say_the_end() {
+    [ "$1" -eq 0 ] || say "not passed: ${part_names[-1]}"
     local i seconds class report
     local -x LC_ALL=C
     {
