@@ -39,7 +39,8 @@ final class TestbedTestsTest {
             return false;
         }
         try (Stream<Path> files = Files.walk(tests)) {
-            for (Path file : files.filter(path -> path.toString().endsWith("Test.java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith("Test.java")).toList()) {
                 if (Files.readString(file).contains(TAG)) {
                     return true;
                 }

@@ -72,8 +72,7 @@ final class SilenceDrill {
                         .build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
-        ClusterLayout layout =
-                ClusterRoles.layout(topology, topology.hosts().size());
+        ClusterLayout layout = ClusterRoles.layout(topology, topology.hosts().size());
         TelemetryFiles telemetry =
                 TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
