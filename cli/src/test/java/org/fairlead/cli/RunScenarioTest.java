@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A scenario from file to reports, as a user runs it: real HDFS on a real, if small, network. */
 @Tag("testbed")
+@Tag("untimed")
 final class RunScenarioTest {
     private static final String SCENARIO = """
             name: small

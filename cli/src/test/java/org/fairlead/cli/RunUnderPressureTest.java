@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run beside another one, without room, without memory: its message is clear and it leaves nothing. RunScenarioTest ends runs early. */
 @Tag("testbed")
+@Tag("untimed")
 final class RunUnderPressureTest {
     private static final String SCENARIO = """
             name: small

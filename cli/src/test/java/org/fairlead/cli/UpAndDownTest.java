@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A testbed can be ended at any moment, by anything, and leaves nothing. */
 @Tag("testbed")
+@Tag("untimed")
 final class UpAndDownTest {
     @Test
     void twentyUpsAndDownsKilledAtRandomMomentsLeaveNothing(@TempDir Path testbeds) throws Exception {

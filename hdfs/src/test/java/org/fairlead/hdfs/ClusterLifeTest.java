@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("testbed")
+@Tag("untimed")
 class ClusterLifeTest {
     @TempDir
     Path directory;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("testbed")
+@Tag("untimed")
 class OlderHadoopTest {
     private static final String POM = """
             <project xmlns="http://maven.apache.org/POM/4.0.0">

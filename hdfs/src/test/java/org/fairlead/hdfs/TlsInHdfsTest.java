@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** NameNode and DataNodes that speak TLS, each with a token of its own role. */
 @Tag("testbed")
+@Tag("untimed")
 class TlsInHdfsTest {
     private static final String PASSWORD = "secret-of-the-test";
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real NameNode tells a real controller elsewhere what it hears of hosts, over HTTP; no agent reports. */
 @Tag("testbed")
+@Tag("untimed")
 class WitnessesOfRealNameNodeTest {
     @TempDir
     private Path directory;

@@ -54,6 +54,7 @@ public final class SmallSpark {
                 .set("spark.ui.enabled", "false")
                 .set("spark.driver.host", "127.0.0.1")
                 .set("spark.executor.memory", "512m")
+                .set("spark.executor.extraJavaOptions", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
                 .set("spark.sql.shuffle.partitions", "4")
                 .set("spark.default.parallelism", "4")
                 .set("spark.sql.warehouse.dir", "target/warehouse")

@@ -24,7 +24,7 @@ public final class LauncherCommands {
             mixinStandardHelpOptions = true,
             description = {
                 "Builds and tests everything, as CI does: unit tests, format, static checks, tests on a real testbed, the fuzzer; on a"
-                        + " newer JDK, too, where one is installed. What follows is passed on to Maven.",
+                        + " newer JDK, too, where one is installed. In the end it says where the time went. What follows is passed on to Maven.",
                 "",
                 "  fairlead test",
                 ""

@@ -2,78 +2,36 @@
 package org.fairlead.testbed.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.testbed.cluster.MiniClusterRound.samples;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.testbed.network.SandboxedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real HDFS and Spark on four hosts in two racks. */
+/** Real HDFS on four hosts in two racks; {@link MiniSparkTest} has Spark besides. */
 @Tag("testbed")
+@Tag("untimed")
 class MiniClusterTest {
-    private static final Path CACHE = RuntimeClasspath.userCache();
-    private static final Path STOCK = Path.of("..", "contenders", "stock.yaml").toAbsolutePath();
-
     @TempDir
     Path directory;
-
-    private List<JsonNode> run(String hadoop, int racks, int workers, String workload) throws Exception {
-        return run(hadoop, racks, workers, STOCK, workload);
-    }
-
-    private List<JsonNode> run(String hadoop, int racks, int workers, Path contender, String workload)
-            throws Exception {
-        // Outside the sandbox, which has no way to the network.
-        RuntimeClasspath.resolve(new Versions(hadoop, Versions.SPARK), CACHE, System.err::println);
-        String printed = SandboxedTest.run(
-                MiniCluster.class,
-                360,
-                hadoop,
-                directory.toString(),
-                CACHE.toString(),
-                "" + racks,
-                "" + workers,
-                "1",
-                contender.toString(),
-                workload);
-        List<JsonNode> rounds = new ArrayList<>();
-        for (String line : printed.lines().filter(text -> text.startsWith("{")).toList()) {
-            rounds.add(new ObjectMapper().readTree(line));
-        }
-        assertThat(rounds).isNotEmpty();
-        for (JsonNode check : rounds.get(0).path("checks")) {
-            assertThat(check.path("passed").asBoolean()).as(check.toString()).isTrue();
-        }
-        return rounds;
-    }
-
-    private static Stream<JsonNode> samples(JsonNode round, String metric) {
-        return Stream.of(round.path("samples"))
-                .flatMap(list ->
-                        Stream.iterate(0, i -> i < list.size(), i -> i + 1).map(list::get))
-                .filter(sample -> sample.path("metric").asText().equals(metric));
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"3.5.0", "3.4.3"})
     void whatIsWrittenIsReadAndTheWriterIsWhereItsHostIs(String hadoop) throws Exception {
-        JsonNode round = run(
-                        hadoop,
-                        2,
-                        0,
-                        "[{write: {on: [h1, h2], files: 2, size: 3MiB, block-size: 1MiB, replication: 2}},"
-                                + " {read: {on: all, from: write, files: 2}}]")
-                .get(0);
+        JsonNode round = MiniClusterRound.run(
+                directory,
+                hadoop,
+                0,
+                MiniClusterRound.STOCK,
+                "[{write: {on: [h1, h2], files: 2, size: 3MiB, block-size: 1MiB, replication: 2}},"
+                        + " {read: {on: all, from: write, files: 2}}]");
 
         assertThat(samples(round, "file_write_time")).hasSize(4);
         assertThat(samples(round, "file_read_time")).hasSize(8);
@@ -120,43 +78,15 @@ class MiniClusterTest {
                 """.formatted(
                         examples.resolve("../../hdfs/target/fairlead-hdfs.jar").normalize()));
 
-        run("3.5.0", 2, 0, contender, "[{write: {on: [h1], size: 2MiB, block-size: 1MiB, replication: 2}}]");
+        MiniClusterRound.run(
+                directory,
+                Versions.standard().hadoop(),
+                0,
+                contender,
+                "[{write: {on: [h1], size: 2MiB, block-size: 1MiB, replication: 2}}]");
 
         assertThat(Files.readString(directory.resolve("hdfs-0/logs/namenode.log")))
                 .contains("policy example")
                 .doesNotContain("Fairlead is off");
-    }
-
-    @Test
-    void sparkAnswersFromWhatWasWritten() throws Exception {
-        JsonNode round = run("3.5.0", 2, 2, "[{tpch: {scale: 0.01, queries: [q6, q14], writers: 2, block-size: 1MiB}}]")
-                .get(0);
-
-        assertThat(samples(round, "query_time")
-                        .map(sample -> sample.path("subject").asText()))
-                .containsExactly("q6", "q14");
-        assertThat(samples(round, "spark_block_read_time")).isNotEmpty();
-        assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
-        assertThat(round.path("spans").toString()).contains("\"task\"");
-    }
-
-    @Test
-    void severalApplicationsWorkAtTheSameTimeInPools() throws Exception {
-        JsonNode round = run(
-                        "3.5.0",
-                        2,
-                        2,
-                        "[{applications: {run: {first: [{query: q6, pool: small}, {sort: 64KiB, pool: large}],"
-                                + " second: [{query: q6, start: 500ms}]}, scale: 0.01, writers: 2}}]")
-                .get(0);
-
-        assertThat(samples(round, "job_time")
-                        .map(sample -> sample.path("subject").asText()))
-                .containsExactly("first/q6", "first/sort", "second/q6");
-        assertThat(round.path("digests").path("first/q6").asText())
-                .startsWith("1 rows ")
-                .isEqualTo(round.path("digests").path("second/q6").asText());
-        assertThat(round.path("checks").toString()).contains("sort of first keeps every byte");
-        assertThat(round.path("spans").toString()).contains("first stage", "second stage");
     }
 }

@@ -36,7 +36,7 @@ import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;
 
 /**
- * Has hosts of a real cluster fall silent, one after the other, and prints for each a line of JSON: a main class, since a JVM cannot move into a sandbox. What counts
+ * Has hosts of a real cluster fall silent, one after the other, while files are written and then while jobs run, and prints for each a line of JSON: a main class, since a JVM cannot move into a sandbox. What counts
  * comes from the NameNode's own log and from the client, not from us.
  */
 final class SilenceDrill {
@@ -62,19 +62,17 @@ final class SilenceDrill {
         random = new Random(seed);
     }
 
-    /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed, what: hdfs or spark */
+    /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed */
     public static void main(String[] args) throws Exception {
         Path directory = Path.of(args[0]);
         Path cache = Path.of(args[1]);
-        boolean spark = args[6].equals("spark");
         RuntimeClasspath classpath = RuntimeClasspath.resolve(Versions.standard(), cache, System.err::println);
         Topology topology =
                 ClusterRoles.withServiceHosts(Topologies.tree(new Topology.Builder("silence"), 3, 2, 12.5e6, 1)
                         .build());
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
-        ClusterLayout layout =
-                ClusterRoles.layout(topology, spark ? topology.hosts().size() : 0);
+        ClusterLayout layout = ClusterRoles.layout(topology, topology.hosts().size());
         TelemetryFiles telemetry =
                 TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         ClusterSite site = new ClusterSite(
@@ -88,15 +86,12 @@ final class SilenceDrill {
         switches.add("master", ours.controller().orElseThrow());
         Thread.sleep(5000);
         SilenceDrill drill = new SilenceDrill(fabric, Long.parseLong(args[5]));
-        if (spark) {
-            boolean beside = Integer.parseInt(args[4]) > 0;
-            drill.jobs(
-                    site,
-                    beside ? List.of(fairlead, stock) : List.of(fairlead),
-                    beside ? List.of(ours, stocks) : List.of(ours));
-        } else {
-            drill.writes(ours, stocks, Integer.parseInt(args[3]), Integer.parseInt(args[4]));
-        }
+        int stockCuts = Integer.parseInt(args[4]);
+        drill.writes(ours, stocks, Integer.parseInt(args[3]), stockCuts);
+        drill.jobs(
+                site,
+                stockCuts > 0 ? List.of(fairlead, stock) : List.of(fairlead),
+                stockCuts > 0 ? List.of(ours, stocks) : List.of(ours));
         System.exit(0);
     }
 
@@ -211,6 +206,9 @@ final class SilenceDrill {
         SparkCluster spark = SparkCluster.start(site, SparkSettings.standard()).awaitReady();
         for (int i = 0; i < contenders.size(); i++) {
             HdfsCluster hdfs = clusters.get(i);
+            if (i > 0) {
+                Thread.sleep(5000); // until what the one before used is free
+            }
             String text = hdfs.uri() + writeText(hdfs);
             try (SparkApplication application = SparkApplication.start(spark, contenders.get(i), hdfs, i)) {
                 application.awaitReady(Duration.ofMinutes(3));
@@ -231,7 +229,6 @@ final class SilenceDrill {
                 jobsWhile(kind + ", late", application, text, usual, "h3", late, faults::cut);
                 faults.mend("h3");
             }
-            Thread.sleep(5000);
         }
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("testbed")
+@Tag("untimed")
 class FabricTest {
     @ParameterizedTest
     @EnumSource(Queueing.class)

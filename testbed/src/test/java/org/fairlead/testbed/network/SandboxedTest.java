@@ -44,6 +44,7 @@ public final class SandboxedTest {
         command.addAll(List.of("--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c"));
         command.addAll(List.of(SET_UP, "sandbox"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // as the testbed's own process
         // each sandbox has a process 1, and the performance data of all of them would share one file
         command.addAll(List.of("-XX:-UsePerfData", "-Xmx256m", "-cp", System.getProperty("java.class.path")));
         command.add(main.getName());
