@@ -2,17 +2,22 @@
 package org.fairlead.cli;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Set;
+import org.fairlead.protocol.time.TimeSource;
 
 /** Dependencies point one way: core and report ← protocol ← control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
@@ -26,6 +31,20 @@ final class DependencyDirectionsTest {
             return !location.contains("/org/fairlead/shaded/") && !location.contains("-tests.jar");
         }
     }
+
+    private static final String TIME_SOURCE = "org.fairlead.protocol.time.TimeSource";
+    private static final Set<String> READS = Set.of(
+            "java.lang.System.nanoTime",
+            "java.lang.System.currentTimeMillis",
+            "java.time.Clock.systemUTC",
+            "java.time.Clock.systemDefaultZone",
+            "java.time.Clock.system",
+            "java.time.Instant.now",
+            "java.time.LocalDate.now",
+            "java.time.LocalTime.now",
+            "java.time.LocalDateTime.now",
+            "java.time.ZonedDateTime.now",
+            "java.time.OffsetDateTime.now");
 
     @ArchTest
     static final ArchRule CORE_STANDS_ON_THE_JDK_ALONE = classes()
@@ -95,6 +114,49 @@ final class DependencyDirectionsTest {
     @ArchTest
     static final ArchRule PACKAGES_OF_SPARK_ARE_FREE_OF_CYCLES =
             slices().matching("org.fairlead.spark.(*)..").should().beFreeOfCycles();
+
+    /** {@link TimeSource} alone reads the machine's clocks, but for what goes by real time whatever the process goes by. */
+    @ArchTest
+    static final ArchRule THE_TIME_IS_PASSED_IN = noClasses()
+            .that(areTimed())
+            .and(areNone(Set.of(
+                    TIME_SOURCE, // is what is passed in
+                    "org.fairlead.protocol.plugin.RareLog", // spares the log; static in classes that engines make
+                    "org.fairlead.protocol.plugin.PlantedFault", // holds up a thread, against deadlines of the JDK
+                    "org.fairlead.protocol.thread.LastingThread"))) // pauses a thread that an Error ended
+            .should()
+            .accessTargetWhere(DescribedPredicate.describe(
+                    "a clock of this machine is read",
+                    access -> READS.contains(access.getTarget().getOwner().getName() + "."
+                            + access.getTarget().getName())));
+
+    /** What Spark, Hadoop or a command makes, and from which everything else in the process is given its time. */
+    @ArchTest
+    static final ArchRule A_PROCESS_CHOOSES_ITS_TIME_WHERE_IT_IS_PUT_TOGETHER = noClasses()
+            .that(areTimed())
+            .and(areNone(Set.of(
+                    TIME_SOURCE,
+                    "io.fairlead.spark.FairleadPlugin",
+                    "org.fairlead.hdfs.FairleadNameNodePlugin",
+                    "org.fairlead.hdfs.FairleadDataNodePlugin")))
+            .should()
+            .accessField(TimeSource.class, "SYSTEM");
+
+    private static DescribedPredicate<JavaClass> areTimed() {
+        return resideInAnyPackage(
+                        "org.fairlead.protocol..",
+                        "org.fairlead.control..",
+                        "org.fairlead.hdfs..",
+                        "org.fairlead.spark..",
+                        "io.fairlead.spark..")
+                .as("plug-ins, controller and agent");
+    }
+
+    /** Nor within one of these. */
+    private static DescribedPredicate<JavaClass> areNone(Set<String> names) {
+        return DescribedPredicate.describe(
+                "are none of " + names, type -> !names.contains(type.getName().replaceFirst("\\$.*", "")));
+    }
 
     @ArchTest
     static final ArchRule THE_TESTBED_STARTS_CONTROLLERS_AS_PROCESSES = noClasses()

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.metrics.Metrics;
@@ -25,7 +24,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.thread.LastingThread;
-import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsMaterial;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.trust.WatchedFiles;
@@ -52,9 +51,9 @@ public final class Controller implements AutoCloseable {
     private final ScheduledExecutorService watching;
     private HttpFront front;
 
-    private Controller(ControllerSettings settings, LongSupplier nanos, long epoch) throws IOException {
-        tokens = settings.tokenFile().map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.accepted(file)));
-        Optional<WatchedFiles<TlsMaterial>> tls = settings.tls().map(TlsFiles::watched);
+    private Controller(ControllerSettings settings, TimeSource time, long epoch) throws IOException {
+        tokens = settings.tokenFile().map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.accepted(file), time));
+        Optional<WatchedFiles<TlsMaterial>> tls = settings.tls().map(files -> files.watched(time));
         Metrics metrics = new Metrics();
         reports = new Reports(
                 settings.topology(),
@@ -63,9 +62,9 @@ public final class Controller implements AutoCloseable {
                 settings.addresses(),
                 settings.quota(),
                 new Counts(metrics),
-                nanos);
+                time);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
-        views = new Views(name, epoch, reports, settings.interval(), nanos);
+        views = new Views(name, epoch, reports, settings.interval(), time);
         AccessControl gate = new AccessControl(tokens.map(watched -> watched::last), tls.isPresent());
         own = new OwnTraffic(reports, views);
         LoadHistory history = new LoadHistory(settings.interval(), own::most);
@@ -78,15 +77,16 @@ public final class Controller implements AutoCloseable {
                 own,
                 history,
                 new RecentDecisions(),
-                new RejectedRequests(metrics),
+                new RejectedRequests(metrics, time),
                 metrics);
-        ControllerMetrics.register(desk, nanos);
-        views.onTick(view -> history.sample(view, views::heardNanos, nanos.getAsLong()));
+        ControllerMetrics.register(desk, time);
+        views.onTick(view -> history.sample(view, views::heardNanos, time.nanoTime()));
         try {
             front = HttpFront.start(
                     settings.bind(),
                     tls.map(files -> new ServerTls(files::last, settings.clientCertificates())),
-                    new ControllerApi(desk, nanos));
+                    new ControllerApi(desk, time),
+                    time);
             ControllerMetrics.registerFront(desk, front::figures);
         } catch (IOException e) {
             views.close();
@@ -112,16 +112,12 @@ public final class Controller implements AutoCloseable {
     }
 
     /**
+     * @param time of which the epoch is made, too
      * @throws IOException if the address cannot be bound
      * @throws IllegalArgumentException if it would be open to other machines without a token and without TLS, or tokens would
      *     travel in clear
      */
-    public static Controller start(ControllerSettings settings) throws IOException {
-        return start(settings, System::nanoTime, System.currentTimeMillis());
-    }
-
-    /** @param wallMillis of which the epoch is made */
-    static Controller start(ControllerSettings settings, LongSupplier nanos, long wallMillis) throws IOException {
+    public static Controller start(ControllerSettings settings, TimeSource time) throws IOException {
         InetAddress address = settings.bind().getAddress();
         if (address == null) {
             throw new IllegalArgumentException(
@@ -148,13 +144,14 @@ public final class Controller implements AutoCloseable {
                 && settings.tls().isEmpty()) {
             settings.inClear().permit("to " + settings.bind().getHostString());
         }
+        long wallMillis = time.currentTimeMillis();
         long epoch = HIGHEST.updateAndGet(highest -> Math.max(highest + 1, wallMillis));
-        Controller controller = new Controller(settings, nanos, epoch);
+        Controller controller = new Controller(settings, time, epoch);
         LOG.info("controller of epoch {} listens at {}", epoch, controller.address());
         return controller;
     }
 
-    /** The newest view, without a lock; its times are on System.nanoTime of this process. */
+    /** The newest view, without a lock; its times are on {@link TimeSource#nanoTime()} of this process. */
     public ClusterView view() {
         return views.view();
     }
@@ -211,7 +208,7 @@ public final class Controller implements AutoCloseable {
         return reports.counts();
     }
 
-    /** When a host was last heard of ({@link Heartbeat}), on System.nanoTime; {@link ClusterView#NEVER}. */
+    /** When a host was last heard of ({@link Heartbeat}), on {@link TimeSource#nanoTime()}; {@link ClusterView#NEVER}. */
     public long heardNanos(int host) {
         return views.heardNanos(host);
     }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import org.fairlead.control.http.HttpAnswer;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.HttpService;
@@ -34,6 +33,7 @@ import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,12 +47,12 @@ final class ControllerApi implements HttpService {
     private static final Set<String> GET_AND_POST = new TreeSet<>(Set.of("GET", "POST"));
 
     private final ControllerParts desk;
-    private final LongSupplier nanos;
+    private final TimeSource time;
     private final CounterDataPoint requests;
 
-    ControllerApi(ControllerParts desk, LongSupplier nanos) {
+    ControllerApi(ControllerParts desk, TimeSource time) {
         this.desk = desk;
-        this.nanos = nanos;
+        this.time = time;
         requests = desk.metrics()
                 .counter(
                         "fairlead_requests_total",
@@ -290,7 +290,7 @@ final class ControllerApi implements HttpService {
                                 desk.views().view().topology(),
                                 desk.views().topology().id(),
                                 asked,
-                                nanos.getAsLong()));
+                                time.nanoTime()));
     }
 
     /** Numbers between commas, such as {@code links=3,17}. */
@@ -337,7 +337,7 @@ final class ControllerApi implements HttpService {
         health.put("version", desk.views().view().version());
         health.put("enforcement", desk.views().enforcement());
         Map<String, Integer> agents = new LinkedHashMap<>();
-        desk.agents(nanos.getAsLong())
+        desk.agents(time.nanoTime())
                 .forEach((known, hosts) -> agents.put(known.name().toLowerCase(Locale.ROOT), hosts));
         health.put("agents", agents);
         Map<String, Long> restarts = new LinkedHashMap<>(LastingThread.restarts());

@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.metrics.Metrics;
@@ -15,6 +14,7 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 
 /** What of a controller is read when its metrics are asked for. docs/controller.md lists them. */
 final class ControllerMetrics {
@@ -23,11 +23,11 @@ final class ControllerMetrics {
 
     private ControllerMetrics() {}
 
-    static void register(ControllerParts desk, LongSupplier nanos) {
+    static void register(ControllerParts desk, TimeSource time) {
         applications(desk);
         view(desk);
-        hosts(desk, nanos);
-        links(desk, nanos);
+        hosts(desk, time);
+        links(desk, time);
         desk.metrics()
                 .counter(
                         "fairlead_thread_restarts_total",
@@ -76,7 +76,7 @@ final class ControllerMetrics {
                 () -> desk.views().enforcement() ? 1 : 0);
     }
 
-    private static void hosts(ControllerParts desk, LongSupplier nanos) {
+    private static void hosts(ControllerParts desk, TimeSource time) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_hosts",
@@ -86,7 +86,7 @@ final class ControllerMetrics {
                 "fairlead_agents",
                 "Hosts by how recently their agents reported; late or unknown ones have an agent that is down, slow or refused.",
                 List.of("state"),
-                to -> desk.agents(nanos.getAsLong()).forEach((known, hosts) -> to.add(hosts, lower(known))));
+                to -> desk.agents(time.nanoTime()).forEach((known, hosts) -> to.add(hosts, lower(known))));
         metrics.gauge(
                 "fairlead_hosts_suspected",
                 "Hosts that are suspected to be cut off, dead or hung, by cause; above 0 decisions do without these hosts.",
@@ -118,13 +118,13 @@ final class ControllerMetrics {
         }
     }
 
-    private static void links(ControllerParts desk, LongSupplier nanos) {
+    private static void links(ControllerParts desk, TimeSource time) {
         Metrics metrics = desk.metrics();
         metrics.gauge(
                 "fairlead_links",
                 "Links by how recently their load was measured; where too many are unknown, decisions are left to stock.",
                 List.of("state"),
-                to -> knowledge(desk.views().view(), nanos.getAsLong())
+                to -> knowledge(desk.views().view(), time.nanoTime())
                         .forEach((known, links) -> to.add(links, lower(known))));
         metrics.gauge(
                 "fairlead_link_bytes_per_second",

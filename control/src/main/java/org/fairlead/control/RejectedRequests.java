@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.metrics.Metrics;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,16 +18,18 @@ final class RejectedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(RejectedRequests.class);
     private static final long QUIET_NANOS = 60_000_000_000L;
 
+    private final TimeSource time;
     private final Map<Reason, CounterDataPoint> counts = new EnumMap<>(Reason.class);
     private final Map<Reason, AtomicLong> saidNanos = new EnumMap<>(Reason.class);
 
-    RejectedRequests(Metrics metrics) {
+    RejectedRequests(Metrics metrics, TimeSource time) {
+        this.time = time;
         Counter refused = metrics.counter(
                 "fairlead_refused_total",
                 "Requests refused, by reason; growth of unauthorized, forbidden or forged means wrong tokens or an attack, of"
                         + " busy or quota that a bound is reached.",
                 "reason");
-        long longAgo = System.nanoTime() - QUIET_NANOS;
+        long longAgo = time.nanoTime() - QUIET_NANOS;
         for (Reason reason : Reason.values()) {
             counts.put(reason, refused.labelValues(reason.word()));
             saidNanos.put(reason, new AtomicLong(longAgo));
@@ -36,7 +39,7 @@ final class RejectedRequests {
     void count(RefusedException refused, String who) {
         counts.get(refused.reason()).inc();
         AtomicLong said = saidNanos.get(refused.reason());
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         long before = said.get();
         if (now - before >= QUIET_NANOS && said.compareAndSet(before, now)) {
             LOG.warn(

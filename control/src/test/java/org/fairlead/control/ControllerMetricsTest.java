@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Test;
 
 final class ControllerMetricsTest {
@@ -19,7 +20,7 @@ final class ControllerMetricsTest {
     @Test
     void eachMetricSaysWhatItMeansAndTheDocsListIt() throws Exception {
         String docs = Files.readString(Path.of("../docs/controller.md"));
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             MetricSnapshots metrics = controller.metrics().snapshots();
 
             assertThat(metrics.size()).isGreaterThan(20);
@@ -33,7 +34,7 @@ final class ControllerMetricsTest {
 
     @Test
     void aLinksLoadAppearsOnceItIsMeasured() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             assertThat(Trial.get(controller, "/metrics").body())
                     .contains("fairlead_agents{state=\"unknown\"} 4.0")
                     .contains("fairlead_link_capacity_bytes_per_second{link=\"h1->e1\"} 1000000.0")

@@ -4,10 +4,13 @@ package org.fairlead.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletableFuture;
 import org.fairlead.control.report.ReportAnomaly;
 import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Topologies;
@@ -20,16 +23,19 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 /** Reports in, views out, on clocks of our own. */
 final class ControllerTest {
     private static final double CAPACITY = 1e6;
 
-    private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+    private final HandDrivenTime time = new HandDrivenTime();
 
     private Controller start() throws Exception {
-        return Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis());
+        return Controller.start(Trial.settings(), time);
     }
 
     private static int link(String from, String to) {
@@ -57,7 +63,7 @@ final class ControllerTest {
     }
 
     private void pass(double seconds) {
-        nanos.addAndGet(Math.round(seconds * 1e9));
+        time.pass(Duration.ofNanos(Math.round(seconds * 1e9)));
     }
 
     @Test
@@ -112,17 +118,17 @@ final class ControllerTest {
             take(controller, 2, 2, 1000);
             ClusterView view = controller.reports().view();
             int link = link("e1", "c1");
-            assertThat(view.knowledge(link, nanos.get())).isEqualTo(Freshness.FRESH);
-            assertThat(view.knowledge(link, nanos.get() + 2_500_000_000L)).isEqualTo(Freshness.LATE);
-            assertThat(view.knowledge(link, nanos.get() + 3_000_000_000L)).isEqualTo(Freshness.UNKNOWN);
+            assertThat(view.knowledge(link, time.nanoTime())).isEqualTo(Freshness.FRESH);
+            assertThat(view.knowledge(link, time.nanoTime() + 2_500_000_000L)).isEqualTo(Freshness.LATE);
+            assertThat(view.knowledge(link, time.nanoTime() + 3_000_000_000L)).isEqualTo(Freshness.UNKNOWN);
         }
     }
 
     @Test
     void anotherTopologyIsFollowedByWhoReads() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
-                ViewStream stream =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
+                ViewStream stream = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, TimeSource.SYSTEM, view -> {})) {
             assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
             Topology larger =
                     Topologies.tree(new Topology.Builder("trial"), 3, 2, 1e6, 2).build();
@@ -137,8 +143,8 @@ final class ControllerTest {
     @Test
     void aHostWhosePortHasNoCarrierIsToldAsSuspectedUntilItHasOneAgain() throws Exception {
         try (Controller controller = start();
-                ViewStream stream =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+                ViewStream stream = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, TimeSource.SYSTEM, view -> {})) {
             int host = Trial.CLUSTER.host("h1").index();
             takeCarrier(controller, 1, true);
             assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
@@ -181,14 +187,14 @@ final class ControllerTest {
     @Test
     void whoIsRelaxedIsToldLessOften() throws Exception {
         try (Controller controller = start();
-                ViewStream stream =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+                ViewStream stream = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, TimeSource.SYSTEM, view -> {})) {
             stream.relaxed(true);
             assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
             long before = stream.counters().views();
             long begin = System.nanoTime();
             for (int sequence = 1; System.nanoTime() - begin < 1_500_000_000L; sequence++) {
-                nanos.addAndGet(1_000_000);
+                pass(0.001);
                 take(controller, Trial.heartbeat("h1", 1, sequence, sequence));
                 Thread.sleep(5);
             }
@@ -201,9 +207,9 @@ final class ControllerTest {
 
     @Test
     void theKillSwitchReachesWhoFollows() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
-                ViewStream stream =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {});
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
+                ViewStream stream = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, TimeSource.SYSTEM, view -> {});
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             assertThat(Trial.soon(() -> stream.latest().isPresent())).isTrue();
             assertThat(stream.enforcement()).isTrue();
@@ -217,14 +223,15 @@ final class ControllerTest {
 
     @Test
     void aRestartedControllerIsFollowedWithinTwoSecondsThoughItsClockSteppedBack() throws Exception {
-        Controller first = Controller.start(Trial.settings());
+        Controller first = Controller.start(Trial.settings(), TimeSource.SYSTEM);
         int port = first.address().getPort();
-        try (ViewStream stream = ViewStream.start(List.of(Trial.endpoint(first)), Credentials.NONE, view -> {})) {
+        try (ViewStream stream =
+                ViewStream.start(List.of(Trial.endpoint(first)), Credentials.NONE, TimeSource.SYSTEM, view -> {})) {
             assertThat(Trial.soon(() -> stream.counters().epoch() == first.epoch()))
                     .isTrue();
             long version = stream.latest().orElseThrow().version();
             first.close();
-            try (Controller second = Controller.start(Trial.settings().bind(Trial.loopback(port)))) {
+            try (Controller second = Controller.start(Trial.settings().bind(Trial.loopback(port)), TimeSource.SYSTEM)) {
                 long start = System.nanoTime();
                 assertThat(Trial.soon(() -> stream.counters().epoch() == second.epoch()))
                         .isTrue();
@@ -238,10 +245,13 @@ final class ControllerTest {
 
     @Test
     void ofTwoControllersTheHigherEpochIsFollowedAndTheOtherTakesOver() throws Exception {
-        try (Controller older = Controller.start(Trial.settings())) {
-            Controller newer = Controller.start(Trial.settings());
+        try (Controller older = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
+            Controller newer = Controller.start(Trial.settings(), TimeSource.SYSTEM);
             try (ViewStream stream = ViewStream.start(
-                    List.of(Trial.endpoint(older), Trial.endpoint(newer)), Credentials.NONE, view -> {})) {
+                    List.of(Trial.endpoint(older), Trial.endpoint(newer)),
+                    Credentials.NONE,
+                    TimeSource.SYSTEM,
+                    view -> {})) {
                 assertThat(newer.epoch()).isGreaterThan(older.epoch());
                 assertThat(Trial.soon(() -> stream.counters().epoch() == newer.epoch()))
                         .isTrue();
@@ -258,29 +268,41 @@ final class ControllerTest {
 
     @Test
     void aLongPollWaitsForNewsAndNoLonger() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = start();
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
-            long version = client.view(0, 0, Duration.ZERO).version();
-            long start = System.nanoTime();
-            assertThat(client.view(version, controller.epoch(), Duration.ofMillis(400))
-                            .links()
-                            .index())
-                    .isEmpty();
-            assertThat(System.nanoTime() - start).isBetween(350_000_000L, 2_000_000_000L);
-            Thread report = new Thread(() -> {
-                try {
-                    Thread.sleep(150);
-                    take(controller, Trial.heartbeat("h1", 1, 1, 1));
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            });
-            report.start();
-            assertThat(client.view(version, controller.epoch(), Duration.ofSeconds(10))
-                            .hosts()
-                            .index())
+            ViewMessage known = client.view(0, 0, Duration.ZERO);
+            long begin = time.nanoTime();
+            CompletableFuture<ViewMessage> nothing = poll(client, known, Duration.ofMillis(400));
+            assertThat(Trial.soon(() -> {
+                        pass(0.01);
+                        return nothing.isDone();
+                    }))
+                    .isTrue();
+            assertThat(time.nanoTime() - begin).isGreaterThanOrEqualTo(400_000_000L);
+            assertThat(nothing.join().links().index()).isEmpty();
+
+            CompletableFuture<ViewMessage> news = poll(client, known, Duration.ofSeconds(10));
+            assertThat(Trial.soon(() -> text(controller).contains("fairlead_view_waiting 1")))
+                    .isTrue();
+            take(controller, Trial.heartbeat("h1", 1, 1, 1));
+
+            assertThat(news.join().hosts().index())
+                    .as("while no time has passed")
                     .containsExactly(Trial.CLUSTER.host("h1").index());
-            report.join();
         }
+    }
+
+    private static CompletableFuture<ViewMessage> poll(ControllerClient client, ViewMessage known, Duration wait) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return client.view(known.version(), known.epoch(), wait);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private static String text(Controller controller) {
+        return new String(controller.metrics().text(), StandardCharsets.UTF_8);
     }
 }

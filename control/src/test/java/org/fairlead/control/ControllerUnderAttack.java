@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsFiles;
 
 /**
@@ -105,7 +106,8 @@ public final class ControllerUnderAttack implements AutoCloseable {
 
     private static void serve(Path directory, boolean tls) throws Exception {
         ControllerSettings settings = Trial.settings().tokenFile(directory.resolve("tokens"));
-        try (Controller controller = Controller.start(tls ? settings.tls(TrialKeys.in(directory)) : settings)) {
+        try (Controller controller =
+                Controller.start(tls ? settings.tls(TrialKeys.in(directory)) : settings, TimeSource.SYSTEM)) {
             System.out.println(controller.address().getPort());
             System.out.flush();
             int said = System.in.read(); // until whoever started this ends
@@ -147,7 +149,14 @@ public final class ControllerUnderAttack implements AutoCloseable {
     }
 
     Peer peer() throws IOException, InterruptedException {
-        return tls ? Peer.secured(port, TrialKeys.in(directory).watched().last().context()) : Peer.plain(port);
+        return tls
+                ? Peer.secured(
+                        port,
+                        TrialKeys.in(directory)
+                                .watched(TimeSource.SYSTEM)
+                                .last()
+                                .context())
+                : Peer.plain(port);
     }
 
     /** Makes an attack, and reports beside it from its beginning to its end. */

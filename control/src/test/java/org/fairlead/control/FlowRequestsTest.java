@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.report.ReportAnomaly;
@@ -30,7 +29,9 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.ViewMessage;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,12 +75,16 @@ final class FlowRequestsTest {
     @Test
     void othersSeeItWhoCommitsDoesNotAndCountersEndIt() throws Exception {
         int up = link("h1", "e1");
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE);
-                ViewStream other =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, "app-2", view -> {});
-                ViewStream own =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, "app-1", view -> {})) {
+                ViewStream other = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, "app-2", TimeSource.SYSTEM, view -> {});
+                ViewStream own = ViewStream.start(
+                        List.of(Trial.endpoint(controller)),
+                        Credentials.NONE,
+                        "app-1",
+                        TimeSource.SYSTEM,
+                        view -> {})) {
             controller.reports().take(Trial.heartbeat("h1", 1, 1, 1), Optional.empty());
             assertThat(client.commit(requests("app-1", 1, pair("h1", "h3", 400_000)))
                             .accepted())
@@ -107,7 +112,7 @@ final class FlowRequestsTest {
     @Test
     void whatIsNotRenewedExpires() throws Exception {
         int up = link("h1", "e1");
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             client.commit(new FlowRequests("", "app-1", 1, 1, 1, 300, 0, List.of(pair("h1", "h3", 400_000))));
             assertThat(Trial.soon(() -> controller.view().committed(up) > 0)).isTrue();
@@ -118,7 +123,7 @@ final class FlowRequestsTest {
 
     @Test
     void aWholeViewTellsOfLinksThatOnlyFlowRequestsTouch() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             client.commit(requests("app-1", 1, pair("h1", "h2", 7)));
             assertThat(Trial.soon(() -> controller.view().committed(link("h1", "e1")) > 0))
@@ -137,7 +142,7 @@ final class FlowRequestsTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(tokens, "any " + ANY + "\napplication:app-1 " + OF_ONE + "\nagent:h1 " + AGENT + "\n");
         try (Controller controller =
-                Controller.start(Trial.settings().tokenFile(tokens).trustAddresses(false))) {
+                Controller.start(Trial.settings().tokenFile(tokens).trustAddresses(false), TimeSource.SYSTEM)) {
             String[] any = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + ANY};
             String[] ofOne = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + OF_ONE};
             String[] agent = {"Content-Type", Trial.JSON, "Authorization", "Bearer " + AGENT};
@@ -166,7 +171,8 @@ final class FlowRequestsTest {
         ReportSender reports = new ReportSender(Identity.of("application:reports"), Optional.empty());
         ReportSender others = new ReportSender(Identity.of("application:others"), Optional.empty());
         int up = link("h1", "e1");
-        try (Controller controller = Controller.start(Trial.settings().quota(new ReservationQuota(2, 300_000)))) {
+        try (Controller controller =
+                Controller.start(Trial.settings().quota(new ReservationQuota(2, 300_000)), TimeSource.SYSTEM)) {
             Reports taken = controller.reports();
             taken.take(requests("reports/1", 1, pair("h1", "h3", 200_000)), reports, controller.view());
             taken.take(requests("reports/2", 1, pair("h1", "h3", 400_000)), reports, controller.view());
@@ -187,8 +193,8 @@ final class FlowRequestsTest {
     @Test
     void aLinkWithoutCountersIsFilledForTwoIntervalsAtMost() throws Exception {
         int up = link("h1", "e1");
-        AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
-        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        HandDrivenTime time = new HandDrivenTime();
+        try (Controller controller = Controller.start(Trial.settings(), time)) {
             for (int sequence = 1; sequence <= 10; sequence++) {
                 controller
                         .reports()
@@ -200,7 +206,7 @@ final class FlowRequestsTest {
                 assertThat(Trial.soon(() -> controller.view().committed(up) == (filling ? 1e6 : 0)))
                         .as("half second " + sequence)
                         .isTrue();
-                nanos.addAndGet(500_000_000L);
+                time.pass(Duration.ofMillis(500));
             }
         }
     }
@@ -208,9 +214,9 @@ final class FlowRequestsTest {
     @Test
     void whoClaimsAgainAndAgainWhatNeverComesIsBelievedNoMore() throws Exception {
         int up = link("h1", "e1");
-        AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+        HandDrivenTime time = new HandDrivenTime();
         double last = 0;
-        try (Controller controller = Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(Trial.settings(), time)) {
             idle(controller, 1);
             for (int second = 2; second < 9; second++) {
                 FlowRequests claim = requests("liar", 2L * second, pair("h1", "h3", 1_000_000));
@@ -220,9 +226,9 @@ final class FlowRequestsTest {
                 if (second == 2) {
                     assertThat(last).as("the first time").isEqualTo(1e6);
                 }
-                nanos.addAndGet(500_000_000L);
+                time.pass(Duration.ofMillis(500));
                 controller.reports().take(requests("liar", 2L * second + 1), Optional.empty(), controller.view());
-                nanos.addAndGet(500_000_000L);
+                time.pass(Duration.ofMillis(500));
                 idle(controller, second);
             }
         }
@@ -254,7 +260,7 @@ final class FlowRequestsTest {
         String message = """
                 {"application": "app-1", "boot": 1, "sequence": %d, "monotonic_nanos": %d, "valid_millis": 1000, "residual_tasks": 0,
                  "flows": [{"from": "h1", "to": "h3", "bytes": 8, "max_bytes_per_second": 4%s}]}""";
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             assertThat(Trial.post(controller, "/v1/flow-requests", bytes(message, 1, ""))
                             .body())
                     .contains("\"accepted\":1");
@@ -271,7 +277,7 @@ final class FlowRequestsTest {
 
     @Test
     void boundsAndOrderAreKept() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             List<FlowRequests.Flow> many = new ArrayList<>();
             while (many.size() < FlowRequests.MOST_FLOWS) {
                 many.add(pair("h1", "h2", 1));

@@ -23,6 +23,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * Measures how many heartbeats a controller takes on one core: {@code HeartbeatLoad serve AGENTS SECONDS} in a process bound to
@@ -66,7 +67,7 @@ public final class HeartbeatLoad {
         if (!directory.isEmpty()) {
             settings = settings.tls(TrialKeys.in(Path.of(directory.get(0))));
         }
-        try (Controller controller = Controller.start(settings)) {
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             System.out.println(controller.address().getPort());
             TimeUnit.SECONDS.sleep(seconds / 2); // until everybody is connected and the code compiled
             long before = cpuTicks();
@@ -182,7 +183,8 @@ public final class HeartbeatLoad {
 
     /** Threads that each write to all their connections and then read all answers. */
     private static void driveSecured(int port, int agents, int seconds, Path directory) throws Exception {
-        SSLContext tls = TrialKeys.in(directory).watched().last().context();
+        SSLContext tls =
+                TrialKeys.in(directory).watched(TimeSource.SYSTEM).last().context();
         int threads = Math.min(agents, 32);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         AtomicLong answered = new AtomicLong();

@@ -20,6 +20,7 @@ import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 
 /**
@@ -42,22 +43,36 @@ public final class PageSample {
         diskMillis = new long[topology.nodes().size()];
     }
 
+    /** This machine's, which can be brought forward. */
+    private static final class Hurried implements TimeSource {
+        private final AtomicLong aheadNanos = new AtomicLong();
+
+        @Override
+        public long nanoTime() {
+            return TimeSource.SYSTEM.nanoTime() + aheadNanos.get();
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return TimeSource.SYSTEM.currentTimeMillis();
+        }
+    }
+
     public static void main(String[] arguments) throws Exception {
         Topology topology = arguments[1].matches("\\d+x\\d+x\\d+")
                 ? regular(arguments[1])
                 : TopologyFile.read(Path.of(arguments[1]));
-        AtomicLong ahead = new AtomicLong();
+        Hurried time = new Hurried();
         ControllerSettings settings = ControllerSettings.of(topology)
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[0])))
                 .trustAddresses(true);
-        try (Controller controller =
-                Controller.start(settings, () -> System.nanoTime() + ahead.get(), System.currentTimeMillis())) {
+        try (Controller controller = Controller.start(settings, time)) {
             PageSample sample = new PageSample(topology, controller);
             controller.ownLoads(sample::blocks);
             controller.decisions().add(decision());
             for (int i = 0; i < 300; i++) { // five minutes in half a minute
                 sample.report();
-                ahead.addAndGet(SECOND - TimeUnit.MILLISECONDS.toNanos(110));
+                time.aheadNanos.addAndGet(SECOND - TimeUnit.MILLISECONDS.toNanos(110));
                 TimeUnit.MILLISECONDS.sleep(110);
             }
             System.out.println("ready");

@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fairlead.core.network.TrafficClass;
@@ -21,6 +21,8 @@ import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.HistoryMessage;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.TopologyMessage;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,16 +31,16 @@ final class PageTest {
     private static final int UP =
             Trial.CLUSTER.linksFrom(Trial.CLUSTER.host("h1")).get(0).index();
 
-    private final AtomicLong nanos = new AtomicLong(1_000_000_000_000L);
+    private final HandDrivenTime time = new HandDrivenTime();
 
     private Controller start() throws Exception {
-        return Controller.start(Trial.settings(), nanos::get, System.currentTimeMillis());
+        return Controller.start(Trial.settings(), time);
     }
 
     /** A report each second, long enough for the thread that makes views to see each. */
     private void report(Controller controller, int seconds) throws Exception {
         for (int second = 1; second <= seconds; second++) {
-            nanos.addAndGet(1_000_000_000L);
+            time.pass(Duration.ofSeconds(1));
             controller.reports().take(Trial.heartbeat("h1", 1, second, second), Optional.empty());
             long version = controller.view().version();
             assertThat(Trial.soon(() -> controller.view().version() > version)).isTrue();
@@ -157,7 +159,7 @@ final class PageTest {
                             new FlowRequests("", "app-1", 1, 1, 1, 4000, 3, List.of(pair, pair)),
                             Optional.empty(),
                             controller.view());
-            nanos.addAndGet(1_000_000_000L);
+            time.pass(Duration.ofSeconds(1));
 
             OwnMessage own = read(controller, "/v1/own", OwnMessage.class);
 
@@ -194,7 +196,7 @@ final class PageTest {
         Path tokens = directory.resolve("tokens");
         Files.writeString(tokens, "any 0123456789abcdef0000\n");
         Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM)) {
             for (String path : List.of("/v1/view", "/v1/history", "/v1/own", "/page.js", "/layout.js")) {
                 assertThat(Trial.get(controller, path, "Authorization", "Bearer 0123456789abcdef9999")
                                 .statusCode())

@@ -4,13 +4,14 @@ package org.fairlead.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ final class PoisonedOrderTest {
     @TempDir
     private Path directory;
 
-    private final AtomicLong nanos = new AtomicLong(1000 * SECOND);
+    private final HandDrivenTime time = new HandDrivenTime();
 
     /** What another sends in a source's name. */
     record Poison(String what, long boot, long sequence, long monotonicNanos) {
@@ -50,7 +51,7 @@ final class PoisonedOrderTest {
 
     private Controller start() throws Exception {
         Path tokens = Authority.secret(directory.resolve("tokens"), "any " + SHARED + "\nagent:h1 " + OWN + "\n");
-        return Controller.start(Trial.settings().tokenFile(tokens), nanos::get, System.currentTimeMillis());
+        return Controller.start(Trial.settings().tokenFile(tokens), time);
     }
 
     private int post(Controller controller, String path, String token, Object message) throws Exception {
@@ -73,7 +74,7 @@ final class PoisonedOrderTest {
 
     /** As the true agent of h1 reports in its second of that number. */
     private int second(Controller controller, String token, int second) throws Exception {
-        nanos.addAndGet(SECOND);
+        time.pass(Duration.ofSeconds(1));
         return post(controller, "/v1/heartbeat", token, heartbeat(BOOT, second, second * SECOND, second));
     }
 
@@ -108,7 +109,7 @@ final class PoisonedOrderTest {
             assertThat(second(controller, SHARED, 13)).isIn(400, 409);
             assertThat(second(controller, SHARED, 14)).isEqualTo(200);
             assertThat(second(controller, SHARED, 15)).isEqualTo(200);
-            isMeasuredAt(controller, nanos.get());
+            isMeasuredAt(controller, time.nanoTime());
             assertThat(post(controller, "/v1/heartbeat", SHARED, heartbeat(BOOT, 15, 15 * SECOND, 15)))
                     .as("the same once more")
                     .isEqualTo(409);
@@ -122,7 +123,7 @@ final class PoisonedOrderTest {
             poison(controller, poison);
             assertThat(second(controller, OWN, 12)).isEqualTo(200);
             assertThat(second(controller, OWN, 13)).isEqualTo(200);
-            isMeasuredAt(controller, nanos.get());
+            isMeasuredAt(controller, time.nanoTime());
             assertThat(post(controller, "/v1/heartbeat", OWN, heartbeat(BOOT, 13, 13 * SECOND, 13)))
                     .as("the same once more")
                     .isEqualTo(409);
@@ -140,7 +141,7 @@ final class PoisonedOrderTest {
             Poison next = new Poison("", BOOT, 12, 12 * SECOND);
             assertThat(counters(controller, next)).isIn(400, 409);
             assertThat(commit(controller, next)).isIn(400, 409);
-            nanos.addAndGet(3 * SECOND);
+            time.pass(Duration.ofSeconds(3));
             assertThat(counters(controller, next)).isEqualTo(200);
             assertThat(commit(controller, next)).isEqualTo(200);
         }
@@ -168,9 +169,9 @@ final class PoisonedOrderTest {
     void aPauseOfTheTrueOneIsNoNewBeginning() throws Exception {
         try (Controller controller = start()) {
             assertThat(second(controller, SHARED, 1)).isEqualTo(200);
-            nanos.addAndGet(8 * SECOND);
+            time.pass(Duration.ofSeconds(8));
             assertThat(second(controller, SHARED, 10)).isEqualTo(200);
-            isMeasuredAt(controller, nanos.get());
+            isMeasuredAt(controller, time.nanoTime());
         }
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,7 @@ final class RejectedRequestsTest {
 
     @Test
     void garbageIsRefusedWithWhatIsWrong() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             refused(Trial.post(controller, "/v1/heartbeat", "{".getBytes(StandardCharsets.UTF_8)), 400, "garbage");
             refused(Trial.post(controller, "/v1/heartbeat", new byte[] {1, 2, 3}), 400, "garbage");
             refused(Trial.post(controller, "/v1/heartbeat", new byte[0]), 400, "garbage");
@@ -69,7 +70,7 @@ final class RejectedRequestsTest {
 
     @Test
     void oversizedIsRefusedBeforeItIsRead() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             refused(Trial.post(controller, "/v1/heartbeat", new byte[300 << 10]), 413, "oversized");
             HttpRequest chunked = HttpRequest.newBuilder(Trial.uri(controller, "/v1/heartbeat"))
                     .header("Content-Type", Trial.JSON)
@@ -111,7 +112,7 @@ final class RejectedRequestsTest {
                     .append(part)
                     .append("\r\n");
         }
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             assertThat(raw(controller, request + "0\r\n\r\n")).startsWith("HTTP/1.1 200");
         }
     }
@@ -140,7 +141,7 @@ final class RejectedRequestsTest {
                         host.equals("h1")
                                 ? InetAddress.getLoopbackAddress()
                                 : InetAddress.getByAddress(new byte[] {10, 0, 0, 2})));
-        try (Controller controller = Controller.start(settings)) {
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             assertThat(Trial.soon(() -> taken(controller, Trial.heartbeat("h1", 5, 5, 5))))
                     .isTrue();
             Thread.sleep(50);
@@ -173,7 +174,7 @@ final class RejectedRequestsTest {
         Files.write(
                 file, List.of("any " + TOKEN, "application:a app-0123456789abcdef", "agent:h1 own-0123456789abcdef"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(file))) {
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(file), TimeSource.SYSTEM)) {
             byte[] first = json(Trial.heartbeat("h1", 1, 1, 1));
             refused(Trial.post(controller, "/v1/heartbeat", first), 401, "unauthorized");
             refused(bearer(controller, first, "wrong-0123456789abcdef"), 401, "unauthorized");
@@ -189,7 +190,7 @@ final class RejectedRequestsTest {
                     .isEqualTo(200);
         }
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> Controller.start(Trial.settings().tokenFile(file)))
+        assertThatThrownBy(() -> Controller.start(Trial.settings().tokenFile(file), TimeSource.SYSTEM))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining("chmod 600");
     }
@@ -202,14 +203,14 @@ final class RejectedRequestsTest {
     @Test
     void nothingButLoopbackIsBoundWithoutATokenOrTls() {
         ControllerSettings open = Trial.settings().bind(new InetSocketAddress(0));
-        assertThatThrownBy(() -> Controller.start(open))
+        assertThatThrownBy(() -> Controller.start(open, TimeSource.SYSTEM))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("token file or TLS is needed");
     }
 
     @Test
     void aPageOfAnotherSiteReachesNothing() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             assertThat(raw(controller, "GET /v1/view HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
                     .startsWith("HTTP/1.1 403");
         }
@@ -218,7 +219,7 @@ final class RejectedRequestsTest {
     @Test
     void dawdlersHoldUpNobodyAndAreClosed() throws Exception {
         List<Socket> dawdlers = new ArrayList<>();
-        try (Controller controller = Controller.start(Trial.settings())) {
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM)) {
             for (int i = 0; i < 300; i++) {
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), controller.address().getPort());

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,7 +53,8 @@ final class RemovedTrustTest {
 
     private Controller start() throws IOException {
         return Controller.start(
-                Trial.settings().tls(TlsFiles.pem(staying.file("server.pem"), staying.file("server.key"), trusted)));
+                Trial.settings().tls(TlsFiles.pem(staying.file("server.pem"), staying.file("server.key"), trusted)),
+                TimeSource.SYSTEM);
     }
 
     private static String report(Peer peer, String host, int sequence) throws IOException {
@@ -82,14 +84,16 @@ final class RemovedTrustTest {
     }
 
     private void removal(Path left) throws Exception {
-        SSLContext ofSecond = second.watched().last().context();
+        SSLContext ofSecond = second.watched(TimeSource.SYSTEM).last().context();
         try (Controller controller = start();
                 Peer stays = Peer.secured(
-                        controller.address().getPort(), first.watched().last().context());
+                        controller.address().getPort(),
+                        first.watched(TimeSource.SYSTEM).last().context());
                 Peer goes = Peer.secured(controller.address().getPort(), ofSecond);
                 Peer silent = Peer.secured(controller.address().getPort(), ofSecond)) {
             ReportChannel channel = new ReportChannel(
-                    Trial.endpoint(controller), Credentials.of(Optional.empty(), Optional.of(first), InClear.NO));
+                    Trial.endpoint(controller),
+                    Credentials.of(Optional.empty(), Optional.of(first), InClear.NO, TimeSource.SYSTEM));
             assertThat(report(stays, "h1", 1)).contains("200");
             assertThat(report(goes, "h2", 1)).contains("200");
             assertThat(silent.get("/healthz")).contains("200");
@@ -136,7 +140,8 @@ final class RemovedTrustTest {
         Credentials credentials = Credentials.of(
                 Optional.empty(),
                 Optional.of(TlsFiles.pem(staying.file("h1.pem"), staying.file("h1.key"), believed)),
-                InClear.NO);
+                InClear.NO,
+                TimeSource.SYSTEM);
         try (Controller controller = start()) {
             ReportChannel channel = new ReportChannel(Trial.endpoint(controller), credentials);
             assertThat(channel.report(Trial.heartbeat("h1", 1, 1, 1)).accepted())
@@ -162,7 +167,7 @@ final class RemovedTrustTest {
     void aTokenThatIsTakenOutIsRefusedOnAnOpenConnectionWhichThenEnds() throws Exception {
         String stays = "operator:alice token-of-alice-0123456789\n";
         Path tokens = Authority.secret(directory.resolve("tokens"), stays + "operator:bob token-of-bob-0123456789\n");
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens));
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM);
                 Peer alice = Peer.plain(controller.address().getPort());
                 Peer bob = Peer.plain(controller.address().getPort())) {
             assertThat(status(alice, "token-of-alice-0123456789")).contains("200");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.stream.Stream;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ final class RequestSmugglingTest {
 
     @BeforeAll
     static void start() throws IOException {
-        controller = Controller.start(Trial.settings());
+        controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
     }
 
     @AfterAll

@@ -23,6 +23,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -123,7 +124,7 @@ final class RolesTest {
     void eachRoleDoesItsOwnBusinessAndNothingElse() throws Exception {
         Path tokens = tokens(IDENTITIES.values().toArray(String[]::new));
         for (Role role : Role.values()) {
-            try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
+            try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM)) {
                 for (Errand errand : errands()) {
                     HttpResponse<String> answer =
                             ask(controller, token(IDENTITIES.get(role)), errand.method(), errand.path(), errand.body());
@@ -137,7 +138,7 @@ final class RolesTest {
 
     @Test
     void aStrangerReadsOnTheMachineItselfAlone() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens("any")))) {
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens("any")), TimeSource.SYSTEM)) {
             for (Errand errand : errands()) {
                 boolean reads = errand.method().equals("GET");
                 assertThat(ask(controller, "", errand.method(), errand.path(), errand.body())
@@ -156,7 +157,7 @@ final class RolesTest {
     @Test
     void nobodySpeaksInAnothersName() throws Exception {
         Path tokens = tokens(IDENTITIES.values().toArray(String[]::new));
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM)) {
             forged(ask(controller, token("agent:h1"), "POST", "/v1/heartbeat", heartbeat("h2", 1, 1)));
             forged(ask(controller, token("namenode:nn1"), "POST", "/v1/decisions", decision("nn2:8020")));
             forged(ask(controller, token("namenode:nn1"), "POST", "/v1/witnesses", witnesses("nn2:8020", 1)));
@@ -189,7 +190,7 @@ final class RolesTest {
                 .tokenFile(tokens)
                 .trustAddresses(false)
                 .addresses(host -> List.of(InetAddress.getByAddress(new byte[] {10, 0, 0, 1})));
-        try (Controller controller = Controller.start(settings)) {
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             for (String identity : List.of("any", "agent:h1")) {
                 assertThat(Trial.soon(() -> {
                             try {
@@ -212,7 +213,7 @@ final class RolesTest {
         Path tokens = tokens(IDENTITIES.values().toArray(String[]::new));
         long now = System.currentTimeMillis();
         long farthest = now + 300L * 24 * 3600 * 1000;
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens))) {
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM)) {
             String any = token("any");
             HttpResponse<String> future =
                     ask(controller, any, "POST", "/v1/heartbeat", heartbeat("h1", Long.MAX_VALUE, 1));
@@ -257,10 +258,10 @@ final class RolesTest {
     void aTokenFileThatChangesIsTakenWhileTheControllerRuns() throws Exception {
         Path tokens = tokens("agent:h1");
         Path own = Authority.secret(directory.resolve("own"), token("agent:h1") + "\n");
-        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens));
+        try (Controller controller = Controller.start(Trial.settings().tokenFile(tokens), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(
                         List.of(Trial.endpoint(controller)),
-                        Credentials.of(Optional.of(own), Optional.empty(), InClear.NO))) {
+                        Credentials.of(Optional.of(own), Optional.empty(), InClear.NO, TimeSource.SYSTEM))) {
             client.report(Trial.heartbeat("h1", 1, 1, 1));
 
             tokens("agent:h1,h2", "operator:bob");
@@ -301,14 +302,15 @@ final class RolesTest {
         Path tokens = tokens("any");
         ControllerSettings open =
                 Trial.settings().bind(new InetSocketAddress("0.0.0.0", 0)).tokenFile(tokens);
-        assertThatThrownBy(() -> Controller.start(open))
+        assertThatThrownBy(() -> Controller.start(open, TimeSource.SYSTEM))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tokens would travel in clear")
                 .hasMessageContaining("--token-in-clear");
-        Controller.start(open.inClear(new InClear(true, "x"))).close();
+        Controller.start(open.inClear(new InClear(true, "x")), TimeSource.SYSTEM)
+                .close();
 
         Endpoint elsewhere = new Endpoint("192.0.2.1", 7433);
-        Credentials none = Credentials.of(Optional.of(tokens), Optional.empty(), InClear.NO);
+        Credentials none = Credentials.of(Optional.of(tokens), Optional.empty(), InClear.NO, TimeSource.SYSTEM);
         assertThatThrownBy(() -> new ControllerClient(List.of(elsewhere), none))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("192.0.2.1:7433")
@@ -326,7 +328,7 @@ final class RolesTest {
                 "any short",
                 "agent:h1 " + token("any") + "\noperator " + token("any"))) {
             Path file = Authority.secret(directory.resolve("wrong"), wrong + "\n");
-            assertThatThrownBy(() -> Controller.start(Trial.settings().tokenFile(file)))
+            assertThatThrownBy(() -> Controller.start(Trial.settings().tokenFile(file), TimeSource.SYSTEM))
                     .as(wrong)
                     .isInstanceOf(InvalidFileException.class)
                     .hasMessageContaining(file.toString())

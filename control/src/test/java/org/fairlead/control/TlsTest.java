@@ -16,8 +16,10 @@ import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ReportChannel;
 import org.fairlead.protocol.message.FlowRequests;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +42,8 @@ final class TlsTest {
 
     private static ControllerClient client(Controller controller, Optional<Path> token, TlsFiles files) {
         return new ControllerClient(
-                List.of(Trial.endpoint(controller)), Credentials.of(token, Optional.of(files), InClear.NO));
+                List.of(Trial.endpoint(controller)),
+                Credentials.of(token, Optional.of(files), InClear.NO, TimeSource.SYSTEM));
     }
 
     private static ControllerClient client(Controller controller, TlsFiles files) {
@@ -64,7 +67,7 @@ final class TlsTest {
     void withoutTokensACertificateIsNeededAndItsRoleCounts() throws Exception {
         TlsFiles application = authority.issue("application", "uri:fairlead:application:reports");
         TlsFiles both = authority.issue("both", "uri:fairlead:agent:h1", "uri:fairlead:operator");
-        try (Controller controller = Controller.start(Trial.settings().tls(server))) {
+        try (Controller controller = Controller.start(Trial.settings().tls(server), TimeSource.SYSTEM)) {
             try (ControllerClient client = client(controller, agent)) {
                 client.report(Trial.heartbeat("h1", 1, 1, 1));
                 refused(() -> client.report(Trial.heartbeat("h2", 1, 1, 1)), 403);
@@ -103,7 +106,7 @@ final class TlsTest {
     @Test
     void aStrangersCertificateAndAStrangeServerAreRefused(@TempDir Path elsewhere) throws Exception {
         TlsFiles stranger = Authority.in(elsewhere).issue("stranger", "uri:fairlead:any");
-        try (Controller controller = Controller.start(Trial.settings().tls(server));
+        try (Controller controller = Controller.start(Trial.settings().tls(server), TimeSource.SYSTEM);
                 ControllerClient unknown = client(controller, new TlsFiles(stranger.own(), server.trusted()));
                 ControllerClient doubting = client(controller, new TlsFiles(server.own(), stranger.trusted()))) {
             assertThatThrownBy(unknown::topology).isInstanceOf(IOException.class);
@@ -117,7 +120,7 @@ final class TlsTest {
                 directory.resolve("accepted"), "agent:h2 token-of-h2-0123456789\noperator token-of-a-person-0123\n");
         Path own = Authority.secret(directory.resolve("h2.token"), "agent:h2 token-of-h2-0123456789\n");
         try (Controller controller =
-                Controller.start(Trial.settings().tls(authority.stores()).tokenFile(tokens))) {
+                Controller.start(Trial.settings().tls(authority.stores()).tokenFile(tokens), TimeSource.SYSTEM)) {
             try (ControllerClient client = client(controller, Optional.of(own), authorityAlone())) {
                 client.report(Trial.heartbeat("h2", 1, 1, 1));
             }
@@ -130,7 +133,7 @@ final class TlsTest {
             }
             ReportChannel channel = new ReportChannel(
                     Trial.endpoint(controller),
-                    Credentials.of(Optional.of(own), Optional.of(authorityAlone()), InClear.NO));
+                    Credentials.of(Optional.of(own), Optional.of(authorityAlone()), InClear.NO, TimeSource.SYSTEM));
             for (int i = 3; i < 6; i++) {
                 assertThat(channel.report(Trial.heartbeat("h2", 1, i, i)).accepted())
                         .isEqualTo(1);
@@ -149,12 +152,14 @@ final class TlsTest {
         here.issue("new-agent", "uri:fairlead:agent:h2");
         here.write("old", "server");
         here.write("old-agent", "client");
-        try (Controller controller = Controller.start(Trial.settings().tls(here.pem("server")))) {
-            Credentials credentials = Credentials.of(Optional.empty(), Optional.of(here.pem("client")), InClear.NO);
+        try (Controller controller = Controller.start(Trial.settings().tls(here.pem("server")), TimeSource.SYSTEM)) {
+            HandDrivenTime time = new HandDrivenTime();
+            Credentials credentials =
+                    Credentials.of(Optional.empty(), Optional.of(here.pem("client")), InClear.NO, time);
             try (ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), credentials)) {
                 client.report(Trial.heartbeat("h1", 1, 1, 1));
                 here.write("new-agent", "client");
-                Thread.sleep(1100); // files are looked at once a second
+                time.pass(Duration.ofSeconds(1)); // files are looked at once a second
                 client.report(Trial.heartbeat("h2", 1, 1, 1));
                 refused(() -> client.report(Trial.heartbeat("h1", 1, 2, 2)), 403);
             }
@@ -164,7 +169,7 @@ final class TlsTest {
             Thread.sleep(1100);
             try (ControllerClient after = new ControllerClient(
                     List.of(Trial.endpoint(controller)),
-                    Credentials.of(Optional.empty(), Optional.of(here.pem("client")), InClear.NO))) {
+                    Credentials.of(Optional.empty(), Optional.of(here.pem("client")), InClear.NO, TimeSource.SYSTEM))) {
                 assertThatThrownBy(after::topology).isInstanceOf(IOException.class);
             }
         }

@@ -13,6 +13,7 @@ import org.fairlead.protocol.client.ControllerException;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Test;
 
 /** What a NameNode elsewhere hears of hosts reaches, over HTTP, whoever follows a controller. */
@@ -36,11 +37,11 @@ final class WitnessesTest {
 
     @Test
     void theViewOfAControllerCarriesWhatANameNodeElsewhereToldIt() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient nameNode =
                         new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE);
-                ViewStream driver =
-                        ViewStream.start(List.of(Trial.endpoint(controller)), Credentials.NONE, view -> {})) {
+                ViewStream driver = ViewStream.start(
+                        List.of(Trial.endpoint(controller)), Credentials.NONE, TimeSource.SYSTEM, view -> {})) {
             List<WitnessReport.Failure> failures = List.of(
                     new WitnessReport.Failure("h2", "client-1", 10), new WitnessReport.Failure("h2", "client-2", 20));
             long begin = System.nanoTime();
@@ -65,7 +66,7 @@ final class WitnessesTest {
 
     @Test
     void whatIsTooMuchOrNoMessageIsRefused() throws Exception {
-        try (Controller controller = Controller.start(Trial.settings());
+        try (Controller controller = Controller.start(Trial.settings(), TimeSource.SYSTEM);
                 ControllerClient nameNode =
                         new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             WitnessReport elsewhere =

@@ -17,6 +17,7 @@ import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.protocol.forecast.ForecastFile;
+import org.fairlead.protocol.time.TimeSource;
 
 /** What belongs to one topology; a decision works with one such state from its start to its end. */
 public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer placer, ReplicaSelector selector) {
@@ -25,7 +26,7 @@ public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer p
      *
      * @param blockBytes the file system's usual block size
      */
-    static ClusterState of(DatanodeTable table, HdfsPluginSettings settings, long blockBytes) {
+    static ClusterState of(DatanodeTable table, HdfsPluginSettings settings, long blockBytes, TimeSource time) {
         PlacementPolicy policy = Placers.policy(settings.policy());
         LoadModel model = LoadModels.make(
                 policy.loadModel(),
@@ -34,7 +35,7 @@ public record ClusterState(DatanodeTable table, LoadModel model, ReplicaPlacer p
                         settings.heartbeat().toNanos(),
                         0,
                         blockBytes,
-                        ForecastFile.of(settings.clairvoyantFile(), table.topology())));
+                        ForecastFile.of(settings.clairvoyantFile(), table.topology(), time)));
         return new ClusterState(table, model, policy.factory().get(), ReadOrders.named(policy.readOrder()));
     }
 

@@ -34,6 +34,7 @@ import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
@@ -55,6 +56,7 @@ final class ClusterWatch implements AutoCloseable {
 
     private final DecisionRuntime runtime;
     private final HdfsPluginSettings settings;
+    private final TimeSource time;
     private final DatanodeManager datanodes;
     private final String nameNode;
     private final DatanodeTable.Addresses addresses = new DatanodeTable.Addresses();
@@ -83,6 +85,7 @@ final class ClusterWatch implements AutoCloseable {
     ClusterWatch(DecisionRuntime runtime, DatanodeManager datanodes, String nameNode) {
         this.runtime = runtime;
         this.settings = runtime.settings();
+        this.time = runtime.time();
         this.datanodes = datanodes;
         this.nameNode = nameNode;
         this.threads = Executors.newScheduledThreadPool(4, LastingThread.workers(THREAD));
@@ -108,10 +111,10 @@ final class ClusterWatch implements AutoCloseable {
             }
             Credentials credentials = Options.ofFile(
                     "fairlead.token.file and fairlead.tls",
-                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear()));
-            startedNanos = System.nanoTime();
+                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
+            startedNanos = time.nanoTime();
             tell = Optional.of(new ControllerClient(settings.controllers(), credentials));
-            remote = Optional.of(ViewStream.start(settings.controllers(), credentials, this::adopt));
+            remote = Optional.of(ViewStream.start(settings.controllers(), credentials, time, this::adopt));
             witnesses = Optional.of(new WitnessTeller(
                     runtime, settings.controllers(), credentials, nameNode, datanodes.getHeartbeatInterval() * 1000));
             witnesses.get().start();
@@ -173,7 +176,7 @@ final class ClusterWatch implements AutoCloseable {
         if (current.isPresent() && current.get().topology() == topology.get()) {
             runtime.state(current.get().with(table));
         } else {
-            runtime.state(ClusterState.of(table, settings, runtime.blockBytes()));
+            runtime.state(ClusterState.of(table, settings, runtime.blockBytes(), time));
             LOG.info(
                     "Topology: {}; {} DataNodes, {} of them not in it",
                     topology.get(),
@@ -226,9 +229,9 @@ final class ClusterWatch implements AutoCloseable {
         }
     }
 
-    private static Controller start(ControllerSettings settings) throws IOException {
+    private Controller start(ControllerSettings controllerSettings) throws IOException {
         try {
-            return Controller.start(settings);
+            return Controller.start(controllerSettings, time);
         } catch (IOException e) {
             throw new IOException("fairlead.controller.bind: " + e.getMessage(), e);
         } catch (InvalidFileException e) {
@@ -280,7 +283,7 @@ final class ClusterWatch implements AutoCloseable {
             judge.ifPresent(detector -> runtime.health().judgedBy(topology, detector));
             runtime.health().heartbeats(now.get().table(), datanodes.getHeartbeatInterval() * 1_000_000_000L);
             if (controller.isEmpty()) {
-                judge.ifPresent(detector -> runtime.health().suspects(topology, detector.judge(System.nanoTime())));
+                judge.ifPresent(detector -> runtime.health().suspects(topology, detector.judge(time.nanoTime())));
             }
         } catch (RuntimeException e) {
             rareLog.warn("watchHealth", "DataNodes' heartbeats could not be looked at", e);
@@ -314,7 +317,7 @@ final class ClusterWatch implements AutoCloseable {
 
     /** Says once that no controller answers, and what counts instead; and once that one does again. */
     private void tellAbsence(ViewStream stream) {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         long heard = Math.max(startedNanos, stream.heardNanos().orElse(startedNanos));
         Optional<String> error = stream.lastError();
         absence.renew(

@@ -20,6 +20,7 @@ import org.fairlead.hdfs.transfer.FileProbe;
 import org.fairlead.hdfs.transfer.TransferLedger;
 import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * What the decisions of one NameNode share: its settings, modes, the state of the cluster, decision threads, open transfers,
@@ -31,6 +32,7 @@ public final class DecisionRuntime implements AutoCloseable {
     private static final int DRAINED_AT_ONCE = 500;
 
     private final HdfsPluginSettings settings;
+    private final TimeSource time;
     private final ModeSwitch<HdfsModes> modes;
     private final DecisionPool pool;
     private final ExpectedSizes sizes = new ExpectedSizes();
@@ -38,31 +40,41 @@ public final class DecisionRuntime implements AutoCloseable {
     private final TransferLedger ledger;
     private final Metrics metrics = new Metrics();
     private final DecisionCounters figures;
-    private final HostHealth health = new HostHealth();
+    private final HostHealth health;
     private final AtomicLong sequence;
     private final ArrayBlockingQueue<Decision> decisions = new ArrayBlockingQueue<>(DECISIONS_KEPT);
     private final long blockBytes;
-    private final Sampler stockSamples = new Sampler(STOCK_SAMPLES_PER_SECOND);
-    private final Sampler recorded = new Sampler(DRAINED_AT_ONCE);
+    private final Sampler stockSamples;
+    private final Sampler recorded;
     private volatile Optional<ClusterState> state = Optional.empty();
 
     /**
      * @param blockBytes the file system's usual block size, for reads and for learning mean sizes
      * @param files asks this NameNode about files
+     * @param time that everything in this NameNode goes by
      */
-    public DecisionRuntime(HdfsPluginSettings settings, long blockBytes, FileProbe files) {
+    public DecisionRuntime(HdfsPluginSettings settings, long blockBytes, FileProbe files, TimeSource time) {
         this.settings = settings;
+        this.time = time;
         this.blockBytes = blockBytes;
         this.figures = new DecisionCounters(metrics, settings.policy());
         this.modes = new ModeSwitch<>(settings.modes(), settings.modesFile());
-        this.pool = new DecisionPool(settings.budget(), settings.decisionThreads(), settings.fault());
-        this.ledger = new TransferLedger(files, sizes, blockBytes, canary);
+        this.pool = new DecisionPool(settings.budget(), settings.decisionThreads(), settings.fault(), time);
+        this.ledger = new TransferLedger(files, sizes, blockBytes, canary, time);
+        this.health = new HostHealth(time);
+        this.stockSamples = new Sampler(STOCK_SAMPLES_PER_SECOND, time.nanoTime());
+        this.recorded = new Sampler(DRAINED_AT_ONCE, time.nanoTime());
         this.sequence = new AtomicLong(settings.seed());
         RuntimeMetrics.register(this);
     }
 
     public HdfsPluginSettings settings() {
         return settings;
+    }
+
+    /** The time of this NameNode. */
+    public TimeSource time() {
+        return time;
     }
 
     public HdfsModes modes() {
@@ -130,7 +142,7 @@ public final class DecisionRuntime implements AutoCloseable {
     /** A newer view, of whose suspects somebody else reports. */
     void model(ClusterView view) {
         state.filter(current -> current.topology() == view.topology())
-                .ifPresent(current -> current.model().observe(view, System.nanoTime()));
+                .ifPresent(current -> current.model().observe(view, time.nanoTime()));
     }
 
     /**
@@ -154,7 +166,7 @@ public final class DecisionRuntime implements AutoCloseable {
 
     /** Keeps a decision for those who ask why; of more than 500 a second, some are not even put together. */
     public void record(Supplier<Decision> decision) {
-        if (recorded.admits(System.nanoTime())) {
+        if (recorded.admits(time.nanoTime())) {
             decisions.offer(decision.get());
         }
     }

@@ -18,6 +18,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,12 +98,13 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
             List<Endpoint> endpoints = controllers(settings, DFSUtil.getNNServiceRpcAddressesForCluster(getConf()));
             Credentials credentials = Options.ofFile(
                     "fairlead.agent.token.file and fairlead.tls",
-                    () -> Credentials.of(settings.agentTokenFile(), settings.tls(), settings.tokenInClear()));
+                    () -> Credentials.of(
+                            settings.agentTokenFile(), settings.tls(), settings.tokenInClear(), TimeSource.SYSTEM));
             AgentSettings agentSettings =
                     AgentSettings.of(host, endpoints, credentials).interval(settings.heartbeat());
             synchronized (this) {
                 if (!stopped) {
-                    agent = Agent.start(agentSettings);
+                    agent = Agent.start(agentSettings, TimeSource.SYSTEM);
                     log.warn(
                             "Fairlead is on: the counters of {} are reported to {} every {} ms",
                             host,

@@ -9,6 +9,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.util.ServicePlugin;
 import org.fairlead.core.policy.PolicyRegistry;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +43,8 @@ public class FairleadNameNodePlugin extends Configured implements ServicePlugin 
             DatanodeManager datanodes =
                     nameNode.getNamesystem().getBlockManager().getDatanodeManager();
             long blockBytes = getConf().getLongBytes("dfs.blocksize", STANDARD_BLOCK_BYTES);
-            runtime = new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path));
+            runtime =
+                    new DecisionRuntime(settings, blockBytes, path -> closedLength(nameNode, path), TimeSource.SYSTEM);
             watch = new ClusterWatch(runtime, datanodes, nameNode.getNameNodeAddressHostPortString());
             watch.start();
             NameNodeRuntimes.attach(datanodes.getNetworkTopology(), runtime);

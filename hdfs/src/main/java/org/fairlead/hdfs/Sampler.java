@@ -6,10 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Says yes at most so often a second, at even distances. Takes no lock. */
 public final class Sampler {
     private final long distanceNanos;
-    private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
+    private final AtomicLong nextNanos;
 
-    Sampler(int perSecond) {
+    Sampler(int perSecond, long nowNanos) {
         this.distanceNanos = 1_000_000_000L / perSecond;
+        nextNanos = new AtomicLong(nowNanos);
     }
 
     public boolean admits(long nowNanos) {

@@ -29,8 +29,8 @@ final class WitnessTeller implements AutoCloseable {
     private final DecisionRuntime runtime;
     private final String nameNode;
     private final long heartbeatMillis;
-    private final long boot = System.currentTimeMillis();
-    private final long startNanos = System.nanoTime();
+    private final long boot;
+    private final long startNanos;
     private final List<Lane> lanes;
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
@@ -43,6 +43,8 @@ final class WitnessTeller implements AutoCloseable {
             String nameNode,
             long heartbeatMillis) {
         this.runtime = runtime;
+        boot = runtime.time().currentTimeMillis();
+        startNanos = runtime.time().nanoTime();
         this.nameNode = nameNode;
         this.heartbeatMillis = Math.min(WitnessReport.LONGEST_HEARTBEAT_MILLIS, heartbeatMillis);
         lanes = controllers.stream()
@@ -91,7 +93,7 @@ final class WitnessTeller implements AutoCloseable {
         }
 
         private WitnessReport report(ClusterState state) {
-            long now = System.nanoTime();
+            long now = runtime.time().nanoTime();
             HostHealth.Heard heard = runtime.health().heard(state.table(), now);
             sequence++;
             return new WitnessReport(

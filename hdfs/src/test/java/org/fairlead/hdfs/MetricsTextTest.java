@@ -31,6 +31,7 @@ import org.fairlead.hdfs.DecisionCounters.Avoided;
 import org.fairlead.hdfs.DecisionCounters.Kind;
 import org.fairlead.hdfs.DecisionCounters.Outcome;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,8 @@ final class MetricsTextTest {
             .build();
 
     private final HdfsPluginSettings settings = HdfsPluginSettings.from(new Configuration(false));
-    private final DecisionRuntime runtime = new DecisionRuntime(settings, BLOCK, path -> OptionalLong.empty());
+    private final DecisionRuntime runtime =
+            new DecisionRuntime(settings, BLOCK, path -> OptionalLong.empty(), TimeSource.SYSTEM);
 
     @AfterEach
     void close() {
@@ -63,7 +65,7 @@ final class MetricsTextTest {
 
     private void knowTheCluster() {
         DatanodeTable table = DatanodeTable.of(topology, List.of(), new DatanodeTable.Addresses());
-        runtime.state(ClusterState.of(table, settings, BLOCK));
+        runtime.state(ClusterState.of(table, settings, BLOCK, TimeSource.SYSTEM));
     }
 
     @Test
@@ -75,7 +77,7 @@ final class MetricsTextTest {
         ControllerSettings alone = ControllerSettings.of(topology)
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .trustAddresses(true);
-        try (Controller controller = Controller.start(alone)) {
+        try (Controller controller = Controller.start(alone, TimeSource.SYSTEM)) {
             controller.metrics().include(runtime.metrics());
 
             HttpResponse<String> page = HttpClient.newHttpClient()

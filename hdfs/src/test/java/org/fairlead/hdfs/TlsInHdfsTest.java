@@ -26,6 +26,7 @@ import org.fairlead.core.view.Freshness;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,7 +118,7 @@ class TlsInHdfsTest {
                 new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("server.pem"), Optional.empty())));
         return new ControllerClient(
                 List.of(new Endpoint("127.0.0.1", port)),
-                Credentials.of(Optional.of(operator), Optional.of(tls), InClear.NO));
+                Credentials.of(Optional.of(operator), Optional.of(tls), InClear.NO, TimeSource.SYSTEM));
     }
 
     private static void awaitAllHosts(SmallCluster cluster) throws Exception {
@@ -169,7 +170,7 @@ class TlsInHdfsTest {
                 .trustAddresses(true)
                 .tokenFile(accepted)
                 .tls(TlsFiles.stores(file("server.p12"), password, file("server.p12"), password));
-        try (Controller controller = Controller.start(controllerSettings);
+        try (Controller controller = Controller.start(controllerSettings, TimeSource.SYSTEM);
                 ControllerClient person = person(controller.address().getPort())) {
             Map<String, String> settings = settings();
             settings.put("fairlead.controller.embedded", "false");

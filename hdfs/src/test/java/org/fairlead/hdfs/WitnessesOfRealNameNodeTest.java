@@ -15,6 +15,7 @@ import org.fairlead.core.health.SuspicionCause;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class WitnessesOfRealNameNodeTest {
         ControllerSettings settings = ControllerSettings.of(topology)
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .trustAddresses(true);
-        try (Controller controller = Controller.start(settings);
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM);
                 SmallCluster cluster = SmallCluster.start(
                         directory.resolve("dfs"),
                         Map.of(

@@ -16,6 +16,7 @@ import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
 import org.apache.spark.sql.SparkSession;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.plugin.DriverSide;
 import org.fairlead.spark.schedule.MeasuredPicture;
 
@@ -36,7 +37,7 @@ public final class SmallSpark {
                     .host("elsewhere", "r1")
                     .cable("elsewhere", "e1", 125e6)
                     .build();
-            return new DriverSide((context, settings) -> new MeasuredPicture(topology));
+            return new DriverSide((context, settings) -> new MeasuredPicture(topology), TimeSource.SYSTEM);
         }
 
         @Override

@@ -12,6 +12,7 @@ import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.time.TimeSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +68,7 @@ public final class AgentCommand implements Callable<Integer> {
         AgentSettings settings =
                 new AgentSettings(name, which.endpoints(), which.credentials(), Quantities.duration(interval), devices);
         if (once) {
-            byte[] report = Encoding.JSON.write(Agent.once(settings));
+            byte[] report = Encoding.JSON.write(Agent.once(settings, TimeSource.SYSTEM));
             spec.commandLine()
                     .getOut()
                     .println(new ObjectMapper()
@@ -76,7 +77,7 @@ public final class AgentCommand implements Callable<Integer> {
             return 0;
         }
         CountDownLatch interrupted = new CountDownLatch(1);
-        try (Agent agent = Agent.start(settings)) {
+        try (Agent agent = Agent.start(settings, TimeSource.SYSTEM)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 interrupted.countDown();
                 agent.close();

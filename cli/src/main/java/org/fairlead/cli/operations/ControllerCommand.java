@@ -20,6 +20,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.shipped.ShippedKind;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
@@ -112,7 +113,7 @@ public final class ControllerCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ControllerSettings settings = settings();
         CountDownLatch interrupted = new CountDownLatch(1);
-        try (Controller controller = Controller.start(settings)) {
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             Thread end = new Thread(() -> {
                 interrupted.countDown();
                 controller.close();

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -39,7 +40,8 @@ final class WhichController {
         return Credentials.of(
                 Optional.ofNullable(tokenFile),
                 tls.files(word -> Optional.empty()),
-                new InClear(tokenInClear, "--token-in-clear"));
+                new InClear(tokenInClear, "--token-in-clear"),
+                TimeSource.SYSTEM);
     }
 
     ControllerClient client() {

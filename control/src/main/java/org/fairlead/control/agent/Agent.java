@@ -19,6 +19,7 @@ import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,9 @@ public final class Agent implements AutoCloseable {
     private final HostCounters counters;
     private final List<Lane> lanes;
     private final Thread thread;
-    private final long startNanos = System.nanoTime();
-    private final AtomicLong boot = new AtomicLong(nextBoot(0));
+    private final TimeSource time;
+    private final long startNanos;
+    private final AtomicLong boot;
     private final AtomicLong boots = new AtomicLong();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
@@ -52,23 +54,26 @@ public final class Agent implements AutoCloseable {
     private volatile boolean closed;
     private long sequence;
 
-    private Agent(AgentSettings settings, HostCounters counters) {
+    private Agent(AgentSettings settings, HostCounters counters, TimeSource time) {
         this.settings = settings;
         this.counters = counters;
+        this.time = time;
+        startNanos = time.nanoTime();
+        boot = new AtomicLong(nextBoot(0, time.currentTimeMillis()));
         lanes = settings.controllers().stream().map(Lane::new).toList();
         thread = LastingThread.of("fairlead-agent", this::run);
     }
 
-    public static Agent start(AgentSettings settings) {
-        Agent agent = new Agent(settings, counters(settings));
+    public static Agent start(AgentSettings settings, TimeSource time) {
+        Agent agent = new Agent(settings, counters(settings), time);
         agent.lanes.forEach(lane -> lane.thread.start());
         agent.thread.start();
         return agent;
     }
 
     /** What an agent would report now. */
-    public static Heartbeat once(AgentSettings settings) throws IOException {
-        return heartbeat(settings, counters(settings), nextBoot(0), 1, 1);
+    public static Heartbeat once(AgentSettings settings, TimeSource time) throws IOException {
+        return heartbeat(settings, counters(settings), nextBoot(0, time.currentTimeMillis()), 1, 1);
     }
 
     /** Reports that a controller took, over all controllers. */
@@ -107,15 +112,15 @@ public final class Agent implements AutoCloseable {
         return HostCounters.ofThisHost(settings.devices());
     }
 
-    private static long nextBoot(long least) {
-        return HIGHEST.updateAndGet(highest -> Math.max(Math.max(highest + 1, least), System.currentTimeMillis()));
+    private static long nextBoot(long least, long wallMillis) {
+        return HIGHEST.updateAndGet(highest -> Math.max(Math.max(highest + 1, least), wallMillis));
     }
 
     private void run() {
         long interval = settings.interval().toNanos();
-        long due = System.nanoTime() + ThreadLocalRandom.current().nextLong(interval);
+        long due = time.nanoTime() + ThreadLocalRandom.current().nextLong(interval);
         while (!closed) {
-            long wait = due - System.nanoTime();
+            long wait = due - time.nanoTime();
             if (wait > 0) {
                 LockSupport.parkNanos(wait);
                 continue;
@@ -125,7 +130,7 @@ public final class Agent implements AutoCloseable {
             } catch (IOException | RuntimeException e) {
                 unreadable(e.getMessage() == null ? e.toString() : e.getMessage());
             }
-            long late = System.nanoTime() - due;
+            long late = time.nanoTime() - due;
             due += interval * (1 + Math.max(0, late / interval)); // what was missed is not made up for
         }
     }
@@ -133,7 +138,7 @@ public final class Agent implements AutoCloseable {
     private void report() throws IOException {
         sequence++;
         Heartbeat heartbeat =
-                heartbeat(settings, counters, boot.get(), sequence, Math.max(1, System.nanoTime() - startNanos));
+                heartbeat(settings, counters, boot.get(), sequence, Math.max(1, time.nanoTime() - startNanos));
         for (Lane lane : lanes) {
             if (!lane.next.offer(heartbeat)) {
                 skipped.incrementAndGet();
@@ -178,7 +183,7 @@ public final class Agent implements AutoCloseable {
                     () -> "Fairlead: reports of " + settings.host() + " do not reach the controller " + controller
                             + " (" + error + "); it knows nothing of this host until they do",
                     () -> "Fairlead: reports of " + settings.host() + " reach the controller " + controller + " again",
-                    System.nanoTime());
+                    time.nanoTime());
         }
     }
 
@@ -196,9 +201,9 @@ public final class Agent implements AutoCloseable {
             long ahead = 1000L << boots.incrementAndGet();
             if (ahead > FARTHEST_AHEAD_MILLIS) {
                 boots.set(0);
-                boot.set(System.currentTimeMillis());
+                boot.set(time.currentTimeMillis());
             } else {
-                boot.set(nextBoot(boot.get() + ahead));
+                boot.set(nextBoot(boot.get() + ahead, time.currentTimeMillis()));
             }
         }
         failed.incrementAndGet();

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsMaterial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final ConnectionTable<Connection> table;
     private final StrictRequestDecoder decoder;
     private final InetAddress from;
+    private final TimeSource time;
     private ChannelHandlerContext context;
     /** Its client's own first; empty: it has shown none. */
     private volatile X509Certificate[] certificates = {};
@@ -41,7 +43,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private volatile Optional<TlsMaterial> judgedBy;
 
     private Phase phase;
-    private long sinceNanos = System.nanoTime();
+    private long sinceNanos;
     private boolean known;
     private RequestHead head;
     private HttpQuestion question;
@@ -81,13 +83,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ConnectionTable<Connection> table,
             StrictRequestDecoder decoder,
             InetAddress from,
-            Optional<TlsMaterial> tls) {
+            Optional<TlsMaterial> tls,
+            TimeSource time) {
         this.front = front;
         this.table = table;
         this.decoder = decoder;
         this.from = from;
+        this.time = time;
         judgedBy = tls;
-        phase = tls.isPresent() ? Phase.HANDSHAKE : Phase.HEAD;
+        enter(tls.isPresent() ? Phase.HANDSHAKE : Phase.HEAD);
     }
 
     /** Whether its time is over. */
@@ -329,7 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void enter(Phase next) {
         phase = next;
-        sinceNanos = System.nanoTime();
+        sinceNanos = time.nanoTime();
     }
 
     private void releaseBody() {

@@ -37,6 +37,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsMaterial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,7 @@ public final class HttpFront implements AutoCloseable {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private final HttpService service;
+    private final TimeSource time;
     private final Optional<ServerTls> tls;
     private final FrontBounds bounds;
     private final ByteBudget bodies;
@@ -89,9 +91,11 @@ public final class HttpFront implements AutoCloseable {
         }
     }
 
-    private HttpFront(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
+    private HttpFront(
+            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service, TimeSource time)
             throws IOException {
         this.service = service;
+        this.time = time;
         this.tls = tls;
         this.bounds = bounds;
         bodies = new ByteBudget(bounds.bodyBytes() - bounds.bodyBytes() / 4);
@@ -102,14 +106,15 @@ public final class HttpFront implements AutoCloseable {
     }
 
     /** @param tls empty: plain HTTP */
-    public static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, HttpService service)
+    public static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, HttpService service, TimeSource time)
             throws IOException {
-        return start(bind, tls, FrontBounds.of(Runtime.getRuntime().maxMemory(), tls.isPresent()), service);
+        return start(bind, tls, FrontBounds.of(Runtime.getRuntime().maxMemory(), tls.isPresent()), service, time);
     }
 
-    static HttpFront start(InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service)
+    static HttpFront start(
+            InetSocketAddress bind, Optional<ServerTls> tls, FrontBounds bounds, HttpService service, TimeSource time)
             throws IOException {
-        HttpFront front = new HttpFront(bind, tls, bounds, service);
+        HttpFront front = new HttpFront(bind, tls, bounds, service, time);
         front.watch.start();
         return front;
     }
@@ -199,9 +204,9 @@ public final class HttpFront implements AutoCloseable {
             return;
         }
         InetAddress from = remote.getAddress();
-        StrictRequestDecoder decoder = new StrictRequestDecoder();
+        StrictRequestDecoder decoder = new StrictRequestDecoder(time);
         Optional<TlsMaterial> material = tls.map(by -> by.material().get());
-        Connection connection = new Connection(this, table, decoder, from, material);
+        Connection connection = new Connection(this, table, decoder, from, material, time);
         ChannelPipeline pipeline = channel.pipeline();
         material.ifPresent(now -> pipeline.addLast(secured(now, tls.get().certificates())));
         pipeline.addLast(decoder, new HttpResponseEncoder(), connection);
@@ -230,7 +235,7 @@ public final class HttpFront implements AutoCloseable {
 
     private void sweep(ConnectionTable<Connection> table) {
         try {
-            long now = System.nanoTime();
+            long now = time.nanoTime();
             for (Connection connection : table.all()) {
                 if (connection.isOver(now)) {
                     expired.increment();
@@ -343,7 +348,7 @@ public final class HttpFront implements AutoCloseable {
 
     /** Now, as the field of that name has it; of the front's thread. */
     String date() {
-        long second = System.currentTimeMillis() / 1000;
+        long second = time.currentTimeMillis() / 1000;
         if (second != dateSecond) {
             dateSecond = second;
             date = DATE.format(Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * Netty's decoder, which takes bodies and chunks apart, behind our own reading of heads: Netty accepts more than one reading of
@@ -18,19 +19,21 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     static final int LARGEST_HEAD = 16 << 10;
     private static final int MOST_EMPTY_LINES = 4;
 
+    private final TimeSource time;
     private boolean withinHead = true;
     private boolean discarding;
     private int scanned;
     private int emptyLines;
     private long headSinceNanos;
 
-    StrictRequestDecoder() {
+    StrictRequestDecoder(TimeSource time) {
         super(new HttpDecoderConfig()
                 .setMaxInitialLineLength(LARGEST_HEAD)
                 .setMaxHeaderSize(LARGEST_HEAD)
                 .setMaxChunkSize(16 << 10)
                 .setStrictLineParsing(true)
                 .setUseRfc9112TransferEncoding(true));
+        this.time = time;
     }
 
     /** Whether part of a head is here. */
@@ -38,7 +41,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         return withinHead && scanned > 0;
     }
 
-    /** Since when, on System.nanoTime. */
+    /** Since when, on {@link TimeSource#nanoTime()}. */
     long headSinceNanos() {
         return headSinceNanos;
     }
@@ -109,7 +112,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         int start = bytes.readerIndex();
         int length = Math.min(bytes.readableBytes(), LARGEST_HEAD);
         if (scanned == 0 && length > 0) {
-            headSinceNanos = System.nanoTime();
+            headSinceNanos = time.nanoTime();
         }
         for (; scanned < length; scanned++) {
             byte at = bytes.getByte(start + scanned);

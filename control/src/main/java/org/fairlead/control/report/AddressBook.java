@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 
 /** Addresses of hosts, asked for on a thread of its own and kept for a while: no request waits for a name service. */
 final class AddressBook implements AutoCloseable {
@@ -20,14 +21,16 @@ final class AddressBook implements AutoCloseable {
     private static final int MOST_WAITING = 20_000;
 
     private final HostAddresses source;
+    private final TimeSource time;
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor resolver;
 
     /** @param pending a question is under way */
     private record Entry(Optional<Set<InetAddress>> addresses, long atNanos, boolean pending) {}
 
-    AddressBook(HostAddresses source) {
+    AddressBook(HostAddresses source, TimeSource time) {
         this.source = source;
+        this.time = time;
         resolver = new ThreadPoolExecutor(
                 2,
                 2,
@@ -76,7 +79,7 @@ final class AddressBook implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             // it has none
         } finally { // after an Error, too: otherwise nobody would ask again
-            entries.put(host, new Entry(Optional.of(addresses), System.nanoTime(), false));
+            entries.put(host, new Entry(Optional.of(addresses), time.nanoTime(), false));
         }
     }
 

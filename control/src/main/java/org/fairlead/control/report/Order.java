@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.report;
 
-import java.util.function.LongSupplier;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * The order of one source's messages: boots grow, and within a boot sequences and times. Whoever spoke in a source's name, with a boot,
@@ -31,14 +31,14 @@ final class Order {
      *
      * @param silentNanos after which whatever comes begins anew
      */
-    record Clock(long silentNanos, LongSupplier wallMillis) {
+    record Clock(long silentNanos, TimeSource time) {
         /** A boot is a time, milliseconds since 1970, or a smaller count; clocks may be a year apart. */
         private static final long YEAR_MILLIS = 366L * 24 * 3600 * 1000;
         /** 2026-01-01: a controller whose own clock has lost the date refuses nobody for that. */
         private static final long EARLIEST_MILLIS = 1_767_225_600_000L;
 
         long greatestBoot() {
-            return Math.max(EARLIEST_MILLIS, wallMillis.getAsLong()) + YEAR_MILLIS;
+            return Math.max(EARLIEST_MILLIS, time.currentTimeMillis()) + YEAR_MILLIS;
         }
     }
 

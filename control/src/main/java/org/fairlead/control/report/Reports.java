@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
@@ -28,6 +27,7 @@ import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.OwnMessage;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
 
 /** Takes reports for one topology after another. Safe for threads. */
@@ -39,7 +39,7 @@ public final class Reports implements AutoCloseable {
 
     private final long intervalNanos;
     private final boolean trustAddresses;
-    private final LongSupplier nanos;
+    private final TimeSource time;
     private final ReservationQuota quota;
     private final Order.Clock clock;
     private final AddressBook addresses;
@@ -66,7 +66,6 @@ public final class Reports implements AutoCloseable {
      * @param trustAddresses whoever names a host is believed
      * @param quota of each that reserves
      * @param counts of what is taken
-     * @param nanos monotonic clock
      */
     public Reports(
             Topology topology,
@@ -75,14 +74,14 @@ public final class Reports implements AutoCloseable {
             HostAddresses addresses,
             ReservationQuota quota,
             Counts counts,
-            LongSupplier nanos) {
+            TimeSource time) {
         this.intervalNanos = intervalNanos;
         this.counts = counts;
         this.trustAddresses = trustAddresses;
-        this.nanos = nanos;
-        this.addresses = new AddressBook(addresses);
+        this.time = time;
+        this.addresses = new AddressBook(addresses, time);
         this.quota = quota;
-        clock = new Order.Clock(Staleness.reportedEvery(intervalNanos).unknownAfterNanos(), System::currentTimeMillis);
+        clock = new Order.Clock(Staleness.reportedEvery(intervalNanos).unknownAfterNanos(), time);
         nameNodes = new NameNodeReports(clock, counts);
         state = state(topology, 1, Map.of(), new FailureDetector(topology));
     }
@@ -103,7 +102,7 @@ public final class Reports implements AutoCloseable {
     /** What is known now; newer than what was asked for before. */
     public ClusterView view() {
         State now = state;
-        return now.loads.view(nanos.getAsLong());
+        return now.loads.view(time.nanoTime());
     }
 
     /**
@@ -132,7 +131,7 @@ public final class Reports implements AutoCloseable {
         if (now.topology != of) {
             return Suspects.NONE;
         }
-        long nowNanos = nanos.getAsLong();
+        long nowNanos = time.nanoTime();
         acknowledgements.look(now.hosts.values(), now.health, nowNanos);
         return now.health.judge(nowNanos);
     }
@@ -140,7 +139,7 @@ public final class Reports implements AutoCloseable {
     /** Figures start anew; that a host was heard of is kept. */
     public synchronized void topology(Topology topology) {
         State before = state;
-        long version = before.loads.view(nanos.getAsLong()).version() + 1;
+        long version = before.loads.view(time.nanoTime()).version() + 1;
         state = state(topology, version, before.hosts, before.health.movedTo(topology));
         addresses.retain(state.hosts.keySet());
         taken.incrementAndGet();
@@ -161,7 +160,7 @@ public final class Reports implements AutoCloseable {
             throw new RefusedException(
                     Reason.UNKNOWN, "no host '" + heartbeat.host() + "' in topology '" + now.topology.name() + "'");
         }
-        long nowNanos = nanos.getAsLong();
+        long nowNanos = time.nanoTime();
         if (from.isPresent() && !trustAddresses) {
             refuseForged(heartbeat.host(), from.get(), nowNanos);
         }
@@ -189,7 +188,7 @@ public final class Reports implements AutoCloseable {
         }
         int links = now.exporters
                 .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock))
-                .take(counters, speaker.identity(), now.links, now.loads, now.health, nanos.getAsLong());
+                .take(counters, speaker.identity(), now.links, now.loads, now.health, time.nanoTime());
         counts.switchReport();
         taken.incrementAndGet();
         return links;
@@ -211,7 +210,7 @@ public final class Reports implements AutoCloseable {
             throw new RefusedException(Reason.BUSY, "the topology is being replaced; try again");
         }
         ReportSender believed = trustAddresses ? new ReportSender(speaker.identity(), Optional.empty()) : speaker;
-        int flows = now.applications.take(requests, believed, view, nanos.getAsLong());
+        int flows = now.applications.take(requests, believed, view, time.nanoTime());
         counts.flowRequests();
         taken.incrementAndGet();
         return flows;
@@ -225,7 +224,7 @@ public final class Reports implements AutoCloseable {
     public int take(WitnessReport witnesses, ReportSender speaker) throws RefusedException {
         State now = state;
         ofThisCluster(now, witnesses.cluster());
-        int datanodes = nameNodes.take(witnesses, speaker, now.hosts, now.health, nanos.getAsLong());
+        int datanodes = nameNodes.take(witnesses, speaker, now.hosts, now.health, time.nanoTime());
         counts.witnessReport();
         return datanodes;
     }
@@ -234,13 +233,13 @@ public final class Reports implements AutoCloseable {
     public CommittedLoads.Unseen unseen(ClusterView view) {
         State now = state;
         return now.topology == view.topology()
-                ? now.applications.unseen(view, nanos.getAsLong())
+                ? now.applications.unseen(view, time.nanoTime())
                 : CommittedLoads.Unseen.none(view.topology());
     }
 
     /** What each application has committed and holds now. */
     public List<OwnMessage.Application> applicationList() {
-        return state.applications.list(nanos.getAsLong());
+        return state.applications.list(time.nanoTime());
     }
 
     /** What applications expect on each link, seen by counters or not, bytes per second; empty when none commits, or of another topology. */
@@ -254,8 +253,8 @@ public final class Reports implements AutoCloseable {
     /** Forgets flow requests that were not renewed, or that no counter has confirmed in time, and NameNodes that are heard of no more. */
     public void expire() {
         State now = state;
-        nameNodes.expire(now.hosts, now.health, nanos.getAsLong());
-        if (now.applications.expire(nanos.getAsLong())) {
+        nameNodes.expire(now.hosts, now.health, time.nanoTime());
+        if (now.applications.expire(time.nanoTime())) {
             taken.incrementAndGet();
         }
     }

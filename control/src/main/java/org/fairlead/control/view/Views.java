@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.fairlead.control.report.Reports;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.topology.Topology;
@@ -20,6 +19,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +37,7 @@ public final class Views implements AutoCloseable {
     private static final long LONGEST_TICK_NANOS = 100_000_000;
 
     private final Reports reports;
-    private final LongSupplier nanos;
+    private final TimeSource time;
     private final long tickNanos;
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<ClusterView>> tickers = new CopyOnWriteArrayList<>();
@@ -59,22 +59,22 @@ public final class Views implements AutoCloseable {
         boolean isGone();
     }
 
-    /** A long poll. Its deadline is on System.nanoTime. */
+    /** A long poll. */
     private record Waiting(
             long after, long epoch, String application, Encoding encoding, long deadlineNanos, Poller poller) {}
 
     /** Who is sent the same. */
     private record Told(Encoding encoding, long since, String application) {}
 
-    /** @param nanos the clock of the reports */
-    public Views(String controller, long epoch, Reports reports, Duration interval, LongSupplier nanos) {
+    /** @param time of the reports, too */
+    public Views(String controller, long epoch, Reports reports, Duration interval, TimeSource time) {
         this.reports = reports;
-        this.nanos = nanos;
+        this.time = time;
         tickNanos = Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / 10));
         ClusterView first = reports.view();
         published = PublishedView.first(
                 controller, epoch, first, reports.unseen(first), true, reports.heardNanos(first.topology()));
-        tickedNanos = System.nanoTime();
+        tickedNanos = time.nanoTime();
         thread = LastingThread.of("fairlead-views", this::run);
         thread.start();
     }
@@ -114,7 +114,7 @@ public final class Views implements AutoCloseable {
 
     /** Whether views are being made. */
     public boolean alive() {
-        return thread.isAlive() && System.nanoTime() - tickedNanos < 5_000_000_000L;
+        return thread.isAlive() && time.nanoTime() - tickedNanos < 5_000_000_000L;
     }
 
     public int waiting() {
@@ -131,13 +131,12 @@ public final class Views implements AutoCloseable {
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
             if (waitingCount.incrementAndGet() <= MOST_WAITING) {
-                waiting.add(
-                        new Waiting(after, epoch, application, encoding, System.nanoTime() + wait.toNanos(), poller));
+                waiting.add(new Waiting(after, epoch, application, encoding, time.nanoTime() + wait.toNanos(), poller));
                 return;
             }
             waitingCount.decrementAndGet();
         }
-        poller.tell(encoding.write(now.message(now.since(after, epoch), application, nanos.getAsLong())));
+        poller.tell(encoding.write(now.message(now.since(after, epoch), application, time.nanoTime())));
     }
 
     @Override
@@ -161,7 +160,7 @@ public final class Views implements AutoCloseable {
             } catch (RuntimeException e) {
                 LOG.error("a view could not be made", e);
             }
-            tickedNanos = System.nanoTime();
+            tickedNanos = time.nanoTime();
             LockSupport.parkNanos(tickNanos);
         }
     }
@@ -201,8 +200,7 @@ public final class Views implements AutoCloseable {
     /** Who waits for the same gets the same bytes. */
     private void tellWaiting(boolean all) {
         PublishedView now = published;
-        long nowNanos = nanos.getAsLong();
-        long clock = System.nanoTime();
+        long nowNanos = time.nanoTime();
         Map<Told, byte[]> written = new HashMap<>();
         Iterator<Waiting> each = waiting.iterator();
         while (each.hasNext()) {
@@ -213,7 +211,7 @@ public final class Views implements AutoCloseable {
                 continue;
             }
             boolean news = now.view().version() > one.after;
-            if (news || all || clock - one.deadlineNanos >= 0) {
+            if (news || all || nowNanos - one.deadlineNanos >= 0) {
                 each.remove();
                 waitingCount.decrementAndGet();
                 Told reported = new Told(one.encoding, now.since(one.after, one.epoch), one.application);

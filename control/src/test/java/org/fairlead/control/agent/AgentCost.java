@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.time.TimeSource;
 
 /** Measures an agent's processor time for each report, at one controller: {@code AgentCost PORT HOST SECONDS}. Prints JSON. */
 public final class AgentCost {
@@ -17,7 +18,7 @@ public final class AgentCost {
         List<Endpoint> controller = List.of(new Endpoint("127.0.0.1", Integer.parseInt(arguments[0])));
         AgentSettings settings =
                 AgentSettings.of(arguments[1], controller, Credentials.NONE).interval(Duration.ofMillis(100));
-        try (Agent agent = Agent.start(settings)) {
+        try (Agent agent = Agent.start(settings, TimeSource.SYSTEM)) {
             TimeUnit.SECONDS.sleep(5); // until it is compiled
             long sent = agent.sent();
             double before = cpuSeconds();

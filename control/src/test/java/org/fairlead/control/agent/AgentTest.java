@@ -14,6 +14,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Test;
 
 /** No controller keeps an agent from reporting to another. */
@@ -26,14 +27,14 @@ final class AgentTest {
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .trustAddresses(true);
         try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Controller controller = Controller.start(settings)) {
+                Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             List<Endpoint> all = List.of(
                     new Endpoint("127.0.0.1", 1),
                     new Endpoint("127.0.0.1", hanging.getLocalPort()),
                     new Endpoint("127.0.0.1", controller.address().getPort()));
             AgentSettings agentSettings =
                     AgentSettings.of("h1", all, Credentials.NONE).interval(Duration.ofMillis(100));
-            try (Agent agent = Agent.start(agentSettings)) {
+            try (Agent agent = Agent.start(agentSettings, TimeSource.SYSTEM)) {
                 long start = System.nanoTime();
                 while (controller.counts().heartbeats() < 10) {
                     Thread.sleep(5);

@@ -8,11 +8,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is thrown while a request is handled, and whatever ends a thread, the next request is answered. */
@@ -56,15 +58,15 @@ final class HttpFrontTest {
         }
     }
 
-    private static HttpFront start() throws IOException {
+    private final HandDrivenTime time = new HandDrivenTime();
+
+    private HttpFront start() throws IOException {
         return HttpFront.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), new Throwing());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), new Throwing(), time);
     }
 
     private static String ask(HttpFront front, String path) throws IOException {
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), front.address().getPort())) {
-            socket.setSoTimeout(20_000);
+        try (Socket socket = connect(front)) {
             socket.getOutputStream()
                     .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -87,6 +89,32 @@ final class HttpFrontTest {
             }
             assertThat(stumbles() - before).isEqualTo(3);
         }
+    }
+
+    @Test
+    void aStrangerThatSaysNothingIsSentAwayAfterTenSecondsAndOneWithinAHeadAfterFive() throws Exception {
+        try (HttpFront front = start();
+                Socket silent = connect(front);
+                Socket slow = connect(front)) {
+            slow.getOutputStream().write('G');
+            for (int i = 0; i < 2; i++) { // with the second answer all is read that came before the first
+                assertThat(ask(front, "/")).startsWith("HTTP/1.1 200");
+            }
+
+            time.pass(Duration.ofSeconds(6));
+            assertThat(slow.getInputStream().read()).isEqualTo(-1);
+            assertThat(front.figures().expired()).isEqualTo(1);
+
+            time.pass(Duration.ofSeconds(5));
+            assertThat(silent.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private static Socket connect(HttpFront front) throws IOException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), front.address().getPort());
+        socket.setSoTimeout(20_000);
+        return socket;
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 /** Four hosts report each second; what the kernel says of their acknowledgements is given. */
@@ -43,7 +44,7 @@ final class AcknowledgementsTest {
                     topology.linksFrom(host),
                     List.of(),
                     new Counts(new Metrics()),
-                    new Order.Clock(3000 * MILLI, () -> 0)))
+                    new Order.Clock(3000 * MILLI, new HandDrivenTime())))
             .toList();
 
     private InetAddress address(int host) throws Exception {

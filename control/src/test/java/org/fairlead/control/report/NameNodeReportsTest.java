@@ -21,6 +21,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 /** Four hosts whose DataNodes speak each 3 s, NameNodes that tell of them each second, agents that report each second. */
@@ -32,7 +33,7 @@ final class NameNodeReportsTest {
             Topologies.tree(new Topology.Builder("t"), 2, 2, 1e6, 2).build();
     private final FailureDetector health = new FailureDetector(topology);
     private final Counts counts = new Counts(new Metrics());
-    private final Order.Clock clock = new Order.Clock(3000 * MILLI, () -> 0);
+    private final Order.Clock clock = new Order.Clock(3000 * MILLI, new HandDrivenTime());
     private final NameNodeReports reports = new NameNodeReports(clock, counts);
     private final Map<String, HostReports> hosts = topology.hosts().stream()
             .collect(Collectors.toMap(

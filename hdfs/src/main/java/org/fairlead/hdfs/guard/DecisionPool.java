@@ -14,6 +14,7 @@ import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,14 +31,19 @@ public final class DecisionPool implements AutoCloseable {
     private static final long OPEN_NANOS = 2_000_000_000L;
 
     private final long budgetNanos;
+    private final TimeSource time;
     private final PlantedFault fault;
     private final ThreadPoolExecutor threads;
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
 
-    /** @param count threads */
-    public DecisionPool(Duration budget, int count, PlantedFault fault) {
+    /**
+     * @param count threads
+     * @param time by which the breaker lets trials through; the budget is the JDK's to keep
+     */
+    public DecisionPool(Duration budget, int count, PlantedFault fault, TimeSource time) {
         this.budgetNanos = budget.toNanos();
+        this.time = time;
         this.fault = fault;
         this.threads = new ThreadPoolExecutor(
                 count,
@@ -53,7 +59,7 @@ public final class DecisionPool implements AutoCloseable {
     }
 
     public <T> PoolOutcome<T> decide(Callable<T> decision) {
-        if (!breaker.admits(System.nanoTime())) {
+        if (!breaker.admits(time.nanoTime())) {
             return new PoolOutcome.Failed<>(PoolOutcome.Failure.BREAKER_OPEN);
         }
         FutureTask<T> task = new FutureTask<>(() -> {
@@ -96,7 +102,7 @@ public final class DecisionPool implements AutoCloseable {
 
     private <T> PoolOutcome<T> failed(PoolOutcome.Failure failure, String message, Throwable cause) {
         rareLog.warn(failure.name(), message, cause);
-        if (breaker.failed(System.nanoTime())) {
+        if (breaker.failed(time.nanoTime())) {
             LOG.warn(
                     "{} decisions in a row failed, the last: {}. Stock decides; ours are tried again every {} s",
                     FAILURES_IN_A_ROW,

@@ -18,6 +18,7 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.hdfs.cluster.DatanodeTable;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * What a NameNode hears of hosts, reported to whoever judges them, and who is suspected. Requests read one volatile field and, when their client excludes
@@ -48,8 +49,13 @@ public final class HostHealth {
     /** The last that clients reported; the oldest first. */
     private final ArrayDeque<Failure> failures = new ArrayDeque<>();
 
+    private final TimeSource time;
     private volatile Optional<Judge> judge = Optional.empty();
     private volatile Optional<Known> known = Optional.empty();
+
+    public HostHealth(TimeSource time) {
+        this.time = time;
+    }
 
     /** Who judges the hosts of a topology: the embedded controller, or this NameNode itself. */
     public void judgedBy(Topology topology, FailureDetector detector) {
@@ -107,7 +113,7 @@ public final class HostHealth {
     }
 
     private void failed(Judge now, Host host, String complainer) {
-        long atNanos = System.nanoTime();
+        long atNanos = time.nanoTime();
         now.detector().failed(host.index(), complainer, atNanos);
         synchronized (failures) {
             failures.add(new Failure(host.name(), complainer, atNanos));

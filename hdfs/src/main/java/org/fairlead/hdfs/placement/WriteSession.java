@@ -79,7 +79,7 @@ final class WriteSession {
         this.fixed = fixed;
         this.bytes = bytes;
         this.seed = runtime.nextSeed();
-        this.startNanos = System.nanoTime();
+        this.startNanos = runtime.time().nanoTime();
     }
 
     /** Empty when the request is none of ours; then it is counted already. */
@@ -154,7 +154,7 @@ final class WriteSession {
         boolean count = modes.enforced(modes.write(), seed);
         AtomicReference<OptionalLong> reserved = new AtomicReference<>(PENDING);
         PoolOutcome<Planned> verdict = runtime.pool().decide(() -> decide(ask, count, reserved));
-        durationNanos = System.nanoTime() - startNanos;
+        durationNanos = runtime.time().nanoTime() - startNanos;
         runtime.figures().took(DecisionCounters.Kind.WRITE, durationNanos);
         if (verdict instanceof PoolOutcome.Decided<Planned> decided) {
             planned = Optional.of(decided.value());
@@ -166,7 +166,7 @@ final class WriteSession {
         } else if (verdict instanceof PoolOutcome.Failed<Planned> failed) {
             OptionalLong late = reserved.getAndSet(OptionalLong.empty());
             if (late.isPresent() && !late.equals(PENDING)) {
-                state.model().finish(late.getAsLong(), System.nanoTime());
+                state.model().finish(late.getAsLong(), runtime.time().nanoTime());
             }
             outcome = DecisionCounters.Outcome.valueOf(failed.failure().name());
         }
@@ -174,7 +174,7 @@ final class WriteSession {
 
     /** On a decision thread: chooses, and reserves at once what will count, so that the next decision sees it. */
     private Planned decide(PlacementRequest ask, boolean count, AtomicReference<OptionalLong> reserved) {
-        long now = System.nanoTime();
+        long now = runtime.time().nanoTime();
         if (newBlock() && !redirect()) {
             runtime.ledger().nextBlock(request.path(), now);
         }
@@ -261,7 +261,7 @@ final class WriteSession {
                 .map(placement -> ((Placement.Chosen) placement).bytesPerSecond())
                 .orElse(0.0);
         if (outcome != DecisionCounters.Outcome.ENFORCED && committed.isPresent()) {
-            state.model().finish(committed.getAsLong(), System.nanoTime());
+            state.model().finish(committed.getAsLong(), runtime.time().nanoTime());
             committed = OptionalLong.empty();
         }
         if (pipeline.isEmpty() || redirect()) {
@@ -283,7 +283,7 @@ final class WriteSession {
         List<Host> chosen = plan.placement() instanceof Placement.Chosen ? plan.pipeline() : List.of();
         List<Candidate> considered = plan.placement().considered();
         return new Decision(
-                System.currentTimeMillis(),
+                runtime.time().currentTimeMillis(),
                 DecisionCounters.Kind.WRITE,
                 request.path(),
                 writer.map(Host::name).orElse(""),

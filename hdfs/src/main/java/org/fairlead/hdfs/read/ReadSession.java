@@ -74,7 +74,7 @@ final class ReadSession {
             T[] nodes,
             int activeLen,
             AvoidedHosts avoidance) {
-        long start = System.nanoTime();
+        long start = runtime.time().nanoTime();
         Optional<Host> readingHost = known.flatMap(state -> state.table().host(reader));
         List<Host> replicas = known.map(state -> hosts(state, nodes, activeLen)).orElse(List.of());
         if (replicas.size() < activeLen) {
@@ -89,8 +89,12 @@ final class ReadSession {
         long seed = runtime.nextSeed();
         ReadRequest request = new ReadRequest(readingHost, replicas, runtime.blockBytes());
         PoolOutcome<ReadOrder> verdict = runtime.pool().decide(() -> state.selector()
-                .order(request, state.model().availableBandwidth(), System.nanoTime(), seed));
-        long duration = System.nanoTime() - start;
+                .order(
+                        request,
+                        state.model().availableBandwidth(),
+                        runtime.time().nanoTime(),
+                        seed));
+        long duration = runtime.time().nanoTime() - start;
         runtime.figures().took(DecisionCounters.Kind.READ, duration);
         if (verdict instanceof PoolOutcome.Failed<ReadOrder> failed) {
             runtime.figures()
@@ -113,7 +117,7 @@ final class ReadSession {
                                 : enforced ? DecisionCounters.Outcome.ENFORCED : DecisionCounters.Outcome.OBSERVED);
         charge(runtime, state, readingHost, enforced ? ours.get(0) : replicas.get(0), order, start, enforced);
         runtime.record(() -> new Decision(
-                System.currentTimeMillis(),
+                runtime.time().currentTimeMillis(),
                 DecisionCounters.Kind.READ,
                 "",
                 readingHost.map(Host::name).orElse(""),

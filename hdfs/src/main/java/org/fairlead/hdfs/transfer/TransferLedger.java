@@ -16,6 +16,7 @@ import org.fairlead.core.view.LoadModel;
 import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,7 @@ public final class TransferLedger implements AutoCloseable {
     private final ExpectedSizes sizes;
     private final long blockBytes;
     private final CanaryComparison comparison;
+    private final TimeSource time;
     private final ArrayBlockingQueue<StartedTransfer> begun = new ArrayBlockingQueue<>(MOST_QUEUED);
     private final Map<String, Open> writes = new ConcurrentHashMap<>();
     private final PriorityQueue<Open> byTime = new PriorityQueue<>(Comparator.comparingLong(open -> open.lookAtNanos));
@@ -72,11 +74,13 @@ public final class TransferLedger implements AutoCloseable {
      * @param comparison gets how long blocks took to be written: from a decision to the next block of the same file. A block that is its
      *     file's last has no such end and does not count, on either side
      */
-    public TransferLedger(FileProbe files, ExpectedSizes sizes, long blockBytes, CanaryComparison comparison) {
+    public TransferLedger(
+            FileProbe files, ExpectedSizes sizes, long blockBytes, CanaryComparison comparison, TimeSource time) {
         this.files = files;
         this.sizes = sizes;
         this.blockBytes = blockBytes;
         this.comparison = comparison;
+        this.time = time;
         thread.start();
     }
 
@@ -120,7 +124,7 @@ public final class TransferLedger implements AutoCloseable {
     }
 
     private void run() {
-        long nextRound = System.nanoTime() + ROUND_NANOS;
+        long nextRound = time.nanoTime() + ROUND_NANOS;
         while (!closed) {
             // Not woken by requests: waking a thread costs them more than a decision does.
             LockSupport.parkNanos(COLLECT_EVERY_NANOS);
@@ -128,9 +132,9 @@ public final class TransferLedger implements AutoCloseable {
                 for (StartedTransfer next = begun.poll(); next != null; next = begun.poll()) {
                     take(next);
                 }
-                if (System.nanoTime() - nextRound >= 0) {
-                    lookUp(System.nanoTime());
-                    nextRound = System.nanoTime() + ROUND_NANOS;
+                if (time.nanoTime() - nextRound >= 0) {
+                    lookUp(time.nanoTime());
+                    nextRound = time.nanoTime() + ROUND_NANOS;
                 }
             } catch (RuntimeException e) {
                 rareLog.warn(e.getClass().getName(), "A transfer could not be accounted for", e);

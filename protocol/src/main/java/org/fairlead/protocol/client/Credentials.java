@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
@@ -34,12 +35,13 @@ public final class Credentials {
     /**
      * The first token of a file.
      *
+     * @param time by which files are looked at again
      * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
      */
-    public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls, InClear inClear) {
+    public static Credentials of(Optional<Path> tokenFile, Optional<TlsFiles> tls, InClear inClear, TimeSource time) {
         return new Credentials(
-                tokenFile.map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.own(file))),
-                tls.map(TlsFiles::watched),
+                tokenFile.map(file -> WatchedFiles.of(List.of(file), () -> TokenFile.own(file), time)),
+                tls.map(files -> files.watched(time)),
                 inClear);
     }
 

@@ -15,6 +15,7 @@ import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.message.ViewMessage;
 import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ public final class ViewStream implements AutoCloseable {
 
     private final Transport transport;
     private final String application;
+    private final TimeSource time;
     private final Consumer<ClusterView> listener;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong whole = new AtomicLong();
@@ -62,15 +64,17 @@ public final class ViewStream implements AutoCloseable {
     private record Followed(
             int source, long epoch, long heardNanos, long number, boolean enforcement, Optional<ClusterView> view) {}
 
-    private ViewStream(Transport transport, String application, Consumer<ClusterView> listener) {
+    private ViewStream(Transport transport, String application, TimeSource time, Consumer<ClusterView> listener) {
         this.transport = transport;
         this.application = application;
+        this.time = time;
         this.listener = listener;
     }
 
     /** @param listener called with each new view, on a thread of the stream; may do nothing */
-    public static ViewStream start(List<Endpoint> endpoints, Credentials credentials, Consumer<ClusterView> listener) {
-        return start(endpoints, credentials, "", listener);
+    public static ViewStream start(
+            List<Endpoint> endpoints, Credentials credentials, TimeSource time, Consumer<ClusterView> listener) {
+        return start(endpoints, credentials, "", time, listener);
     }
 
     /**
@@ -79,12 +83,16 @@ public final class ViewStream implements AutoCloseable {
      * @throws IllegalArgumentException if a token would travel in clear
      */
     public static ViewStream start(
-            List<Endpoint> endpoints, Credentials credentials, String application, Consumer<ClusterView> listener) {
+            List<Endpoint> endpoints,
+            Credentials credentials,
+            String application,
+            TimeSource time,
+            Consumer<ClusterView> listener) {
         if (endpoints.isEmpty()) {
             throw new IllegalArgumentException("no controller to follow");
         }
         Transport transport = Transport.to(endpoints, credentials);
-        ViewStream stream = new ViewStream(transport, application, listener);
+        ViewStream stream = new ViewStream(transport, application, time, listener);
         for (int i = 0; i < endpoints.size(); i++) {
             int source = i;
             Endpoint endpoint = endpoints.get(i);
@@ -96,7 +104,7 @@ public final class ViewStream implements AutoCloseable {
     }
 
     /**
-     * The newest view; its times are on this process's System.nanoTime, and its versions grow through changes of controller.
+     * The newest view; its times are those of the stream's {@link TimeSource}, and its versions grow through changes of controller.
      * How far it can still be relied on, its ages tell.
      */
     public Optional<ClusterView> latest() {
@@ -108,7 +116,7 @@ public final class ViewStream implements AutoCloseable {
         return followed.enforcement;
     }
 
-    /** When the followed controller last answered, on System.nanoTime; empty: never. */
+    /** When the followed controller last answered, on {@link TimeSource#nanoTime()}; empty: never. */
     public OptionalLong heardNanos() {
         Followed now = followed;
         return now.source < 0 ? OptionalLong.empty() : OptionalLong.of(now.heardNanos);
@@ -207,7 +215,7 @@ public final class ViewStream implements AutoCloseable {
         long after = before.map(ReceivedView::version).orElse(0L);
         long epoch = before.map(ReceivedView::epoch).orElse(0L);
         ViewMessage message = client.view(after, epoch, WAIT, application);
-        long receivedNanos = System.nanoTime();
+        long receivedNanos = time.nanoTime();
         ReceivedView received = before.orElse(null);
         if (received == null || !received.topologyId().equals(message.topologyId())) {
             TopologyMessage topology = client.topology();

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Forecast;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,23 +48,27 @@ public final class ForecastFile implements Forecast {
 
     private final Path path;
     private final Topology topology;
-    private final AtomicLong nextLook = new AtomicLong(System.nanoTime());
+    private final TimeSource time;
+    private final AtomicLong nextLook;
     private volatile FileTime readAt = FileTime.fromMillis(Long.MIN_VALUE);
     private volatile Content content;
 
-    public ForecastFile(Path path, Topology topology) {
+    public ForecastFile(Path path, Topology topology, TimeSource time) {
         this.path = path;
         this.topology = topology;
+        this.time = time;
+        nextLook = new AtomicLong(time.nanoTime());
         this.content = new Content(0, new Steps[topology.links().size()]);
         refresh();
     }
 
     /** What reads a file when a load model asks for it, and says so where none is set. */
-    public static Supplier<Forecast> of(Optional<Path> file, Topology topology) {
+    public static Supplier<Forecast> of(Optional<Path> file, Topology topology, TimeSource time) {
         return () -> new ForecastFile(
                 file.orElseThrow(() ->
                         new IllegalArgumentException("this load model needs a JSON file of the load of each link")),
-                topology);
+                topology,
+                time);
     }
 
     @Override
@@ -111,8 +116,8 @@ public final class ForecastFile implements Forecast {
         });
         // The only place where the wall clock counts: it ties the file's start to this process's monotonic clock.
         long ageMillis =
-                System.currentTimeMillis() - root.path("startEpochMillis").asLong();
-        return new Content(System.nanoTime() - ageMillis * 1_000_000L, byLink);
+                time.currentTimeMillis() - root.path("startEpochMillis").asLong();
+        return new Content(time.nanoTime() - ageMillis * 1_000_000L, byLink);
     }
 
     private static Steps steps(JsonNode list) {

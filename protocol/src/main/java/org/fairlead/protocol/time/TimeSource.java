@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.time;
 
-/** The time that a daemon, a driver or an executor goes by; a test gives its own. Thread-safe. */
+/**
+ * The time that a daemon, a driver or an executor goes by. What is made first in a process names {@link #SYSTEM} and passes it on; a test passes its own.
+ * Thread-safe.
+ */
 public interface TimeSource {
     /** This machine's. */
     TimeSource SYSTEM = new TimeSource() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * TLS from files: who we are, and whom we believe. PEM, or stores of Java's.
@@ -115,10 +116,10 @@ public record TlsFiles(Optional<Source> own, Optional<Source> trusted) {
      *
      * @throws org.fairlead.protocol.yaml.InvalidFileException if a file cannot be used
      */
-    public WatchedFiles<TlsMaterial> watched() {
+    public WatchedFiles<TlsMaterial> watched(TimeSource time) {
         List<Path> files = new ArrayList<>();
         own.ifPresent(source -> files.addAll(source.files()));
         trusted.ifPresent(source -> files.addAll(source.files()));
-        return WatchedFiles.of(files, () -> TlsMaterial.read(this));
+        return WatchedFiles.of(files, () -> TlsMaterial.read(this), time);
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,20 +24,23 @@ public final class WatchedFiles<T> {
 
     private final List<Path> files;
     private final Supplier<T> reading;
-    private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
+    private final TimeSource time;
+    private final AtomicLong lookedNanos;
     private volatile T value;
     private List<String> signature;
 
-    private WatchedFiles(List<Path> files, Supplier<T> reading) {
+    private WatchedFiles(List<Path> files, Supplier<T> reading, TimeSource time) {
         this.files = List.copyOf(files);
         this.reading = reading;
+        this.time = time;
+        lookedNanos = new AtomicLong(time.nanoTime());
         signature = signature();
         value = reading.get();
     }
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException if the files cannot be used at the start */
-    public static <T> WatchedFiles<T> of(List<Path> files, Supplier<T> reading) {
-        return new WatchedFiles<>(files, reading);
+    public static <T> WatchedFiles<T> of(List<Path> files, Supplier<T> reading, TimeSource time) {
+        return new WatchedFiles<>(files, reading, time);
     }
 
     /** What was read last; looks at no file. */
@@ -47,7 +51,7 @@ public final class WatchedFiles<T> {
     /** What the files say: looks at them when nobody has for a second, on the caller's thread. */
     public T now() {
         long last = lookedNanos.get();
-        long nanos = System.nanoTime();
+        long nanos = time.nanoTime();
         if (nanos - last >= LOOK_EVERY_NANOS && lookedNanos.compareAndSet(last, nanos)) {
             look();
         }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.protocol.time.TimeSource;
 
 /** The driver's picture of the cluster. Reading takes no lock and never blocks. */
 public interface ClusterPicture {
@@ -42,7 +43,7 @@ public interface ClusterPicture {
     }
 
     /**
-     * When the silence of a host that is suspected began, on System.nanoTime; empty when it is not suspected, or on probation. Quick, never blocks.
+     * When the silence of a host that is suspected began, on {@link TimeSource#nanoTime()}; empty when it is not suspected, or on probation. Quick, never blocks.
      *
      * @param host its name or address
      */

@@ -14,6 +14,7 @@ import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +35,9 @@ final class FlowReporter implements AutoCloseable {
     private final ScheduledExecutorService threads;
     private final RareLog rareLog = new RareLog(LOG);
     private final AtomicLong sequence = new AtomicLong();
-    private final long boot = System.currentTimeMillis();
-    private final long startNanos = System.nanoTime();
+    private final TimeSource time;
+    private final long boot;
+    private final long startNanos;
     private volatile boolean relaxed;
 
     /** What there is to tell at a moment. */
@@ -51,18 +53,25 @@ final class FlowReporter implements AutoCloseable {
         private boolean toldNothing = true;
         private long reportedNanos;
 
-        Lane(ControllerClient client) {
+        Lane(ControllerClient client, long nowNanos) {
             this.client = client;
-            reportedNanos = System.nanoTime() - RELAXED_EVERY_NANOS;
+            reportedNanos = nowNanos - RELAXED_EVERY_NANOS;
         }
     }
 
     FlowReporter(
-            List<Endpoint> controllers, Credentials credentials, String application, Supplier<Outstanding> source) {
+            List<Endpoint> controllers,
+            Credentials credentials,
+            String application,
+            TimeSource time,
+            Supplier<Outstanding> source) {
         this.application = application;
         this.source = source;
+        this.time = time;
+        boot = time.currentTimeMillis();
+        startNanos = time.nanoTime();
         lanes = controllers.stream()
-                .map(endpoint -> new Lane(new ControllerClient(List.of(endpoint), credentials)))
+                .map(endpoint -> new Lane(new ControllerClient(List.of(endpoint), credentials), startNanos))
                 .toList();
         threads = Executors.newScheduledThreadPool(lanes.size(), DaemonThreads.named("fairlead-flow-requests"));
     }
@@ -80,7 +89,7 @@ final class FlowReporter implements AutoCloseable {
     }
 
     private void tell(Lane lane) {
-        long nowNanos = System.nanoTime();
+        long nowNanos = time.nanoTime();
         if (relaxed && nowNanos - lane.reportedNanos < RELAXED_EVERY_NANOS) {
             return;
         }

@@ -55,7 +55,7 @@ final class JudgedHosts {
     }
 
     /** Says who gets no task, if others do not than before. */
-    void log(Suspects before, Topology topology) {
+    void log(Suspects before, Topology topology, long nowNanos) {
         Suspects now = judged.suspects();
         if (!now.hosts().equals(before.hosts())) {
             int[] hosts = now.hosts().stream().mapToInt(host -> host).toArray();
@@ -64,7 +64,7 @@ final class JudgedHosts {
                     now.isEmpty()
                             ? "none"
                             : now.words(
-                                    hosts, host -> topology.nodes().get(host).name(), System.nanoTime()));
+                                    hosts, host -> topology.nodes().get(host).name(), nowNanos));
         }
     }
 

@@ -32,6 +32,7 @@ import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private final ClusterSettings settings;
     private final HostNames.NameService names;
+    private final TimeSource time;
     private final FoundHosts found;
     /** What is to come changes without reports. */
     private final boolean foresees;
@@ -88,9 +90,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             long reportedNanos,
             Optional<ClusterSnapshot> snapshot) {}
 
-    private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
+    private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names, TimeSource time) {
         this.settings = settings;
         this.names = names;
+        this.time = time;
         found = new FoundHosts(racks);
         foresees = LoadModels.policy(settings.loadModel()).needsForecast();
     }
@@ -99,12 +102,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      * @param racks asked where the topology is made of what executors tell
      * @throws IllegalArgumentException if a file cannot be used
      */
-    public static LiveCluster start(ClusterSettings settings, RackMapping racks) {
-        return start(settings, racks, HostNames.NameService.SYSTEM);
+    public static LiveCluster start(ClusterSettings settings, RackMapping racks, TimeSource time) {
+        return start(settings, racks, HostNames.NameService.SYSTEM, time);
     }
 
-    static LiveCluster start(ClusterSettings settings, RackMapping racks, HostNames.NameService names) {
-        LiveCluster cluster = new LiveCluster(settings, racks, names);
+    static LiveCluster start(
+            ClusterSettings settings, RackMapping racks, HostNames.NameService names, TimeSource time) {
+        LiveCluster cluster = new LiveCluster(settings, racks, names, time);
         try {
             cluster.start();
         } catch (RuntimeException e) {
@@ -121,24 +125,24 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             Topology topology = Options.ofFile(
                     "spark.fairlead.topology.file",
                     () -> TopologyFile.read(settings.topologyFile().orElseThrow()));
-            observe(ClusterView.unknown(topology), System.nanoTime());
+            observe(ClusterView.unknown(topology), time.nanoTime());
         } else {
             Credentials credentials = Options.ofFile(
                     "spark.fairlead.token.file and spark.fairlead.tls",
-                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear()));
+                    () -> Credentials.of(settings.tokenFile(), settings.tls(), settings.tokenInClear(), time));
             String application = settings.applicationFor(credentials.identity());
             FlowReporter started =
-                    new FlowReporter(settings.controllers(), credentials, application, this::outstanding);
+                    new FlowReporter(settings.controllers(), credentials, application, time, this::outstanding);
             reporter = Optional.of(started);
             stream = Optional.of(
-                    ViewStream.start(settings.controllers(), credentials, application, this::observeQuietly));
+                    ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly));
             started.start();
-            startedNanos = System.nanoTime();
+            startedNanos = time.nanoTime();
             repeat("controllers", this::tellAbsence, ABSENCE_EVERY_MILLIS);
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
         repeat("health", this::judge, RENEW_EVERY_MILLIS);
-        repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(System.nanoTime())), LOOK_UP_EVERY_MILLIS);
+        repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(time.nanoTime())), LOOK_UP_EVERY_MILLIS);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
@@ -177,7 +181,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders) {
         try {
-            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, senders, System.nanoTime()));
+            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, senders, time.nanoTime()));
         } catch (RuntimeException e) {
             rareLog.warn("launched", "A launch could not be committed", e);
         }
@@ -186,9 +190,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     @Override
     public void ended(long taskId) {
         try {
+            long nowNanos = time.nanoTime();
             state.ifPresent(now -> {
-                now.formerLedger().ifPresent(former -> former.ended(taskId, System.nanoTime())); // first: see moveTo
-                now.ledger().ended(taskId, System.nanoTime());
+                now.formerLedger().ifPresent(former -> former.ended(taskId, nowNanos)); // first: see moveTo
+                now.ledger().ended(taskId, nowNanos);
             });
         } catch (RuntimeException e) {
             rareLog.warn("ended", "A task's end could not be taken in", e);
@@ -197,7 +202,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** What a running task has read so far, and whether it waits; ignored of tasks that were not launched here. */
     public void progressed(long taskId, long bytesRead, long shuffleBytesRead, boolean waits) {
-        long nowNanos = System.nanoTime();
+        long nowNanos = time.nanoTime();
         TaskProgress progress = new TaskProgress(bytesRead, shuffleBytesRead, waits, nowNanos);
         state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
     }
@@ -217,7 +222,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     /** What an executor on a host has to count of it, because nobody else reports it. */
     public MissingCounters gap(int host) {
         return state.map(now -> MergedView.gap(
-                        now.reported(), (Host) now.topology().nodes().get(host), System.nanoTime()))
+                        now.reported(), (Host) now.topology().nodes().get(host), time.nanoTime()))
                 .orElse(MissingCounters.NONE);
     }
 
@@ -244,7 +249,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** What an executor counted of its host. */
     public void sampled(int host, Heartbeat sample) {
-        state.ifPresent(now -> now.samples().take(host, sample, System.nanoTime()));
+        state.ifPresent(now -> now.samples().take(host, sample, time.nanoTime()));
     }
 
     /**
@@ -254,7 +259,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      */
     public void heard(int host, long nextMillis) {
         long intervalNanos = nextMillis * 1_000_000 * EXECUTORS_PAUSE_PERCENT / 100;
-        state.ifPresent(now -> now.health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, System.nanoTime()));
+        state.ifPresent(now -> now.health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, time.nanoTime()));
     }
 
     /** The last executor of a host is gone. */
@@ -264,7 +269,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     @Override
     public void failed(String host, String complainer) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.health().failed(index, complainer, System.nanoTime())));
+        state.ifPresent(now -> ifKnown(now, host, index -> now.health().failed(index, complainer, time.nanoTime())));
     }
 
     private static void ifKnown(State now, String host, IntConsumer then) {
@@ -277,11 +282,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private void judge() {
         state.ifPresent(now -> {
             Suspects before = judged.suspects();
-            if (judged.renew(now.health().judge(System.nanoTime()), now.hosts())) {
+            long nowNanos = time.nanoTime();
+            if (judged.renew(now.health().judge(nowNanos), now.hosts())) {
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.reported(), newest.reportedNanos()));
                 }
-                judged.log(before, now.topology());
+                judged.log(before, now.topology(), nowNanos);
             }
         });
     }
@@ -308,7 +314,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private void observeQuietly(ClusterView view) {
         try {
-            observe(view, System.nanoTime());
+            observe(view, time.nanoTime());
         } catch (RuntimeException e) {
             rareLog.warn("observe", "A controller's view could not be taken in", e);
         }
@@ -317,8 +323,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private void grow() {
         found.grown().ifPresent(larger -> {
             Optional<State> before = state;
-            observe(ClusterView.unknown(larger), System.nanoTime());
-            before.ifPresent(then -> then.ledger().moveTo(state.orElseThrow().ledger(), System.nanoTime()));
+            observe(ClusterView.unknown(larger), time.nanoTime());
+            before.ifPresent(then -> then.ledger().moveTo(state.orElseThrow().ledger(), time.nanoTime()));
         });
     }
 
@@ -329,9 +335,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** @param reportedNanos when a controller reported it */
     private synchronized void observe(ClusterView reported, long reportedNanos) {
-        long nowNanos = System.nanoTime();
+        long nowNanos = time.nanoTime();
         State before = state.filter(now -> now.topology() == reported.topology())
-                .orElseGet(() -> fresh(reported, reportedNanos));
+                .orElseGet(() -> fresh(reported, reportedNanos, nowNanos));
         version++;
         Staleness staleness = settings.controllers().isEmpty()
                 ? Staleness.reportedEvery(settings.interval().toNanos())
@@ -367,7 +373,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** Says once that no controller answers, and what counts instead; and once that one does again. */
     private void tellAbsence() {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         Optional<State> known = state;
         Optional<String> error = stream.flatMap(ViewStream::lastError);
         OptionalLong answered = stream.map(ViewStream::heardNanos).orElse(OptionalLong.empty());
@@ -391,7 +397,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         return failing && nowNanos - reportedNanos > DEAF_NANOS;
     }
 
-    private State fresh(ClusterView reported, long reportedNanos) {
+    private State fresh(ClusterView reported, long reportedNanos, long nowNanos) {
         Topology topology = reported.topology();
         long interval = settings.interval().toNanos();
         LoadModel model = LoadModels.make(
@@ -401,11 +407,11 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                         interval,
                         RISE_NANOS,
                         settings.spark().blockBytes(),
-                        ForecastFile.of(settings.clairvoyantFile(), topology)));
+                        ForecastFile.of(settings.clairvoyantFile(), topology, time)));
         LOG.info("Topology: {}; load model {}", topology, model.name());
         Optional<State> before = settings.findsHosts() ? state : Optional.empty();
         OwnSamples samples = new OwnSamples(topology, interval);
-        before.ifPresent(then -> then.samples().copyTo(samples));
+        before.ifPresent(then -> then.samples().copyTo(samples, nowNanos));
         return new State(
                 topology,
                 new HostNames(topology, names),

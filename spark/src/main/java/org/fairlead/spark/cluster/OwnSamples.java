@@ -58,8 +58,8 @@ final class OwnSamples {
     }
 
     /** Has the samples of a larger network, in which links and hosts have the same numbers, go on from here. */
-    synchronized void copyTo(OwnSamples larger) {
-        ClusterView known = loads.view(System.nanoTime());
+    synchronized void copyTo(OwnSamples larger, long nowNanos) {
+        ClusterView known = loads.view(nowNanos);
         for (Link link : known.topology().links()) {
             int index = link.index();
             if (known.origin(index) == Origin.HOST) {

@@ -7,7 +7,7 @@ package org.fairlead.spark.cluster;
  * @param bytesRead of its input
  * @param shuffleBytesRead of earlier tasks' output
  * @param waits whether its thread waited for another then, as it does for blocks of a shuffle
- * @param atNanos when that came, on System.nanoTime
+ * @param atNanos when that came, on {@link org.fairlead.protocol.time.TimeSource#nanoTime()}
  */
 public record TaskProgress(long bytesRead, long shuffleBytesRead, boolean waits, long atNanos) {
     /** Of a task of which nothing was reported yet. */

@@ -11,6 +11,7 @@ import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.LiveCluster;
@@ -31,6 +32,7 @@ public final class DriverSide implements DriverPlugin {
     private static final Logger LOG = LoggerFactory.getLogger(DriverSide.class);
 
     private final BiFunction<SparkContext, SparkPluginSettings, ClusterPicture> pictures;
+    private final TimeSource time;
     private SparkContext context;
     private Scheduling scheduling;
     private SparkPluginSettings settings;
@@ -38,9 +40,13 @@ public final class DriverSide implements DriverPlugin {
     private ModesWatch watch;
     private volatile Optional<LiveSide> live = Optional.empty();
 
-    /** @param pictures makes the driver's picture of the cluster, once the settings are known to be right */
-    public DriverSide(BiFunction<SparkContext, SparkPluginSettings, ClusterPicture> pictures) {
+    /**
+     * @param pictures makes the driver's picture of the cluster, once the settings are known to be right
+     * @param time that everything in this driver goes by
+     */
+    public DriverSide(BiFunction<SparkContext, SparkPluginSettings, ClusterPicture> pictures, TimeSource time) {
         this.pictures = pictures;
+        this.time = time;
     }
 
     @Override
@@ -81,9 +87,9 @@ public final class DriverSide implements DriverPlugin {
         modes.poll();
         ClusterPicture picture = pictures.apply(sparkContext, settings);
         if (picture instanceof LiveCluster cluster) {
-            live = Optional.of(LiveSide.start(sparkContext, cluster));
+            live = Optional.of(LiveSide.start(sparkContext, cluster, time));
         }
-        scheduling = new Scheduling(settings.plan(), modes, picture);
+        scheduling = new Scheduling(settings.plan(), modes, picture, time);
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());
@@ -99,7 +105,7 @@ public final class DriverSide implements DriverPlugin {
         }
         try {
             scheduling.register(pluginContext.metricRegistry());
-            seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions()));
+            seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());
             LOG.info("Why it is not to be seen", e);

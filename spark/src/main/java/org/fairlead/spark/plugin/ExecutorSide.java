@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.status.ExecutorStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,13 +14,20 @@ import org.slf4j.LoggerFactory;
 public final class ExecutorSide implements ExecutorPlugin {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorSide.class);
 
+    private final TimeSource time;
     private Optional<ExecutorStatus> status = Optional.empty();
+
+    /** @param time that everything in this executor goes by */
+    public ExecutorSide(TimeSource time) {
+        this.time = time;
+    }
 
     @Override
     public void init(PluginContext context, Map<String, String> reported) {
         try {
             status = LiveSide.Told.of(reported)
-                    .map(driver -> ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis()));
+                    .map(driver ->
+                            ExecutorStatus.start(context, driver.intervalMillis(), driver.progressMillis(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.error("This executor tells its driver nothing", e);
         }

@@ -10,6 +10,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.read.PlacedFileSystem;
@@ -24,14 +25,14 @@ final class LiveSide implements AutoCloseable {
     private final ClusterSettings settings;
     private final ExecutorDesk desk;
 
-    private LiveSide(LiveCluster cluster, ClusterSettings settings) {
+    private LiveSide(LiveCluster cluster, ClusterSettings settings, TimeSource time) {
         this.cluster = cluster;
         this.settings = settings;
-        desk = new ExecutorDesk(cluster, settings.interval().toMillis());
+        desk = new ExecutorDesk(cluster, settings.interval().toMillis(), time);
     }
 
-    static LiveSide start(SparkContext context, LiveCluster cluster) {
-        LiveSide side = new LiveSide(cluster, cluster.settings());
+    static LiveSide start(SparkContext context, LiveCluster cluster, TimeSource time) {
+        LiveSide side = new LiveSide(cluster, cluster.settings(), time);
         context.addSparkListener(new SparkListener() {
             @Override
             public void onExecutorAdded(SparkListenerExecutorAdded added) {

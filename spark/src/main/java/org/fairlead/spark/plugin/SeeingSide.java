@@ -12,6 +12,7 @@ import org.apache.spark.ui.SparkUI;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.DecisionFile;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.schedule.Scheduling;
@@ -35,10 +36,12 @@ final class SeeingSide implements AutoCloseable {
     });
     private final RareLog rareLog = new RareLog(LOG);
     private final Scheduling scheduling;
+    private final TimeSource time;
     private Optional<DecisionFile> file = Optional.empty();
 
-    private SeeingSide(Scheduling scheduling) {
+    private SeeingSide(Scheduling scheduling, TimeSource time) {
         this.scheduling = scheduling;
+        this.time = time;
     }
 
     /** @param applicationId Spark's, which is known only now */
@@ -46,8 +49,9 @@ final class SeeingSide implements AutoCloseable {
             SparkContext context,
             Scheduling scheduling,
             String applicationId,
-            SparkPluginSettings.Decisions decisions) {
-        SeeingSide side = new SeeingSide(scheduling);
+            SparkPluginSettings.Decisions decisions,
+            TimeSource time) {
+        SeeingSide side = new SeeingSide(scheduling, time);
         side.writeDecisions(context, applicationId, decisions);
         side.attachTab(context, applicationId);
         side.repeat();
@@ -85,6 +89,7 @@ final class SeeingSide implements AutoCloseable {
             FairleadTab.attach(
                     ui.get(),
                     records,
+                    time,
                     () -> new Records.About(
                             applicationId,
                             name,
@@ -112,7 +117,7 @@ final class SeeingSide implements AutoCloseable {
             scheduling.picture().snapshot().ifPresent(known -> scheduling
                     .records()
                     .links()
-                    .sample(known.network().view(), System.nanoTime(), System.currentTimeMillis()));
+                    .sample(known.network().view(), time.nanoTime(), time.currentTimeMillis()));
             if (file.isPresent()) {
                 file.get().flush();
             }

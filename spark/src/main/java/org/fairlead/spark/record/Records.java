@@ -18,6 +18,7 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * All that is kept of an application: numbers of its newest stages, its newest launches and declines, link loads, the canary's comparison. A few
@@ -36,11 +37,13 @@ public final class Records {
     private final Totals totals = new Totals();
     private final StageComparison canary = new StageComparison();
     private final LaunchJournal journal;
+    private final TimeSource time;
     private volatile Optional<DecisionFile> file = Optional.empty();
 
     /** @param journal in which launches are noted before they come here */
-    public Records(LaunchJournal journal) {
+    public Records(LaunchJournal journal, TimeSource time) {
         this.journal = journal;
+        this.time = time;
     }
 
     private record Key(int stage, int attempt) implements Comparable<Key> {
@@ -72,6 +75,10 @@ public final class Records {
         stage(stage, attempt).stockAlone(reason);
     }
 
+    TimeSource time() {
+        return time;
+    }
+
     LaunchJournal journal() {
         return journal;
     }
@@ -101,7 +108,8 @@ public final class Records {
         if (known != null) {
             return known;
         }
-        StageRecord made = stages.computeIfAbsent(key, unused -> new StageRecord(stage, attempt));
+        StageRecord made =
+                stages.computeIfAbsent(key, unused -> new StageRecord(stage, attempt, time.currentTimeMillis()));
         if (stages.size() > STAGES) {
             stages.pollFirstEntry();
         }
@@ -154,7 +162,7 @@ public final class Records {
         return new ApplicationReport(
                 about.id(),
                 about.name(),
-                System.currentTimeMillis(),
+                time.currentTimeMillis(),
                 about.mode(),
                 about.policy(),
                 about.canaryShare(),
@@ -178,7 +186,10 @@ public final class Records {
                 record.report(),
                 launchesOf(launch -> launch.stage() == record),
                 declinesOf(decline -> decline.stage() == record),
-                links.between(record.submittedMillis(), record.untilMillis() + 1000, LINKS_OF_A_STAGE)));
+                links.between(
+                        record.submittedMillis(),
+                        record.untilMillis(time.currentTimeMillis()) + 1000,
+                        LINKS_OF_A_STAGE)));
     }
 
     private List<LaunchReport> launchesOf(Predicate<Launch> wanted) {

@@ -25,7 +25,7 @@ final class StageComparison {
             taskSeconds.reset();
             secondsPerGigabyte.reset();
         }
-        double seconds = (stage.untilMillis() - stage.submittedMillis()) / 1e3;
+        double seconds = (stage.completedMillis() - stage.submittedMillis()) / 1e3;
         taskSeconds.add(stage.isDrawn(), mean);
         secondsPerGigabyte.add(stage.isDrawn(), seconds / (bytes / 1e9));
     }

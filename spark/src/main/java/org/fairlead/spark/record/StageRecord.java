@@ -31,7 +31,7 @@ final class StageRecord {
     private volatile boolean mixed;
     private volatile double canaryShare;
     private volatile int tasks;
-    private volatile long submittedMillis = System.currentTimeMillis();
+    private volatile long submittedMillis;
     private volatile long completedMillis;
 
     /** Sums over what ended; guarded by itself. */
@@ -50,9 +50,11 @@ final class StageRecord {
         private double errorSeconds;
     }
 
-    StageRecord(int stage, int attempt) {
+    /** @param nowMillis when it was first heard of; counts until Spark says when it was submitted */
+    StageRecord(int stage, int attempt, long nowMillis) {
         this.stage = stage;
         this.attempt = attempt;
+        submittedMillis = nowMillis;
         for (Rule rule : Rule.values()) {
             launches.put(rule, new LongAdder());
         }
@@ -92,9 +94,14 @@ final class StageRecord {
         return submittedMillis;
     }
 
+    /** 0 until it has ended. */
+    long completedMillis() {
+        return completedMillis;
+    }
+
     /** When it ended, or now. */
-    long untilMillis() {
-        return isOver() ? completedMillis : System.currentTimeMillis();
+    long untilMillis(long nowMillis) {
+        return isOver() ? completedMillis : nowMillis;
     }
 
     // What the scheduler's side adds, under its lock.

@@ -55,7 +55,7 @@ public final class StageRecorder {
             long nowNanos,
             long untilNanos) {
         stage.declined(cause);
-        long nowMillis = System.currentTimeMillis();
+        long nowMillis = records.time().currentTimeMillis();
         Free slot = free.computeIfAbsent(executor, unused -> new Free());
         boolean goesOn = stoodFree(slot, nowNanos);
         if (!goesOn || !slot.decline.cause().equals(cause)) {

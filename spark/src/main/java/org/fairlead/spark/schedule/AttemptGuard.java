@@ -17,6 +17,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.core.task.speculation.SpeculationGuard;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.input.StageInput;
@@ -33,6 +34,7 @@ final class AttemptGuard {
     private final ClusterPicture picture;
     private final ApplicationPlanner planner;
     private final OfferCounters figures;
+    private final TimeSource time;
     private final long mostDeclineNanos;
     private final StageAttempt stage;
     /** By task. */
@@ -45,18 +47,20 @@ final class AttemptGuard {
             ClusterPicture picture,
             ApplicationPlanner planner,
             OfferCounters figures,
+            TimeSource time,
             long mostDeclineNanos) {
         this.manager = manager;
         this.scheduler = scheduler;
         this.picture = picture;
         this.planner = planner;
         this.figures = figures;
+        this.time = time;
         this.mostDeclineNanos = mostDeclineNanos;
         stage = new StageAttempt(manager.stageId(), manager.taskSet().stageAttemptId());
     }
 
     boolean admits(int task, String host, StageInput input) {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         Optional<TaskInfo> running = CollectionConverters.asJava(manager.taskAttempts()[task]).stream()
                 .filter(TaskInfo::running)
                 .findFirst();
@@ -96,7 +100,7 @@ final class AttemptGuard {
         if (read < 0 || read >= bytes) {
             return Optional.empty();
         }
-        double seconds = Math.max(1e-3, (System.currentTimeMillis() - running.launchTime()) / 1e3);
+        double seconds = Math.max(1e-3, (time.currentTimeMillis() - running.launchTime()) / 1e3);
         double rate = read / seconds;
         Attempt.Waits waits = SpeculationGuard.waits(
                 rate, sources(task, known, input), attemptHost, known.topology().routes(), known.network(), now);

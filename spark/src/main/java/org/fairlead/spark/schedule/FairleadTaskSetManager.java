@@ -142,9 +142,11 @@ final class FairleadTaskSetManager extends TaskSetManager {
      * scheduler's lock. Where a task's two attempts are both stuck, the second is killed, so that another can be made.
      *
      * @param isStalled whether a task, by its id, has received nothing for a while
+     * @param nowMillis since 1970
      * @return how many were marked
      */
-    int copyTasksOf(TaskSchedulerImpl scheduler, Predicate<String> isSuspected, LongPredicate isStalled) {
+    int copyTasksOf(
+            TaskSchedulerImpl scheduler, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
         if (isZombie() || decisions == null || !decisions.isDrawn()) {
             return 0;
         }
@@ -152,7 +154,7 @@ final class FairleadTaskSetManager extends TaskSetManager {
         Set<Integer> goingOn = new HashSet<>();
         for (Object taskId : CollectionConverters.asJava(runningTasksSet()).toArray()) {
             TaskInfo info = taskInfos().apply(taskId);
-            if (isStuck(info, isSuspected, isStalled)) {
+            if (isStuck(info, isSuspected, isStalled, nowMillis)) {
                 stuck.computeIfAbsent(info.index(), unused -> new ArrayList<>()).add(info);
             } else {
                 goingOn.add(info.index());
@@ -189,10 +191,10 @@ final class FairleadTaskSetManager extends TaskSetManager {
     }
 
     /** Of what a task reads without a plan nobody knows the source: while somebody is suspected, a late or stalled task may wait for it. */
-    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled) {
+    private boolean isStuck(TaskInfo info, Predicate<String> isSuspected, LongPredicate isStalled, long nowMillis) {
         return isSuspected.test(info.host())
                 || isStalled.test(info.taskId())
-                || ended.isLate(info.timeRunning(System.currentTimeMillis()))
+                || ended.isLate(info.timeRunning(nowMillis))
                 || sourceOf.getOrDefault(info.taskId(), List.of()).stream().anyMatch(isSuspected);
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * Has slots offered again when a wait is over; Spark itself would only at the next end of a task or the next full second. On a thread of its
@@ -19,16 +20,18 @@ final class OfferReviver implements AutoCloseable {
         made.setDaemon(true);
         return made;
     });
+    private final TimeSource time;
     private final AtomicLong next = new AtomicLong(NONE);
 
-    OfferReviver() {
+    OfferReviver(TimeSource time) {
+        this.time = time;
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** @param revive asks the backend for offers */
     @SuppressWarnings("FutureReturnValueIgnored")
     void reviveAt(long atNanos, Runnable revive) {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         long known = next.get();
         if (known != NONE && known - now > 0 && known - atNanos <= SAME_MOMENT_NANOS && known - atNanos >= 0) {
             return;

@@ -13,6 +13,7 @@ import org.fairlead.core.plan.PlanningRhythm;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.schedule.counters.OfferCounters;
@@ -42,6 +43,7 @@ final class PlannerThread implements AutoCloseable {
     private final Supplier<SparkModes> modes;
     private final LaunchJournal journal;
     private final OfferCounters figures;
+    private final TimeSource time;
     private final CopyOnWriteArrayList<Entry> stages = new CopyOnWriteArrayList<>();
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
@@ -60,14 +62,16 @@ final class PlannerThread implements AutoCloseable {
             ClusterPicture picture,
             Supplier<SparkModes> modes,
             LaunchJournal journal,
-            OfferCounters figures) {
+            OfferCounters figures,
+            TimeSource time) {
         this.planner = planner;
         this.options = options;
         this.picture = picture;
         this.modes = modes;
         this.journal = journal;
         this.figures = figures;
-        contentionNanos = System.nanoTime() - PlanningRhythm.CONTENTION_EVERY_NANOS;
+        this.time = time;
+        contentionNanos = time.nanoTime() - PlanningRhythm.CONTENTION_EVERY_NANOS;
         thread.setDaemon(true);
     }
 
@@ -102,7 +106,7 @@ final class PlannerThread implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long start = System.nanoTime();
+            long start = time.nanoTime();
             long residual = 0;
             for (Entry entry : stages) {
                 if (entry.stage.isOver()) {
@@ -115,7 +119,7 @@ final class PlannerThread implements AutoCloseable {
             }
             picture.residualTasks(residual);
             renewContention(start);
-            rest(System.nanoTime() + restByWork() * (System.nanoTime() - start));
+            rest(time.nanoTime() + restByWork() * (time.nanoTime() - start));
             LockSupport.parkNanos(this, pauseNanos());
             journal.settle();
         }
@@ -152,11 +156,11 @@ final class PlannerThread implements AutoCloseable {
     /** Deaf to those who wait, so that they do not cost the driver a processor; but the journal does not grow long, and it ends when there is something to be kept away from. */
     private void rest(long untilNanos) {
         boolean begunUncontended = planner.isUncontended();
-        for (long left = untilNanos - System.nanoTime(); left > 0 && !closed; left = untilNanos - System.nanoTime()) {
+        for (long left = untilNanos - time.nanoTime(); left > 0 && !closed; left = untilNanos - time.nanoTime()) {
             long nap = planner.isUncontended() ? PlanningRhythm.CONTENTION_EVERY_NANOS : PlanningRhythm.EVERY_NANOS;
             LockSupport.parkNanos(this, Math.min(left, nap));
             journal.settle();
-            renewContention(System.nanoTime());
+            renewContention(time.nanoTime());
             if (begunUncontended && !planner.isUncontended()) {
                 return;
             }
@@ -164,7 +168,7 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void plan(Entry entry) {
-        long start = System.nanoTime();
+        long start = time.nanoTime();
         Optional<ClusterSnapshot> known = picture.snapshot();
         if (!entry.stage.isWanted() || known.isEmpty()) {
             entry.stage.publish(Optional.empty());
@@ -195,12 +199,12 @@ final class PlannerThread implements AutoCloseable {
     }
 
     private void make(Entry entry, ClusterSnapshot known, long startNanos) {
-        long deadlineNanos = System.nanoTime() + PlanningRhythm.passNanos(entry.stage.hasPlan());
+        long deadlineNanos = time.nanoTime() + PlanningRhythm.passNanos(entry.stage.hasPlan());
         Optional<StagePlan> made =
-                planner.plan(entry.planned, known, startNanos, () -> System.nanoTime() - deadlineNanos < 0);
+                planner.plan(entry.planned, known, startNanos, () -> time.nanoTime() - deadlineNanos < 0);
         if (made.isPresent()) {
             entry.stage.publish(made);
-            figures.planned(System.nanoTime() - startNanos);
+            figures.planned(time.nanoTime() - startNanos);
         }
     }
 
@@ -208,7 +212,7 @@ final class PlannerThread implements AutoCloseable {
         stage.publish(Optional.empty());
         figures.failed();
         rareLog.warn(cause.getClass().getName(), "A plan could not be made; stock decides", cause);
-        if (breaker.failed(System.nanoTime())) {
+        if (breaker.failed(time.nanoTime())) {
             LOG.warn(
                     "{} plans in a row failed. Stock decides; ours are tried again every {} s",
                     FAILURES_IN_A_ROW,

@@ -84,7 +84,7 @@ final class SchedulerHooks {
             if (!suspected.any() || !SuspectedHosts.countsEverywhere(scheduling.modes())) {
                 return offers;
             }
-            long now = System.nanoTime();
+            long now = scheduling.time().nanoTime();
             List<WorkerOffer> left = new ArrayList<>();
             for (int i = 0; i < offers.length(); i++) {
                 if (suspected.bars(offers.apply(i).host(), now)) {

@@ -9,6 +9,7 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
@@ -21,26 +22,33 @@ public final class Scheduling implements AutoCloseable {
     private final PlanOptions options;
     private final ModeSwitch<SparkModes> modes;
     private final ClusterPicture picture;
+    private final TimeSource time;
     private final ApplicationPlanner planner;
     private final OfferCounters figures = new OfferCounters();
     private final LaunchJournal journal = new LaunchJournal();
-    private final Records records = new Records(journal);
-    private final OfferReviver reviver = new OfferReviver();
+    private final Records records;
+    private final OfferReviver reviver;
     private final TaskEndListener taskEnds;
     private final PlannerThread plannerThread;
     private final SuspectedHosts suspected;
     private volatile boolean served;
 
-    /** @throws IllegalArgumentException if there is no such policy */
-    public Scheduling(PlanOptions options, ModeSwitch<SparkModes> modes, ClusterPicture picture) {
+    /**
+     * @param time that all parts go by
+     * @throws IllegalArgumentException if there is no such policy
+     */
+    public Scheduling(PlanOptions options, ModeSwitch<SparkModes> modes, ClusterPicture picture, TimeSource time) {
         this.options = options;
         this.modes = modes;
         this.picture = picture;
+        this.time = time;
+        records = new Records(journal, time);
+        reviver = new OfferReviver(time);
         planner = new ApplicationPlanner(
-                TaskAssigners.named(options.policy()), options.limits().fresh(), Optional.of(System::nanoTime));
-        taskEnds = new TaskEndListener(planner, journal::settle, figures);
+                TaskAssigners.named(options.policy()), options.limits().fresh(), Optional.of(time::nanoTime));
+        taskEnds = new TaskEndListener(planner, journal::settle, figures, time);
         suspected = new SuspectedHosts(picture, planner.executors(), options.seed());
-        plannerThread = new PlannerThread(planner, options, picture, this::modes, journal, figures);
+        plannerThread = new PlannerThread(planner, options, picture, this::modes, journal, figures, time);
         plannerThread.start();
     }
 
@@ -64,6 +72,10 @@ public final class Scheduling implements AutoCloseable {
 
     public ClusterPicture picture() {
         return picture;
+    }
+
+    TimeSource time() {
+        return time;
     }
 
     SuspectedHosts suspected() {

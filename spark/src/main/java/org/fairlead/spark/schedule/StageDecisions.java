@@ -16,6 +16,7 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
@@ -43,6 +44,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     private final StageRecorder recorder;
     private final LaunchJournal journal;
     private final OfferCounters figures;
+    private final TimeSource time;
     private final StageLedger ledger;
     private final Reoffers reoffers;
     private final LocalityWaits waits;
@@ -68,14 +70,16 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         this.scheduling = scheduling;
         PlanOptions options = scheduling.options();
         figures = scheduling.figures();
+        time = scheduling.time();
         stage = new SparkStage(manager, scheduler, options.seed());
-        offers = new StageOffers(options.limits(), this, System.nanoTime());
+        offers = new StageOffers(options.limits(), this, time.nanoTime());
         attempts = new AttemptGuard(
                 manager,
                 scheduler,
                 scheduling.picture(),
                 scheduling.planner(),
                 figures,
+                time,
                 options.limits().mostDecline());
         recorder = scheduling.records().recorder(stage.id().stage(), stage.id().attempt());
         journal = scheduling.journal();
@@ -91,7 +95,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     void beginRound() {
-        offers.beginRound(scheduler.rootPool().runningTasks() == 0, System.nanoTime());
+        offers.beginRound(scheduler.rootPool().runningTasks() == 0, time.nanoTime());
         SparkModes modes = scheduling.modes();
         String pool = manager.parent() == null ? "" : manager.parent().name();
         mode = modes.of(pool);
@@ -130,9 +134,9 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         if (asked % TIMED_ONE_IN != 0) {
             return decide(executorId, host, farthest);
         }
-        long start = System.nanoTime();
+        long start = time.nanoTime();
         OfferResponse response = decide(executorId, host, farthest);
-        figures.underLock(System.nanoTime() - start);
+        figures.underLock(time.nanoTime() - start);
         return response;
     }
 
@@ -198,7 +202,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     /** @return names of the host that the task is to read from; empty when nobody decided that */
     List<String> launched(TaskInfo info) {
         int task = info.index();
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         stage.changes().gone(task);
         scheduling.planner().executors().launched(info.executorId(), stage.coresPerTask());
         recorder.taken(info.executorId(), now);
@@ -222,7 +226,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     void ended(long taskId) {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         journal.add(() -> ledger.ended(taskId, now));
     }
 

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.fairlead.core.health.StalledTasks;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.schedule.counters.OfferCounters;
@@ -34,6 +35,7 @@ final class SuspectedAttempts implements AutoCloseable {
     private final OfferCounters figures;
     private final StrandedTasks stranded;
     private final ClusterPicture picture;
+    private final TimeSource time;
     private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
     private final BooleanSupplier countsEverywhere;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -51,6 +53,7 @@ final class SuspectedAttempts implements AutoCloseable {
         suspectedHosts = scheduling.suspected();
         figures = scheduling.figures();
         picture = scheduling.picture();
+        time = scheduling.time();
         stranded = new StrandedTasks(scheduler, picture, figures);
         countsEverywhere = () -> SuspectedHosts.countsEverywhere(scheduling.modes());
     }
@@ -93,17 +96,18 @@ final class SuspectedAttempts implements AutoCloseable {
         synchronized (scheduler) {
             running = managers.stream().filter(manager -> !manager.isZombie()).toList();
         }
-        stranded.look(running, System.nanoTime());
+        stranded.look(running, time.nanoTime());
     }
 
     private boolean look() {
-        long now = System.nanoTime();
+        long now = time.nanoTime();
         int attempts = 0;
         synchronized (scheduler) {
+            long nowMillis = time.currentTimeMillis();
             managers.removeIf(FairleadTaskSetManager::isZombie);
             for (FairleadTaskSetManager manager : managers) {
                 attempts += manager.copyTasksOf(
-                        scheduler, host -> suspectedHosts.bars(host, now), task -> isStalled(task, now));
+                        scheduler, host -> suspectedHosts.bars(host, now), task -> isStalled(task, now), nowMillis);
             }
         }
         for (int i = 0; i < attempts; i++) {

@@ -10,6 +10,7 @@ import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.profile.EndedTask;
 import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.fairlead.spark.schedule.locality.Localities;
 
@@ -18,12 +19,14 @@ final class TaskEndListener extends SparkListener {
     private final ApplicationPlanner planner;
     private final Runnable settle;
     private final OfferCounters figures;
+    private final TimeSource time;
 
     /** @param settle enters what is still to be entered of launches and ends */
-    TaskEndListener(ApplicationPlanner planner, Runnable settle, OfferCounters figures) {
+    TaskEndListener(ApplicationPlanner planner, Runnable settle, OfferCounters figures, TimeSource time) {
         this.planner = planner;
         this.settle = settle;
         this.figures = figures;
+        this.time = time;
     }
 
     @Override
@@ -34,7 +37,7 @@ final class TaskEndListener extends SparkListener {
         }
         settle.run();
         StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
-        if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), System.nanoTime())) {
+        if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), time.nanoTime())) {
             figures.compared();
         }
     }

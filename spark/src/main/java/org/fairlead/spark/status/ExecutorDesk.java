@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.MissingCounters;
 
@@ -26,7 +26,7 @@ public final class ExecutorDesk {
 
     private final LiveCluster cluster;
     private final long intervalMillis;
-    private final LongSupplier nanos;
+    private final TimeSource time;
     /** Where Spark says that executors run, by their ids. */
     private final Map<String, String> hosts = new ConcurrentHashMap<>();
 
@@ -35,14 +35,10 @@ public final class ExecutorDesk {
     private record Seen(int host, long untilNanos, MissingCounters gap) {}
 
     /** @param intervalMillis between two samples of a host */
-    public ExecutorDesk(LiveCluster cluster, long intervalMillis) {
-        this(cluster, intervalMillis, System::nanoTime);
-    }
-
-    ExecutorDesk(LiveCluster cluster, long intervalMillis, LongSupplier nanos) {
+    public ExecutorDesk(LiveCluster cluster, long intervalMillis, TimeSource time) {
         this.cluster = cluster;
         this.intervalMillis = intervalMillis;
-        this.nanos = nanos;
+        this.time = time;
     }
 
     /**
@@ -101,7 +97,7 @@ public final class ExecutorDesk {
         if (before != null && before.gap() != MissingCounters.NONE) {
             report.samples().forEach(sample -> cluster.sampled(host, sample));
         }
-        long now = nanos.getAsLong();
+        long now = time.nanoTime();
         executors.values().removeIf(seen -> now - seen.untilNanos() >= 0);
         boolean first = executors.entrySet().stream()
                 .filter(entry -> entry.getValue().host() == host)

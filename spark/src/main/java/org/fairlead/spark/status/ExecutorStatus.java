@@ -12,6 +12,7 @@ import org.apache.spark.storage.BlockManagerId;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ public final class ExecutorStatus implements AutoCloseable {
 
     private final PluginContext driver;
     private final Supplier<Optional<String>> host;
+    private final TimeSource time;
     private final HostSampler sampler;
     private final LinkSpeed linkSpeed = LinkSpeed.ofThisHost();
     private Optional<Double> linkBytesPerSecond = Optional.empty();
@@ -40,12 +42,17 @@ public final class ExecutorStatus implements AutoCloseable {
     private long[] reported = new long[0];
 
     private ExecutorStatus(
-            PluginContext driver, Supplier<Optional<String>> host, long intervalMillis, long progressMillis) {
+            PluginContext driver,
+            Supplier<Optional<String>> host,
+            long intervalMillis,
+            long progressMillis,
+            TimeSource time) {
         this.driver = driver;
         this.host = host;
+        this.time = time;
         this.intervalMillis = intervalMillis;
         this.progressMillis = progressMillis;
-        sampler = HostSampler.ofThisHost(intervalMillis);
+        sampler = HostSampler.ofThisHost(intervalMillis, time);
         threads = List.of(thread("fairlead-host", this::reportHost), thread("fairlead-progress", this::tellProgress));
     }
 
@@ -53,14 +60,19 @@ public final class ExecutorStatus implements AutoCloseable {
      * @param intervalMillis between two reports, as long as the driver says nothing else
      * @param progressMillis between two messages about running tasks
      */
-    public static ExecutorStatus start(PluginContext driver, long intervalMillis, long progressMillis) {
-        return start(driver, ExecutorStatus::hostOfThisExecutor, intervalMillis, progressMillis);
+    public static ExecutorStatus start(
+            PluginContext driver, long intervalMillis, long progressMillis, TimeSource time) {
+        return start(driver, ExecutorStatus::hostOfThisExecutor, intervalMillis, progressMillis, time);
     }
 
     /** @param host of this executor, as its driver knows it; empty until that is known */
     static ExecutorStatus start(
-            PluginContext driver, Supplier<Optional<String>> host, long intervalMillis, long progressMillis) {
-        ExecutorStatus status = new ExecutorStatus(driver, host, intervalMillis, progressMillis);
+            PluginContext driver,
+            Supplier<Optional<String>> host,
+            long intervalMillis,
+            long progressMillis,
+            TimeSource time) {
+        ExecutorStatus status = new ExecutorStatus(driver, host, intervalMillis, progressMillis, time);
         status.threads.forEach(Thread::start);
         return status;
     }
@@ -75,7 +87,7 @@ public final class ExecutorStatus implements AutoCloseable {
     /** On the thread of a task that starts. */
     public void taskStarted() {
         try {
-            RunningTasks.started();
+            RunningTasks.started(time.nanoTime());
         } catch (RuntimeException e) {
             rareLog.warn("start", "A task's progress will not be told", e);
         }
@@ -142,8 +154,9 @@ public final class ExecutorStatus implements AutoCloseable {
 
     private long tellProgress() throws IOException {
         long youngest = SILENT_TURNS * progressMillis * 1_000_000;
+        long now = time.nanoTime();
         long[] counts = TaskCounts.of(RunningTasks.all().stream()
-                .filter(task -> task.ageNanos() >= youngest)
+                .filter(task -> task.ageNanos(now) >= youngest)
                 .toList());
         if (!Arrays.equals(counts, reported)) {
             driver.send(counts);

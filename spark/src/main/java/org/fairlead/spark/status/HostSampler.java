@@ -6,23 +6,28 @@ import java.util.List;
 import java.util.Set;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 
 /** Counts what this host does. Not safe for threads. */
 final class HostSampler {
     private final HostCounters counters;
     private final long intervalMillis;
-    private final long boot = System.currentTimeMillis();
-    private final long startNanos = System.nanoTime();
+    private final TimeSource time;
+    private final long boot;
+    private final long startNanos;
     private long sequence;
 
-    HostSampler(HostCounters counters, long intervalMillis) {
+    HostSampler(HostCounters counters, long intervalMillis, TimeSource time) {
         this.counters = counters;
         this.intervalMillis = intervalMillis;
+        this.time = time;
+        boot = time.currentTimeMillis();
+        startNanos = time.nanoTime();
     }
 
-    static HostSampler ofThisHost(long intervalMillis) {
-        return new HostSampler(HostCounters.ofThisHost(Set.of()), intervalMillis);
+    static HostSampler ofThisHost(long intervalMillis, TimeSource time) {
+        return new HostSampler(HostCounters.ofThisHost(Set.of()), intervalMillis, time);
     }
 
     /**
@@ -36,7 +41,7 @@ final class HostSampler {
                 host,
                 boot,
                 sequence,
-                Math.max(1, System.nanoTime() - startNanos),
+                Math.max(1, time.nanoTime() - startNanos),
                 intervalMillis,
                 gap == MissingCounters.LINKS ? counters.nics() : List.of(),
                 counters.disks(),

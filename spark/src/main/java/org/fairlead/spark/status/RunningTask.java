@@ -17,14 +17,15 @@ public final class RunningTask {
     private final long id;
     private final TaskMetrics metrics;
     private final Thread thread;
-    private final long begunNanos = System.nanoTime();
+    private final long begunNanos;
     private final List<LongSupplier> streams = new CopyOnWriteArrayList<>();
 
     /** @param thread that runs it */
-    RunningTask(long id, TaskMetrics metrics, Thread thread) {
+    RunningTask(long id, TaskMetrics metrics, Thread thread, long begunNanos) {
         this.id = id;
         this.metrics = metrics;
         this.thread = thread;
+        this.begunNanos = begunNanos;
     }
 
     long id() {
@@ -37,8 +38,8 @@ public final class RunningTask {
     }
 
     /** For how long it has run. */
-    long ageNanos() {
-        return System.nanoTime() - begunNanos;
+    long ageNanos(long nowNanos) {
+        return nowNanos - begunNanos;
     }
 
     /** @param bytesRead of a stream that this task opened; may be asked after it was closed */

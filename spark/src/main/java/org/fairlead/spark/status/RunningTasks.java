@@ -15,10 +15,10 @@ public final class RunningTasks {
     private RunningTasks() {}
 
     /** On the thread of a task that starts: it counts until it completes. */
-    static void started() {
+    static void started(long nowNanos) {
         TaskContext context = TaskContext.get();
         long id = context.taskAttemptId();
-        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread()));
+        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread(), nowNanos));
         TaskCompletionListener ends = completed -> TASKS.remove(id);
         context.addTaskCompletionListener(ends);
     }

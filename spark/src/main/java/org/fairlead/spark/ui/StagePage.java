@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.report.Amounts;
 import org.fairlead.spark.record.Records;
 import org.json4s.JValue;
@@ -15,11 +16,13 @@ import scala.xml.Node;
 /** One stage: its tasks over time by host with what was declined, the network meanwhile, the decisions. Parameters: {@code id}, {@code attempt}. */
 final class StagePage extends ReportPage {
     private final Records records;
+    private final TimeSource time;
     private final Supplier<Records.About> about;
 
-    StagePage(SparkUITab tab, Records records, Supplier<Records.About> about) {
+    StagePage(SparkUITab tab, Records records, TimeSource time, Supplier<Records.About> about) {
         super(tab, "stage");
         this.records = records;
+        this.time = time;
         this.about = about;
     }
 
@@ -41,15 +44,16 @@ final class StagePage extends ReportPage {
         StageDetail detail = detail(request);
         StageReport stage = detail.stage();
         Html html = new Html();
-        facts(html, stage, request);
-        TimeAxis axis = TimeAxis.of(detail);
+        long nowMillis = time.currentTimeMillis();
+        facts(html, stage, nowMillis, request);
+        TimeAxis axis = TimeAxis.of(detail, nowMillis);
         Timeline.write(html, detail, axis);
         LinkChart.write(html, detail, axis);
         DecisionTables.write(html, detail);
         return inFrame(request, "Stage " + stage.label() + ": placing of tasks", html);
     }
 
-    private static void facts(Html html, StageReport stage, HttpServletRequest request) {
+    private static void facts(Html html, StageReport stage, long nowMillis, HttpServletRequest request) {
         html.add("<p>")
                 .text(stage.name())
                 .add(" <span class=\"soft\">· <a href=\"")
@@ -76,7 +80,7 @@ final class StagePage extends ReportPage {
         html.fact("against stock", FigureText.saving(stage.saving()), "predicted");
         html.fact(
                 "stage",
-                Amounts.text(FigureText.wallSeconds(stage, System.currentTimeMillis()), "s"),
+                Amounts.text(FigureText.wallSeconds(stage, nowMillis), "s"),
                 stage.completedMillis() > 0 ? "" : "so far");
         html.add("<div><dt>read</dt><dd>");
         BytesBar.write(html, stage.bytes(), stage.completedMillis() > 0);

@@ -14,26 +14,32 @@ final class TimeAxis {
 
     private final long startMillis;
     private final double seconds;
+    private final long nowMillis;
 
-    private TimeAxis(long startMillis, double seconds) {
+    private TimeAxis(long startMillis, double seconds, long nowMillis) {
+        this.nowMillis = nowMillis;
         this.startMillis = startMillis;
         this.seconds = seconds;
     }
 
-    static TimeAxis of(StageDetail detail) {
+    static TimeAxis of(StageDetail detail, long nowMillis) {
         long start = detail.stage().submittedMillis();
-        long end = detail.stage().completedMillis() > 0 ? detail.stage().completedMillis() : System.currentTimeMillis();
+        long end = detail.stage().completedMillis() > 0 ? detail.stage().completedMillis() : nowMillis;
         for (LaunchReport launch : detail.launches()) {
             start = Math.min(start, launch.timeMillis());
-            end = Math.max(end, endMillis(launch));
+            end = Math.max(end, endMillis(launch, nowMillis));
         }
-        return new TimeAxis(start, Math.max(0.01, (end - start) / 1e3));
+        return new TimeAxis(start, Math.max(0.01, (end - start) / 1e3), nowMillis);
     }
 
     /** When a task ended; now while it runs. */
-    static long endMillis(LaunchReport launch) {
+    long endMillis(LaunchReport launch) {
+        return endMillis(launch, nowMillis);
+    }
+
+    private static long endMillis(LaunchReport launch, long nowMillis) {
         return launch.takenSeconds() == null
-                ? System.currentTimeMillis()
+                ? nowMillis
                 : launch.timeMillis() + Math.round(launch.takenSeconds() * 1e3);
     }
 

@@ -116,8 +116,8 @@ final class Timeline {
     }
 
     /** The first lane that is free when the task begins; tasks beyond so many lanes share the last. */
-    private static int lane(HostRow row, LaunchReport launch) {
-        long end = TimeAxis.endMillis(launch);
+    private int lane(HostRow row, LaunchReport launch) {
+        long end = axis.endMillis(launch);
         for (int lane = 0; lane < row.laneEnds.size(); lane++) {
             if (row.laneEnds.get(lane) <= launch.timeMillis() || lane == MOST_LANES - 1) {
                 row.laneEnds.set(lane, Math.max(end, row.laneEnds.get(lane)));
@@ -130,7 +130,7 @@ final class Timeline {
 
     private void bar(Html html, LaunchReport launch, int y) {
         double from = axis.x(launch.timeMillis());
-        double width = Math.max(1.5, axis.x(TimeAxis.endMillis(launch)) - from - 0.5);
+        double width = Math.max(1.5, axis.x(axis.endMillis(launch)) - from - 0.5);
         boolean failed = launch.takenSeconds() != null && !launch.status().equals("SUCCESS");
         html.add("<rect class=\"")
                 .text(launch.distance())

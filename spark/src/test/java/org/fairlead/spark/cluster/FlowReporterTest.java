@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
@@ -12,35 +13,56 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 
 class FlowReporterTest {
-    private static final int MILLIS = 2500;
+    private final HandDrivenTime time = new HandDrivenTime();
 
     @Test
-    void whoIsRelaxedTellsLessOften() throws Exception {
-        long hurried = toldIn(false);
-        long relaxed = toldIn(true);
+    void whoIsRelaxedReportsAtOnceAndThenEachSecond() throws Exception {
+        try (Controller hurriedTo = controller();
+                Controller relaxedTo = controller();
+                FlowReporter hurried = reporter(hurriedTo, TimeSource.SYSTEM);
+                FlowReporter relaxed = reporter(relaxedTo, time)) {
+            relaxed.relaxed(true);
+            relaxed.start();
+            hurried.start();
+            awaitReports(relaxedTo, 1);
+            time.pass(Duration.ofMillis(999));
+            awaitReports(hurriedTo, 4); // by then the other has had its turns, too
+            assertThat(relaxedTo.counts().flowRequestReports()).isEqualTo(1);
 
-        assertThat(relaxed).as("at once, and about each second").isBetween(1L, 3L);
-        assertThat(hurried).isGreaterThan(relaxed);
+            time.pass(Duration.ofMillis(1));
+            awaitReports(relaxedTo, 2);
+        }
     }
 
-    private static long toldIn(boolean relaxed) throws Exception {
+    private static Controller controller() throws Exception {
         Topology topology =
                 Topologies.tree(new Topology.Builder("trial"), 1, 2, 1e6, 1).build();
-        try (Controller controller = Controller.start(ControllerSettings.of(topology)
+        return Controller.start(
+                ControllerSettings.of(topology)
                         .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .trustAddresses(true));
-                FlowReporter reporter = new FlowReporter(
-                        List.of(new Endpoint("127.0.0.1", controller.address().getPort())),
-                        Credentials.NONE,
-                        "app",
-                        () -> new FlowReporter.Outstanding(List.of(), 1))) {
-            reporter.relaxed(relaxed);
-            reporter.start();
-            Thread.sleep(MILLIS);
-            return controller.counts().flowRequestReports();
+                        .trustAddresses(true),
+                TimeSource.SYSTEM);
+    }
+
+    private static FlowReporter reporter(Controller controller, TimeSource time) {
+        return new FlowReporter(
+                List.of(new Endpoint("127.0.0.1", controller.address().getPort())),
+                Credentials.NONE,
+                "app",
+                time,
+                () -> new FlowReporter.Outstanding(List.of(), 1));
+    }
+
+    private static void awaitReports(Controller controller, long count) throws InterruptedException {
+        long end = System.nanoTime() + 20_000_000_000L;
+        while (controller.counts().flowRequestReports() < count) {
+            assertThat(System.nanoTime() - end).isNegative();
+            Thread.sleep(5);
         }
     }
 }

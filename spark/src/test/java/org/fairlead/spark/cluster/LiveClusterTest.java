@@ -27,6 +27,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.Role;
@@ -60,14 +61,17 @@ class LiveClusterTest {
 
     /** @param interval figures grow old in multiples of it */
     private Controller controller(Duration interval) throws Exception {
-        return Controller.start(ControllerSettings.of(topology)
-                .interval(interval)
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .trustAddresses(true));
+        return Controller.start(
+                ControllerSettings.of(topology)
+                        .interval(interval)
+                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .trustAddresses(true),
+                TimeSource.SYSTEM);
     }
 
     private static LiveCluster start(SparkConf conf) {
-        return LiveCluster.start(ClusterSettings.from(conf), host -> "r" + host.charAt(1), name -> List.of());
+        return LiveCluster.start(
+                ClusterSettings.from(conf), host -> "r" + host.charAt(1), name -> List.of(), TimeSource.SYSTEM);
     }
 
     /** Of a host that sends a tenth of its link and receives a fifth, and whose disk is busy half the time. */

@@ -21,6 +21,7 @@ import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TlsFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +53,7 @@ class TlsInSparkTest {
     }
 
     private static LiveCluster start(SparkConf conf) {
-        return LiveCluster.start(ClusterSettings.from(conf), host -> "r1", name -> List.of());
+        return LiveCluster.start(ClusterSettings.from(conf), host -> "r1", name -> List.of(), TimeSource.SYSTEM);
     }
 
     private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
@@ -76,7 +77,7 @@ class TlsInSparkTest {
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .tls(TlsFiles.stores(store, password, store, password))
                 .tokenFile(secret("tokens", "application:reports token-of-the-reports-1"));
-        try (Controller controller = Controller.start(settings)) {
+        try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             SparkConf conf = new SparkConf(false)
                     .set(
                             "spark.fairlead.controllers",

@@ -41,6 +41,7 @@ import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.SmallSpark;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -408,10 +409,12 @@ class DisturbedSparkTest {
     void aControllerThatGoesAndExecutorsThatLieChangeNoResult() throws Exception {
         Path gone = directory.resolve("gone");
         CompletableFuture<Map<String, Integer>> job;
-        try (Controller controller = Controller.start(ControllerSettings.of(TwoHosts.topology())
-                .interval(Duration.ofSeconds(1))
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .trustAddresses(true))) {
+        try (Controller controller = Controller.start(
+                ControllerSettings.of(TwoHosts.topology())
+                        .interval(Duration.ofSeconds(1))
+                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .trustAddresses(true),
+                TimeSource.SYSTEM)) {
             enforcing(Map.of(
                     "spark.plugins",
                     LyingPlugin.class.getName(),

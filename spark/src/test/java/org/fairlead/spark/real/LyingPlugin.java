@@ -10,6 +10,7 @@ import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.api.plugin.SparkPlugin;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
@@ -27,10 +28,13 @@ public final class LyingPlugin implements SparkPlugin {
     @Override
     public DriverPlugin driverPlugin() {
         reported = 0;
-        DriverSide side = new DriverSide((context, settings) -> {
-            cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE);
-            return cluster;
-        });
+        DriverSide side = new DriverSide(
+                (context, settings) -> {
+                    cluster =
+                            LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE, TimeSource.SYSTEM);
+                    return cluster;
+                },
+                TimeSource.SYSTEM);
         return new DriverPlugin() {
             @Override
             public Map<String, String> init(SparkContext context, PluginContext plugin) {
@@ -65,7 +69,7 @@ public final class LyingPlugin implements SparkPlugin {
     }
 
     private static final class Liar implements ExecutorPlugin {
-        private final ExecutorSide honest = new ExecutorSide();
+        private final ExecutorSide honest = new ExecutorSide(TimeSource.SYSTEM);
         private volatile boolean closed;
 
         @Override

@@ -11,6 +11,7 @@ import org.apache.spark.deploy.master.Master;
 import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.rpc.RpcEnv;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.plugin.DriverSide;
 import org.fairlead.spark.schedule.MeasuredPicture;
 import scala.Option;
@@ -73,7 +74,7 @@ final class TwoHosts implements AutoCloseable {
     public static final class Known implements SparkPlugin {
         @Override
         public DriverPlugin driverPlugin() {
-            return new DriverSide((context, settings) -> new MeasuredPicture(topology()));
+            return new DriverSide((context, settings) -> new MeasuredPicture(topology()), TimeSource.SYSTEM);
         }
 
         @Override

@@ -13,6 +13,7 @@ import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.RackMapping;
@@ -39,8 +40,8 @@ public final class WiredPlugin implements SparkPlugin {
 
         @Override
         public Map<String, String> init(SparkContext context, PluginContext plugin) {
-            cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE);
-            desk = new ExecutorDesk(cluster, 500);
+            cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE, TimeSource.SYSTEM);
+            desk = new ExecutorDesk(cluster, 500, TimeSource.SYSTEM);
             PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
             context.addSparkListener(new SparkListener() {
                 @Override
@@ -77,7 +78,7 @@ public final class WiredPlugin implements SparkPlugin {
 
         @Override
         public void init(PluginContext context, Map<String, String> extra) {
-            status = ExecutorStatus.start(context, 500, 200);
+            status = ExecutorStatus.start(context, 500, 200, TimeSource.SYSTEM);
         }
 
         @Override

@@ -17,6 +17,7 @@ import org.fairlead.protocol.application.LaunchReport;
 import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
 import org.junit.jupiter.api.Test;
 
 class RecordsTest {
@@ -31,7 +32,7 @@ class RecordsTest {
     private static final TaskPlacement FROM_H1 = new TaskPlacement("h1", Distance.RACK, 100, 2, "", GROUNDS);
     private static final DeclineCause BUSY = DeclineCause.of(Choice.Cause.RECEIVER_BUSY);
 
-    private final Records records = new Records(new LaunchJournal());
+    private final Records records = new Records(new LaunchJournal(), TimeSource.SYSTEM);
     private final StageRecorder recorder = records.recorder(3, 0);
 
     private static TaskInfo task(long id, int index, String host) {

@@ -14,6 +14,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
 
 /** Records of an application that never ran: twelve hosts, a hundred canary stages, one stage with declines under load. */
 public final class SampleRecords {
@@ -25,7 +26,7 @@ public final class SampleRecords {
     private SampleRecords() {}
 
     public static Records busy() {
-        Records records = new Records(new LaunchJournal());
+        Records records = new Records(new LaunchJournal(), TimeSource.SYSTEM);
         Random random = new Random(1);
         for (int stage = 0; stage < 100; stage++) {
             canaryStage(records, stage, random);

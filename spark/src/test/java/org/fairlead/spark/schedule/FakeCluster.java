@@ -29,6 +29,7 @@ import org.apache.spark.serializer.Serializer;
 import org.apache.spark.status.api.v1.ThreadStackTrace;
 import org.apache.spark.util.AccumulatorV2;
 import org.fairlead.protocol.plugin.ModeSwitch;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
@@ -84,7 +85,8 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static FakeCluster ours(PlanOptions options, SparkModes modes, ClusterPicture picture) {
-        Scheduling scheduling = new Scheduling(options, new ModeSwitch<>(modes, Optional.empty()), picture);
+        Scheduling scheduling =
+                new Scheduling(options, new ModeSwitch<>(modes, Optional.empty()), picture, TimeSource.SYSTEM);
         return new FakeCluster(new FairleadTaskScheduler(context(), scheduling), Optional.of(scheduling));
     }
 

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.core.plan.ExecutorMemory;
@@ -25,6 +25,7 @@ import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.fairlead.spark.cluster.RackMapping;
+import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ExecutorDeskTest {
     @TempDir
     private Path directory;
 
-    private final AtomicLong nanos = new AtomicLong(1);
+    private final HandDrivenTime time = new HandDrivenTime();
     private LiveCluster cluster;
     private ExecutorDesk desk;
 
@@ -48,8 +49,9 @@ class ExecutorDeskTest {
         Files.writeString(file, TopologyFile.text(topology));
         cluster = LiveCluster.start(
                 ClusterSettings.from(new SparkConf(false).set("spark.fairlead.topology.file", file.toString())),
-                RackMapping.ONE);
-        desk = new ExecutorDesk(cluster, 1000, nanos::get);
+                RackMapping.ONE,
+                time);
+        desk = new ExecutorDesk(cluster, 1000, time);
     }
 
     @AfterEach
@@ -83,7 +85,7 @@ class ExecutorDeskTest {
         desk.removed("1");
         assertThat(report("2", "h1").gap()).isEqualTo(MissingCounters.LINKS);
         assertThat(report("3", "h1").gap()).isEqualTo(MissingCounters.NONE);
-        nanos.addAndGet(3_000_000_000L);
+        time.pass(Duration.ofSeconds(3));
         assertThat(report("3", "h1").gap()).as("2 has missed three turns").isEqualTo(MissingCounters.LINKS);
     }
 
@@ -148,7 +150,7 @@ class ExecutorDeskTest {
     private boolean knows(String host) {
         ClusterView view = cluster.snapshot().orElseThrow().network().view();
         int up = view.topology().routes().upLink(view.topology().host(host).index());
-        return view.knowledge(up, System.nanoTime()) != Freshness.UNKNOWN;
+        return view.knowledge(up, time.nanoTime()) != Freshness.UNKNOWN;
     }
 
     /** By the time that the picture has a later sample of another host, it would have what was taken of this one. */

@@ -19,6 +19,7 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.executor.TempShuffleReadMetrics;
 import org.apache.spark.resource.ResourceInformation;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class ExecutorStatusTest {
 
     @Test
     void itsHostIsCountedWhileTheDriverWantsIt() throws Exception {
-        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
             Thread.sleep(20);
             assertThat(reports).as("while its host is not known").isEmpty();
             host = Optional.of("h1");
@@ -118,7 +119,7 @@ class ExecutorStatusTest {
     @Test
     void whatItsTasksHaveReadIsToldWhileTheyRun() throws Exception {
         TaskThread.enter(new Properties());
-        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
             status.taskStarted();
             AtomicLong stream = new AtomicLong(40);
             RunningTasks.current().orElseThrow().reads(stream::get);
@@ -139,7 +140,7 @@ class ExecutorStatusTest {
     @Test
     void whetherATaskWaitsForAnotherThreadIsTold() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
-        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5)) {
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
             Thread task = new Thread(() -> {
                 TaskThread.enter(new Properties());
                 status.taskStarted();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ class HostSamplerTest {
         Files.writeString(proc.resolve("net/dev"), "eth0: 10 0 0 0 0 0 0 0 20 0 0 0 0 0 0 0\n");
         Files.writeString(proc.resolve("diskstats"), "8 0 sda 1 0 2 0 1 0 4 0 0 7 0\n");
         Files.writeString(proc.resolve("meminfo"), "MemAvailable: 3 kB\n");
-        HostSampler sampler = new HostSampler(new HostCounters(proc, proc, Set.of()), 1000);
+        HostSampler sampler = new HostSampler(new HostCounters(proc, proc, Set.of()), 1000, TimeSource.SYSTEM);
 
         Heartbeat disks = sampler.sample("h1", MissingCounters.DISKS);
         assertThat(disks.nics()).isEmpty();

@@ -5,6 +5,7 @@ import java.util.Properties;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskContext$;
 import org.apache.spark.TaskContextImpl;
+import org.fairlead.protocol.time.TimeSource;
 
 /** Makes this thread one of a Spark task, as an executor does, and no longer one. */
 public final class TaskThread {
@@ -19,7 +20,7 @@ public final class TaskThread {
 
     /** What the plug-in does when a task starts. */
     public static void count() {
-        RunningTasks.started();
+        RunningTasks.started(TimeSource.SYSTEM.nanoTime());
     }
 
     public static long bytesRead() {

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.fairlead.core.plan.ExecutorMemory;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.record.SampleRecords;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +39,7 @@ class PagesTest {
         FairleadTab.attach(
                 context.ui().get(),
                 records,
+                TimeSource.SYSTEM,
                 () -> new Records.About("app-1", "pages", "canary", "fairlead", 0.5, MEMORY));
     }
 

@@ -17,6 +17,7 @@ import java.util.Set;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.InClear;
@@ -112,7 +113,7 @@ public record TelemetryFiles(Path directory) {
 
     /** What who has one of these files shows. */
     public static Credentials credentials(Path token) {
-        return Credentials.of(Optional.of(token), Optional.empty(), IN_CLEAR);
+        return Credentials.of(Optional.of(token), Optional.empty(), IN_CLEAR, TimeSource.SYSTEM);
     }
 
     /** Replaces the forecast as a whole: who reads it never sees half of it. */

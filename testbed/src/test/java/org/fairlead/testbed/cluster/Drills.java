@@ -26,6 +26,7 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.DecisionMessage;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.TokenFile;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.contender.Contender;
@@ -169,7 +170,7 @@ final class Drills {
                 .inClear(TelemetryFiles.IN_CLEAR)
                 .interval(HEARTBEAT)
                 .addresses(name -> List.of(InetAddress.getByName(fabric.address(name))));
-        return fabric.callOn(host, () -> Controller.start(settings));
+        return fabric.callOn(host, () -> Controller.start(settings, TimeSource.SYSTEM));
     }
 
     /**
