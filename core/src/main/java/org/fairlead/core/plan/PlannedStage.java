@@ -52,6 +52,7 @@ public final class PlannedStage {
     private Topology topology;
     private long executorsVersion;
     private long viewVersion;
+    private boolean planned;
     private long renewedNanos = NEVER;
     private long broadcastsNanos = NEVER;
 
@@ -102,9 +103,9 @@ public final class PlannedStage {
         }
         fill(
                 snapshot,
-                renewedNanos == NEVER
-                        ? Math.max(LEAST_FIRST_WINDOW, slots)
-                        : Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots));
+                planned
+                        ? Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots)
+                        : Math.max(LEAST_FIRST_WINDOW, slots));
         pending.learned(
                 profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
                 profile.map(StageProfile::fixedSeconds).orElse(0.0),
@@ -244,6 +245,11 @@ public final class PlannedStage {
 
     TaskSet pending() {
         return pending;
+    }
+
+    /** It has its first plan: nobody waits for what is taken in from now on. */
+    void planned() {
+        planned = true;
     }
 
     /** Whether all that is pending is among {@link #pending}. */
