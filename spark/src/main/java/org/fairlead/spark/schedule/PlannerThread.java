@@ -47,6 +47,9 @@ final class PlannerThread implements AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread = new Thread(this::run, "fairlead-planner");
     private long contentionNanos;
+    /** Of the pass: for stages that no executor is known for yet. Nobody could be given anything meanwhile, and the first plan is not to wait for a rest from it. */
+    private long preparedNanos;
+
     private volatile boolean closed;
     /** When the plan that is being made was begun. */
     private volatile long busySinceNanos = IDLE;
@@ -104,6 +107,7 @@ final class PlannerThread implements AutoCloseable {
         while (!closed) {
             long start = System.nanoTime();
             long residual = 0;
+            preparedNanos = 0;
             for (Entry entry : stages) {
                 if (entry.stage.isOver()) {
                     stages.remove(entry);
@@ -115,7 +119,7 @@ final class PlannerThread implements AutoCloseable {
             }
             picture.residualTasks(residual);
             renewContention(start);
-            rest(System.nanoTime() + restByWork() * (System.nanoTime() - start));
+            rest(System.nanoTime() + restByWork() * (System.nanoTime() - start - preparedNanos));
             LockSupport.parkNanos(this, pauseNanos());
             journal.settle();
         }
@@ -201,6 +205,8 @@ final class PlannerThread implements AutoCloseable {
         if (made.isPresent()) {
             entry.stage.publish(made);
             figures.planned(System.nanoTime() - startNanos);
+        } else {
+            preparedNanos += System.nanoTime() - startNanos;
         }
     }
 
