@@ -25,7 +25,7 @@ public final class PlannedStage {
 
     private static final int LEAST_WINDOW = 8192;
     /** For the first plan, which slots wait for; it comes no farther than this in the time that it has. */
-    private static final int LEAST_FIRST_WINDOW = 1024;
+    static final int LEAST_FIRST_WINDOW = 1024;
 
     private static final int WINDOW_BY_SLOTS = 4;
     /** Where broadcast variables are is asked of the engine, which may take a message. */
@@ -101,11 +101,7 @@ public final class PlannedStage {
         } else {
             apply(changes, snapshot);
         }
-        fill(
-                snapshot,
-                planned
-                        ? Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots)
-                        : Math.max(LEAST_FIRST_WINDOW, slots));
+        fill(snapshot, planned ? Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots) : Math.max(LEAST_FIRST_WINDOW, slots));
         pending.learned(
                 profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
                 profile.map(StageProfile::fixedSeconds).orElse(0.0),
