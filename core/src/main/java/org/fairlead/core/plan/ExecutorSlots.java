@@ -111,8 +111,7 @@ public final class ExecutorSlots {
         Total known = total;
         if (known.version() != now) {
             known = new Total(
-                    now,
-                    byId.values().stream().mapToInt(Executor::cores).sum());
+                    now, byId.values().stream().mapToInt(Executor::cores).sum());
             total = known;
         }
         return known.cores();
