@@ -140,6 +140,11 @@ public final class ApplicationPlanner {
         return contention.isUncontended();
     }
 
+    /** Whether a host's own links, its disk and what it gives are uncontended, so that a task beside its input ends there as soon as anywhere. */
+    public boolean isUncontended(String host) {
+        return contention.isUncontended(host);
+    }
+
     /** A stage that is to be planned. */
     public PlannedStage stage(StageTasks tasks) {
         return new PlannedStage(tasks);

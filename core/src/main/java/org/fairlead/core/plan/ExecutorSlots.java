@@ -13,6 +13,10 @@ import java.util.function.Predicate;
 public final class ExecutorSlots {
     private final ConcurrentHashMap<String, Executor> byId = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong();
+    private volatile Total total = new Total(-1, 0);
+
+    /** Cores of all executors, of a version of the table. */
+    private record Total(long version, int cores) {}
 
     /** An executor; its cores are the most that were ever free. */
     public static final class Executor {
@@ -101,13 +105,16 @@ public final class ExecutorSlots {
         return version.get();
     }
 
-    /** Of all executors. */
+    /** Of all executors; summed up once for each {@link #version}. */
     public int cores() {
-        int cores = 0;
-        for (Executor executor : byId.values()) {
-            cores += executor.cores();
+        long now = version.get();
+        Total known = total;
+        if (known.version() != now) {
+            known = new Total(
+                    now, byId.values().stream().mapToInt(Executor::cores).sum());
+            total = known;
         }
-        return cores;
+        return known.cores();
     }
 
     public Collection<Executor> all() {

@@ -67,6 +67,7 @@ final class PlanMaker {
                 executors, launched, profiles, snapshot, stage, slow, Draw.mixed(tasks.seed(), plans), nowNanos);
         Making making = new Making(stage, slots, nowNanos);
         making.run(goesOn);
+        stage.planned();
         return new StagePlan(making.plan.build(nowNanos), making.launchesNow, making.choices);
     }
 

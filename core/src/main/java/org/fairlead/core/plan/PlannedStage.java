@@ -25,7 +25,7 @@ public final class PlannedStage {
 
     private static final int LEAST_WINDOW = 8192;
     /** For the first plan, which slots wait for; it comes no farther than this in the time that it has. */
-    private static final int LEAST_FIRST_WINDOW = 1024;
+    static final int LEAST_FIRST_WINDOW = 1024;
 
     private static final int WINDOW_BY_SLOTS = 4;
     /** Where broadcast variables are is asked of the engine, which may take a message. */
@@ -52,6 +52,7 @@ public final class PlannedStage {
     private Topology topology;
     private long executorsVersion;
     private long viewVersion;
+    private boolean planned;
     private long renewedNanos = NEVER;
     private long broadcastsNanos = NEVER;
 
@@ -100,11 +101,7 @@ public final class PlannedStage {
         } else {
             apply(changes, snapshot);
         }
-        fill(
-                snapshot,
-                renewedNanos == NEVER
-                        ? Math.max(LEAST_FIRST_WINDOW, slots)
-                        : Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots));
+        fill(snapshot, planned ? Math.max(LEAST_WINDOW, WINDOW_BY_SLOTS * slots) : Math.max(LEAST_FIRST_WINDOW, slots));
         pending.learned(
                 profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
                 profile.map(StageProfile::fixedSeconds).orElse(0.0),
@@ -244,6 +241,11 @@ public final class PlannedStage {
 
     TaskSet pending() {
         return pending;
+    }
+
+    /** It has its first plan: nobody waits for what is taken in from now on. */
+    void planned() {
+        planned = true;
     }
 
     /** Whether all that is pending is among {@link #pending}. */

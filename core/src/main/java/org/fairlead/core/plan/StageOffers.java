@@ -8,7 +8,8 @@ import java.util.function.IntPredicate;
  *
  * <p><b>Goals.</b> The plan counts wherever it says something; the engine's waits and choices are untouched wherever it does not.
  *
- * <p><b>Constraints.</b> A stage awaits its first plan for {@link PlanLimits#firstWait()} at most, and not while the cluster is uncontended. It gets nothing for {@link PlanLimits#mostDecline()} at most, since the
+ * <p><b>Constraints.</b> A stage awaits its first plan for {@link PlanLimits#firstWait()} at most, and not while the cluster is uncontended. Where there are more than {@value #FIRST_PLAN_SLOTS} slots, more than that plan comes
+ * to, those on uncontended hosts get tasks beside their input meanwhile: no plan would have them end sooner. A stage gets nothing for {@link PlanLimits#mostDecline()} at most, since the
  * first slot that was left free after its last launch. With nothing running, only one round is declined. A plan older than {@link PlanLimits#fresh()}, a planner that does not work, plans that come too
  * late ({@link PlanPace}): the engine decides, with its own locality waits. No response costs more than a look at the tasks that are planned for the host.
  *
@@ -21,6 +22,8 @@ import java.util.function.IntPredicate;
  * <p><b>Source.</b> Ours. Not safe for threads, but for {@link #publish} and {@link #withoutInput}.
  */
 public final class StageOffers {
+    private static final int FIRST_PLAN_SLOTS = PlannedStage.LEAST_FIRST_WINDOW;
+
     private final PlanLimits limits;
     private final Surroundings surroundings;
     private final PlanPace pace = new PlanPace();
@@ -31,6 +34,9 @@ public final class StageOffers {
     private volatile boolean withoutInput;
 
     private boolean aside;
+    /** In this round: whether the first plan, which is not there, would not come to all slots. */
+    private boolean beyondFirstPlan;
+
     private long roundNanos;
 
     /** How long an engine waits for slots near to the input. */
@@ -43,6 +49,12 @@ public final class StageOffers {
     public interface Surroundings {
         /** Whether there is nothing to be kept away from. */
         boolean isUncontended();
+
+        /** Whether there is nothing to be kept away from on a host. */
+        boolean isUncontended(String host);
+
+        /** Slots of the cluster, free or not. */
+        int slots();
 
         /** Whether a plan that is asked for now is likely to be made. */
         boolean plansAreMade(long nowNanos);
@@ -70,6 +82,7 @@ public final class StageOffers {
     public void beginRound(boolean nothingRuns, long nowNanos) {
         roundNanos = nowNanos;
         aside = pace.isAside(nowNanos);
+        beyondFirstPlan = plan == null && surroundings.slots() > FIRST_PLAN_SLOTS;
         declines.beginRound(nothingRuns, nowNanos);
     }
 
@@ -122,7 +135,7 @@ public final class StageOffers {
         }
         if (planned instanceof OfferResponse.AwaitPlan await) {
             surroundings.offerAgain(await.untilNanos(), roundNanos);
-            return await;
+            return beyondFirstPlan && surroundings.isUncontended(host) ? OfferResponse.Plain.ENGINE_NEAR : await;
         }
         return planned == OfferResponse.Plain.UNPLANNED ? unplanned(waits) : planned;
     }
@@ -164,7 +177,7 @@ public final class StageOffers {
      */
     public void launched(boolean counted, boolean asPlanned, long nowNanos) {
         declines.launched();
-        if (counted) {
+        if (counted && plan != null) {
             pace.launched(asPlanned, nowNanos);
         }
     }

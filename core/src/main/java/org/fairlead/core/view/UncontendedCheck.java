@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
+import java.util.BitSet;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 
@@ -41,6 +42,37 @@ public final class UncontendedCheck {
                     case UNKNOWN -> link.bytesPerSecond();
                 };
         return left >= LEAST_LEFT * link.bytesPerSecond();
+    }
+
+    /**
+     * The hosts, by index, that are to be kept away from: others use more than the rest of one of their own links, or their disk is busy for {@value #DISKS_APART} more of the
+     * time than another. All where nothing is known of the moment.
+     */
+    public static BitSet contendedHosts(AvailableBandwidth bandwidth, long nowNanos) {
+        ClusterView view = bandwidth.view();
+        double busy = DISKS_APART
+                + view.topology().hosts().stream()
+                        .map(host -> view.status(host.index()))
+                        .filter(status -> !status.equals(NodeStatus.NONE))
+                        .mapToDouble(NodeStatus::diskBusy)
+                        .min()
+                        .orElse(1);
+        boolean blind = bandwidth.isBlind(nowNanos);
+        BitSet contended = new BitSet();
+        for (Host host : view.topology().hosts()) {
+            int index = host.index();
+            if (blind
+                    || view.status(index).diskBusy() >= busy
+                    || !isFree(view.topology().routes().upLink(index), bandwidth, nowNanos)
+                    || !isFree(view.topology().routes().downLink(index), bandwidth, nowNanos)) {
+                contended.set(index);
+            }
+        }
+        return contended;
+    }
+
+    private static boolean isFree(int link, AvailableBandwidth bandwidth, long nowNanos) {
+        return link < 0 || isFree(bandwidth.view().topology().links().get(link), bandwidth, nowNanos);
     }
 
     private static boolean areDisksAlike(ClusterView view) {

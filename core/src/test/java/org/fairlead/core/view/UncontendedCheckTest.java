@@ -71,4 +71,26 @@ class UncontendedCheckTest {
         disk("h3", 0.1);
         assertThat(isUncontended(SECOND)).isFalse();
     }
+
+    private List<String> contendedHosts(long nowNanos) {
+        model.observe(loads.view(nowNanos), nowNanos);
+        return UncontendedCheck.contendedHosts(model.availableBandwidth(), nowNanos).stream()
+                .mapToObj(host -> topology.nodes().get(host).name())
+                .toList();
+    }
+
+    @Test
+    void onlyHostsWhoseOwnLinksOrDisksOthersUseAreContended() {
+        assertThat(contendedHosts(SECOND)).isEmpty();
+        loads.measured(up, 0.9 * C, 2 * SECOND, Origin.SWITCH);
+        disk("h2", 0.1);
+        disk("h3", 0.2);
+        disk("h4", 0.7);
+        assertThat(contendedHosts(2 * SECOND)).containsExactlyInAnyOrder("h1", "h4");
+    }
+
+    @Test
+    void whereNothingIsKnownAllHostsCountAsContended() {
+        assertThat(contendedHosts(60 * SECOND)).containsExactlyInAnyOrder("h1", "h2", "h3", "h4");
+    }
 }

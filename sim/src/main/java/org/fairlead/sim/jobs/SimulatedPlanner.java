@@ -77,6 +77,16 @@ final class SimulatedPlanner {
         }
 
         @Override
+        public boolean isUncontended(String host) {
+            return planner.isUncontended(host);
+        }
+
+        @Override
+        public int slots() {
+            return planner.executors().cores();
+        }
+
+        @Override
         public boolean plansAreMade(long nowNanos) {
             return true;
         }

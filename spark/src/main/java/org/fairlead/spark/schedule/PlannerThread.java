@@ -49,6 +49,9 @@ final class PlannerThread implements AutoCloseable {
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread = new Thread(this::run, "fairlead-planner");
     private long contentionNanos;
+    /** Of the pass: for stages that no executor is known for yet. Nobody could be given anything meanwhile, and the first plan is not to wait for a rest from it. */
+    private long preparedNanos;
+
     private volatile boolean closed;
     /** When the plan that is being made was begun. */
     private volatile long busySinceNanos = IDLE;
@@ -108,6 +111,7 @@ final class PlannerThread implements AutoCloseable {
         while (!closed) {
             long start = time.nanoTime();
             long residual = 0;
+            preparedNanos = 0;
             for (Entry entry : stages) {
                 if (entry.stage.isOver()) {
                     stages.remove(entry);
@@ -119,7 +123,7 @@ final class PlannerThread implements AutoCloseable {
             }
             picture.residualTasks(residual);
             renewContention(start);
-            rest(time.nanoTime() + restByWork() * (time.nanoTime() - start));
+            rest(time.nanoTime() + restByWork() * (time.nanoTime() - start - preparedNanos));
             LockSupport.parkNanos(this, pauseNanos());
             journal.settle();
         }
@@ -205,6 +209,8 @@ final class PlannerThread implements AutoCloseable {
         if (made.isPresent()) {
             entry.stage.publish(made);
             figures.planned(time.nanoTime() - startNanos);
+        } else {
+            preparedNanos += time.nanoTime() - startNanos;
         }
     }
 

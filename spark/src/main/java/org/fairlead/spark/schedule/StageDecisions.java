@@ -271,6 +271,16 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     }
 
     @Override
+    public boolean isUncontended(String host) {
+        return scheduling.planner().isUncontended(host);
+    }
+
+    @Override
+    public int slots() {
+        return scheduling.planner().executors().cores() / stage.coresPerTask();
+    }
+
+    @Override
     public boolean plansAreMade(long nowNanos) {
         return scheduling.plannerThread().isWell(nowNanos);
     }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.fairlead.core.task.Choice;
+import org.junit.jupiter.api.Test;
+
+/** A stage before its first plan, beside background traffic on the links of h1. */
+class StageOffersTest {
+    private static final long WAIT_NANOS = PlanLimits.USUAL.firstWait();
+
+    private int slots = 4000;
+    private final StageOffers offers = new StageOffers(PlanLimits.USUAL, new TrafficAtOneHost(), 0);
+
+    private final class TrafficAtOneHost implements StageOffers.Surroundings {
+        @Override
+        public boolean isUncontended() {
+            return false;
+        }
+
+        @Override
+        public boolean isUncontended(String host) {
+            return !host.equals("h1");
+        }
+
+        @Override
+        public int slots() {
+            return slots;
+        }
+
+        @Override
+        public boolean plansAreMade(long nowNanos) {
+            return true;
+        }
+
+        @Override
+        public boolean isClusterKnown() {
+            return true;
+        }
+
+        @Override
+        public void offerAgain(long atNanos, long nowNanos) {}
+    }
+
+    private OfferResponse respond(String host, long nowNanos) {
+        offers.beginRound(false, nowNanos);
+        assertThat(offers.isUsable()).isTrue();
+        return offers.respond(host, LocalityLevel.ANY, task -> true, true, level -> 3_000_000_000L);
+    }
+
+    @Test
+    void inASmallClusterEverySlotAwaitsThePlan() {
+        slots = 1024;
+
+        assertThat(respond("h1", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
+        assertThat(respond("h2", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
+    }
+
+    @Test
+    void inALargeOneSlotsOnUncontendedHostsTakeTasksBesideTheirInput() {
+        assertThat(respond("h2", 0)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
+        assertThat(respond("h1", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
+    }
+
+    @Test
+    void whatWasLaunchedBeforeThereWasAPlanIsNotHeldAgainstPlans() {
+        offers.beginRound(false, 0);
+        for (int i = 0; i < 2 * PlanPace.LAUNCHES; i++) {
+            offers.launched(true, false, i);
+        }
+        offers.beginRound(false, WAIT_NANOS / 2);
+        assertThat(offers.isAside()).isFalse();
+    }
+
+    @Test
+    void oncePlannedThePlanCounts() {
+        Plan.Builder builder = new Plan.Builder();
+        OfferResponse.Decline decline = new OfferResponse.Decline(Choice.Cause.RECEIVER_BUSY, WAIT_NANOS, null);
+        builder.decline("h2", decline);
+        offers.publish(builder.build(0));
+
+        assertThat(respond("h2", 1)).isEqualTo(decline);
+    }
+}
