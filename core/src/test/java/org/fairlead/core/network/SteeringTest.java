@@ -28,8 +28,7 @@ class SteeringTest {
         LinkLoads loads = new LinkLoads(ROOTS, SECOND);
         int first = ROOTS.routes().inner(H1, H3).link(0, 0);
         ROOTS.links()
-                .forEach(link ->
-                        loads.measured(link.index(), link.index() == first ? 80 : 0, nowNanos, Origin.SWITCH));
+                .forEach(link -> loads.measured(link.index(), link.index() == first ? 80 : 0, nowNanos, Origin.SWITCH));
         FairShareLoadModel model = new FairShareLoadModel(ROOTS, SECOND);
         ClusterView view = loads.view(nowNanos).withSteering(steering);
         model.observe(view, nowNanos);

@@ -51,9 +51,11 @@ final class DemandPlanner implements PathPlanner {
     private static final double EQUAL = 1 - 1e-9;
 
     private final Routes routes;
+    private final KnownPaths known;
 
     DemandPlanner(Topology topology) {
         routes = topology.routes();
+        known = new KnownPaths(routes);
     }
 
     @Override
@@ -85,7 +87,7 @@ final class DemandPlanner implements PathPlanner {
 
     @Override
     public PathPlan plan(List<PathDemand> demands, AvailableBandwidth bandwidth, PathPlan last, long nowNanos) {
-        LinkRooms rooms = new LinkRooms(routes, bandwidth, nowNanos);
+        LinkRooms rooms = new LinkRooms(known, bandwidth, nowNanos);
         double[] rates = hostLimited(demands, rooms);
         Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
         List<Wanted> free = new ArrayList<>();

@@ -9,7 +9,6 @@ import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.topology.EqualCostRoutes;
-import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.Freshness;
@@ -32,11 +31,11 @@ final class FirstComePlanner implements PathPlanner {
     private static final long ROUND_NANOS = 1_000_000_000L;
     private static final long VALID_NANOS = 10_000_000_000L;
 
-    private final Routes routes;
+    private final KnownPaths known;
     private final long seed;
 
     FirstComePlanner(Topology topology, long seed) {
-        routes = topology.routes();
+        known = new KnownPaths(topology.routes());
         this.seed = seed;
     }
 
@@ -66,7 +65,7 @@ final class FirstComePlanner implements PathPlanner {
         Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
         for (PathDemand demand : demands) {
             FlowUnit unit = demand.unit();
-            EqualCostRoutes paths = routes.inner(unit.source(), unit.destination());
+            EqualCostRoutes paths = known.of(unit);
             if (paths.count() < 2) {
                 continue;
             }

@@ -13,14 +13,16 @@ import org.fairlead.core.view.Freshness;
  * nothing, and no path with it can be used.
  */
 final class LinkRooms {
+    private final KnownPaths known;
     private final Routes routes;
     private final double[] left;
     private final double[] room;
     /** Flows that are planned on each link so far. */
     private final double[] flows;
 
-    LinkRooms(Routes routes, AvailableBandwidth bandwidth, long nowNanos) {
-        this.routes = routes;
+    LinkRooms(KnownPaths known, AvailableBandwidth bandwidth, long nowNanos) {
+        this.known = known;
+        routes = known.routes();
         left = new double[routes.topology().links().size()];
         for (int link = 0; link < left.length; link++) {
             boolean unknown = bandwidth.knowledge(link, nowNanos) == Freshness.UNKNOWN;
@@ -31,7 +33,7 @@ final class LinkRooms {
     }
 
     EqualCostRoutes paths(FlowUnit unit) {
-        return routes.inner(unit.source(), unit.destination());
+        return known.of(unit);
     }
 
     /** What others leave of each link; not to be changed. */

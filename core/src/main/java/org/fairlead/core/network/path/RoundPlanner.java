@@ -36,12 +36,12 @@ final class RoundPlanner implements PathPlanner {
     private static final int ROUNDS_VALID = 3;
 
     private final String name;
-    private final Routes routes;
+    private final KnownPaths known;
     private final PathSelector selector;
 
     RoundPlanner(String name, Topology topology, long seed) {
         this.name = name;
-        routes = topology.routes();
+        known = new KnownPaths(topology.routes());
         selector = PathSelectors.named(name, topology, seed);
     }
 
@@ -81,7 +81,7 @@ final class RoundPlanner implements PathPlanner {
 
     @Override
     public PathPlan plan(List<PathDemand> demands, AvailableBandwidth bandwidth, PathPlan last, long nowNanos) {
-        LinkRooms rooms = new LinkRooms(routes, bandwidth, nowNanos);
+        LinkRooms rooms = new LinkRooms(known, bandwidth, nowNanos);
         Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
         List<PathSelector.RunningFlow> flows = new ArrayList<>();
         double[] loads = new double[rooms.left().length];

@@ -89,7 +89,7 @@ class PathPlannersTest {
         PathPlanner planner = PathPlanners.named(name, network.topology, seed);
         PathPlan plan = PathPlan.NONE;
         for (int round = 0; round < 3; round++) {
-            long now = round * 10 * SECOND / 2;
+            long now = 5L * round * SECOND;
 
             plan = planner.plan(demands(network, random), network, plan, now);
 
