@@ -16,11 +16,17 @@ import picocli.CommandLine.Spec;
             "",
             "  status-aware  tasks held back from busy disks and links (Hadoop on two small clusters)",
             "  sinbad        blocks placed away from hot links (3,000 machines in 150 racks, and 100 machines)",
+            "  cormorant     tasks, replicas that are read and paths, under background traffic (six machines)",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
         },
-        subcommands = {ExperimentStatusAwareCommand.class, ExperimentSinbadCommand.class, HelpCommand.class})
+        subcommands = {
+            ExperimentStatusAwareCommand.class,
+            ExperimentSinbadCommand.class,
+            ExperimentCormorantCommand.class,
+            HelpCommand.class
+        })
 public final class ExperimentCommand implements Runnable {
     @Spec
     private CommandSpec spec;

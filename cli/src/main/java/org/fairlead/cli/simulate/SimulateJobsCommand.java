@@ -86,7 +86,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             description =
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
-                            + " (receive, potential, disk, receive+disk), sinbad, fairlead, any other task assigner or placement policy"
+                            + " (receive, potential, disk, receive+disk), sinbad, fairlead, those that choose paths (tasks+flows,"
+                            + " cormorant-network, fairlead-network, plb, clairvoyant-network), any other task assigner or placement policy"
                             + " ('fairlead list policies'), or variations such as"
                             + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair]'")
     private String policyNames;

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param deadlineNanos by when it is to be there, on the clock of whoever makes the request; empty where nobody waits for it
  * @param minBytesPerSecond that it needs; 0 where it needs none
  * @param maxBytesPerSecond at which it is expected to go at most; 0 where nobody knows
+ * @param path that whoever makes the request counts on: a proposal, which somebody who keeps paths may grant; the network's own where it counts on none
  */
 public record FlowRequest(
         long id,
@@ -27,12 +28,17 @@ public record FlowRequest(
         long bytes,
         OptionalLong deadlineNanos,
         double minBytesPerSecond,
-        double maxBytesPerSecond) {
+        double maxBytesPerSecond,
+        PathChoice path) {
     /** A flow that several hosts send. */
     public static final int MANY = -1;
 
     public FlowRequest {
-        if (trafficClass == null || bytes < 0 || !(minBytesPerSecond >= 0) || !(maxBytesPerSecond >= 0)) {
+        if (trafficClass == null
+                || path == null
+                || bytes < 0
+                || !(minBytesPerSecond >= 0)
+                || !(maxBytesPerSecond >= 0)) {
             throw new IllegalArgumentException(
                     "a class, and bytes and rates of at least 0, are expected, not %s, %d bytes, %s to %s bytes per second"
                             .formatted(trafficClass, bytes, minBytesPerSecond, maxBytesPerSecond));
@@ -42,7 +48,7 @@ public record FlowRequest(
     /** TCP's ports at both ends. */
     public record Ports(int source, int destination) {}
 
-    /** One that nobody has a deadline for, of any port. */
+    /** One that nobody has a deadline for, of any port, over whatever path. */
     public static FlowRequest of(
             long id, int source, int destination, TrafficClass trafficClass, long bytes, double maxBytesPerSecond) {
         return new FlowRequest(
@@ -54,7 +60,8 @@ public record FlowRequest(
                 bytes,
                 OptionalLong.empty(),
                 0,
-                maxBytesPerSecond);
+                maxBytesPerSecond,
+                PathChoice.NETWORK);
     }
 
     /** The same at another rate at most. */
@@ -68,6 +75,22 @@ public record FlowRequest(
                 bytes,
                 deadlineNanos,
                 Math.min(minBytesPerSecond, bytesPerSecond),
-                bytesPerSecond);
+                bytesPerSecond,
+                path);
+    }
+
+    /** The same over another path. */
+    public FlowRequest over(PathChoice other) {
+        return new FlowRequest(
+                id,
+                source,
+                destination,
+                trafficClass,
+                ports,
+                bytes,
+                deadlineNanos,
+                minBytesPerSecond,
+                maxBytesPerSecond,
+                other);
     }
 }

@@ -4,6 +4,7 @@ package org.fairlead.core.placement;
 import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
@@ -77,7 +78,7 @@ public final class BandwidthSelector implements ReplicaSelector {
     private static double rate(ReadRequest request, Host replica, Routes routes, Headroom headroom) {
         double disk = headroom.read(replica.index());
         double path = request.reader().isPresent()
-                ? headroom.between(replica.index(), request.reader().get().index())
+                ? headroom.between(replica.index(), request.reader().get().index(), TrafficClass.BLOCK_READ)
                 : headroom.paths(routes.toCore(replica.index()), headroom.up(replica.index()));
         return Math.min(disk, path);
     }

@@ -2,6 +2,7 @@
 package org.fairlead.core.plan;
 
 import java.util.List;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.Choice;
 
 /** What an offered slot gets of a stage. */
@@ -16,6 +17,7 @@ public sealed interface OfferResponse {
      * @param startSeconds from the plan's making to the slot's turn, as predicted
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
      * @param explanation null where none was kept
+     * @param path that the plan counts on for what it reads; the network's own where it counts on none
      */
     record Launch(
             int task,
@@ -26,7 +28,8 @@ public sealed interface OfferResponse {
             double bytes,
             double startSeconds,
             double expectedSeconds,
-            PlanExplanation explanation)
+            PlanExplanation explanation,
+            PathChoice path)
             implements OfferResponse {
         /** From the plan's making to its end, as predicted; NaN when nothing was. */
         public double endSeconds() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.SourceRates;
 import org.fairlead.core.profile.SourceTurns;
@@ -141,7 +142,8 @@ final class PlanMaker {
                     bytes,
                     slots.turnSeconds(),
                     launch.expectedSeconds(),
-                    explanation);
+                    explanation,
+                    source == launch.source() ? launch.path() : PathChoice.NETWORK);
             for (String name : slots.names(host)) {
                 plan.launch(name, response);
             }

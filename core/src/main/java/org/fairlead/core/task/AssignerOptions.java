@@ -95,12 +95,11 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
      * Choosing by available bandwidth.
      *
      * @param threshold a share of the receiving host's link, 0 to 1; a task whose best path has no more is declined
-     * @param pinned whether the flow scheduler gives a flow its best path: then the maximum over the paths counts, else their mean
      * @param mostDeclineSeconds without a launch, until the threshold is passed over
      * @param mostLooks at hosts that hold input
      */
-    public record Bandwidth(double threshold, boolean pinned, double mostDeclineSeconds, int mostLooks) {
-        public static final Bandwidth USUAL = new Bandwidth(0.1, false, 30, 1024);
+    public record Bandwidth(double threshold, double mostDeclineSeconds, int mostLooks) {
+        public static final Bandwidth USUAL = new Bandwidth(0.1, 30, 1024);
 
         public Bandwidth {
             share("the threshold", threshold);
@@ -156,12 +155,11 @@ public record AssignerOptions(Delay delay, Waits waits, Bandwidth bandwidth, Gat
     /**
      * Choosing by predicted completion.
      *
-     * @param pinned whether the flow scheduler gives a flow its best path
      * @param mostLooks at hosts that hold input
      * @param sample hosts, besides those that hold a task's input, where it might end sooner
      */
-    public record Prediction(boolean pinned, int mostLooks, int sample) {
-        public static final Prediction USUAL = new Prediction(false, 256, 16);
+    public record Prediction(int mostLooks, int sample) {
+        public static final Prediction USUAL = new Prediction(256, 16);
 
         public Prediction {
             atLeastOne("looks", mostLooks);

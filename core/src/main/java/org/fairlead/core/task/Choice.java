@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task;
 
+import org.fairlead.core.network.PathChoice;
+
 /** The answer to an {@link Offer}. Made under a scheduler's lock: text for people is made only when it is asked for. */
 public sealed interface Choice {
     /** Why, in one sentence for people. */
@@ -10,8 +12,14 @@ public sealed interface Choice {
      * @param task its number in the set
      * @param source the host it is to read from; −1 when nobody decided
      * @param expectedSeconds until it ends, as predicted; NaN when nothing was
+     * @param path by which the prediction has it read: proposed to whoever keeps paths; the network's own where it counts on none
      */
-    record Launch(int task, Locality locality, int source, double expectedSeconds) implements Choice {
+    record Launch(int task, Locality locality, int source, double expectedSeconds, PathChoice path) implements Choice {
+        /** One that counts on no path. */
+        public Launch(int task, Locality locality, int source, double expectedSeconds) {
+            this(task, locality, source, expectedSeconds, PathChoice.NETWORK);
+        }
+
         @Override
         public String reason() {
             return "task " + task + ", input " + locality + (source < 0 ? "" : " from host " + source);

@@ -3,6 +3,7 @@ package org.fairlead.core.view;
 
 import java.util.Arrays;
 import org.fairlead.core.health.Suspects;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.topology.Topology;
 
 /**
@@ -26,6 +27,7 @@ public final class ClusterView {
     private final NodeStatus[] statuses;
     private final double[] committed;
     private final Suspects suspects;
+    private final Steering steering;
     private final long newestNanos;
 
     /**
@@ -56,7 +58,8 @@ public final class ClusterView {
                 origins,
                 statuses,
                 new double[topology.links().size()],
-                Suspects.NONE);
+                Suspects.NONE,
+                Steering.NONE);
     }
 
     private ClusterView(
@@ -69,7 +72,8 @@ public final class ClusterView {
             Origin[] origins,
             NodeStatus[] statuses,
             double[] committed,
-            Suspects suspects) {
+            Suspects suspects,
+            Steering steering) {
         int links = topology.links().size();
         if (smoothed.length != links
                 || latest.length != links
@@ -90,6 +94,7 @@ public final class ClusterView {
         this.statuses = statuses;
         this.committed = committed;
         this.suspects = suspects;
+        this.steering = steering;
         newestNanos = Arrays.stream(measuredAtNanos).max().orElse(NEVER);
     }
 
@@ -122,13 +127,45 @@ public final class ClusterView {
                 origins,
                 statuses,
                 bytesPerSecond,
-                suspects);
+                suspects,
+                steering);
     }
 
     /** The same measurements, and which hosts are suspected to be cut off, dead or hung. */
     public ClusterView withSuspects(Suspects now) {
         return new ClusterView(
-                topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses, committed, now);
+                topology,
+                version,
+                staleness,
+                smoothed,
+                latest,
+                measuredAtNanos,
+                origins,
+                statuses,
+                committed,
+                now,
+                steering);
+    }
+
+    /** The same measurements, and for which host pairs somebody keeps paths. */
+    public ClusterView withSteering(Steering now) {
+        return new ClusterView(
+                topology,
+                version,
+                staleness,
+                smoothed,
+                latest,
+                measuredAtNanos,
+                origins,
+                statuses,
+                committed,
+                suspects,
+                now);
+    }
+
+    /** For which host pairs and classes somebody keeps paths, and which are held. */
+    public Steering steering() {
+        return steering;
     }
 
     /** The hosts that are suspected to be cut off, dead or hung. */

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.view;
 
+import java.util.Optional;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.Steering;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Routes;
 
@@ -92,6 +97,82 @@ public final class Headroom {
             return Double.POSITIVE_INFINITY;
         }
         return paths(routes.inner(source, destination), Math.min(up(source), down(destination)));
+    }
+
+    /**
+     * The same for one class: over the path that is held, or over the best of them where somebody keeps the pair's path and it is free to change.
+     */
+    public double between(int source, int destination, TrafficClass trafficClass) {
+        if (source == destination) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return ofPaths(
+                leasts(routes.inner(source, destination)),
+                Math.min(up(source), down(destination)),
+                new FlowUnit(source, destination, trafficClass));
+    }
+
+    /** What each of the paths has to give on its narrowest link. */
+    public double[] leasts(EqualCostRoutes paths) {
+        double[] least = new double[paths.count()];
+        for (int path = 0; path < least.length; path++) {
+            least[path] = Double.POSITIVE_INFINITY;
+            for (int hop = 0; hop < paths.hops(); hop++) {
+                least[path] = Math.min(least[path], link(paths.link(path, hop)));
+            }
+        }
+        return least;
+    }
+
+    /**
+     * What a transfer can expect of paths: the mean over them where the network chooses one, the most where somebody keeps the pair's path and it is free to
+     * change, what the held one has where it is not; 0 without a path.
+     *
+     * @param least of each path, what its narrowest link has
+     * @param bound what the hosts' own links have at most
+     */
+    public double ofPaths(double[] least, double bound, FlowUnit unit) {
+        double sum = 0;
+        double most = 0;
+        for (double path : least) {
+            double available = Math.min(path, bound);
+            sum += available;
+            most = Math.max(most, available);
+        }
+        if (isKept(least, unit)) {
+            Optional<PathChoice> fixed = fixed(least, unit);
+            return fixed.isPresent() ? Math.min(least[fixed.get().number()], bound) : most;
+        }
+        return least.length == 0 ? most : sum / least.length;
+    }
+
+    /** The path that {@link #ofPaths} stands on: the network's own where nobody keeps it, or where there is but one. */
+    public PathChoice choice(double[] least, FlowUnit unit) {
+        if (!isKept(least, unit)) {
+            return PathChoice.NETWORK;
+        }
+        Optional<PathChoice> fixed = fixed(least, unit);
+        if (fixed.isPresent()) {
+            return fixed.get();
+        }
+        int taken = steering().taken(unit, nowNanos).number();
+        int best = taken >= 0 && taken < least.length ? taken : 0;
+        for (int path = 0; path < least.length; path++) {
+            best = least[path] > least[best] ? path : best;
+        }
+        return new PathChoice(best);
+    }
+
+    private boolean isKept(double[] least, FlowUnit unit) {
+        return least.length > 1 && steering().keeps(unit.source(), unit.trafficClass());
+    }
+
+    private Optional<PathChoice> fixed(double[] least, FlowUnit unit) {
+        return steering().fixed(unit, nowNanos).filter(path -> path.number() < least.length);
+    }
+
+    private Steering steering() {
+        return bandwidth.view().steering();
     }
 
     /** Whether nothing is known of a host's own links. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.Choice;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,9 @@ class PlanTest {
 
     @Test
     void whenAllIsPlannedAHostWithoutTasksIsRefusedUntilThePlanIsOld() {
-        builder.launch("h1", new OfferResponse.Launch(0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null));
+        builder.launch(
+                "h1",
+                new OfferResponse.Launch(0, LocalityLevel.ANY, 1, -1, List.of(), 1, 0, 1, null, PathChoice.NETWORK));
         OfferResponse.Decline rest = new OfferResponse.Decline(Choice.Cause.SOONER_ELSEWHERE, 100, null);
         builder.declineRest(rest);
         Plan plan = builder.build(0);
@@ -70,7 +73,7 @@ class PlanTest {
     }
 
     private static OfferResponse.Launch launch(int task, LocalityLevel level) {
-        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null);
+        return new OfferResponse.Launch(task, level, 1, 1, List.of("h1"), 1e6, 0, 1, null, PathChoice.NETWORK);
     }
 
     private static int task(Plan plan, LocalityLevel farthest, Set<Integer> pending) {

@@ -126,6 +126,16 @@ public final class Engine {
         service.move(activity, resources, SharedService.NO_USAGES, now);
     }
 
+    /**
+     * The same over resources that it uses more or less than once.
+     *
+     * @param resources kept, not copied
+     * @param usages of each resource; empty for once each; kept, not copied
+     */
+    public void move(int activity, int[] resources, double[] usages) {
+        service.move(activity, resources, usages, now);
+    }
+
     /** Changes a resource's capacity from now on. */
     public void capacity(int resource, double capacity) {
         service.capacity(resource, capacity);

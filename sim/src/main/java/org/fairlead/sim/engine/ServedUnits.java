@@ -39,6 +39,15 @@ public final class ServedUnits {
         counted[activity] = 0;
     }
 
+    /** Before an activity goes on over other resources. */
+    public void moves(int activity, double remaining, int[] used, double[] each) {
+        if (on) {
+            count(activity, remaining);
+            resources[activity] = used;
+            usages[activity] = each;
+        }
+    }
+
     /** Before an activity leaves the engine. */
     public void leaves(int activity, double remaining) {
         if (on) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs;
 
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
+import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.time.Event;
@@ -57,9 +59,17 @@ final class Attempts {
      * Launches an attempt; it starts after what a launch costs.
      *
      * @param source where its input is read; −1 to leave it to the selector
+     * @param path that its scheduler counted on
      */
     RunningAttempt launch(
-            StageRun stage, int task, int machine, int slot, int source, boolean speculative, double delay) {
+            StageRun stage,
+            int task,
+            int machine,
+            int slot,
+            int source,
+            PathChoice path,
+            boolean speculative,
+            double delay) {
         double now = world.engine.now();
         RunningAttempt attempt = new RunningAttempt(
                 world.newNumber(), world.newGeneration(), stage, task, machine, slot, now + delay, speculative);
@@ -76,8 +86,10 @@ final class Attempts {
             attempt.locality = locality(machine, block);
             start += attempt.source == machine ? 0 : costs.readSetupSeconds();
             results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
+            decisions.request(attempt, attempt.source, machine, TrafficClass.BLOCK_READ, block.bytes, path);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
+            requestShuffle(attempt);
             if (slot >= 0) {
                 admission.copies(attempt);
             }
@@ -86,6 +98,20 @@ final class Attempts {
         }
         world.at(start, Event.START, attempt);
         return attempt;
+    }
+
+    /** Of what a task will fetch, where it is known who sends. */
+    private void requestShuffle(RunningAttempt attempt) {
+        MapOutputLocations senders = attempt.stage.pending.mapOutput().of(attempt.task);
+        for (int i = 0; i < senders.count(); i++) {
+            decisions.request(
+                    attempt,
+                    world.machines.of(senders.host(i)),
+                    attempt.machine,
+                    TrafficClass.SHUFFLE,
+                    attempt.stage.shuffleBytes(attempt.task) * senders.shareAt(i),
+                    PathChoice.NETWORK);
+        }
     }
 
     private Locality locality(int machine, Block block) {
@@ -112,7 +138,7 @@ final class Attempts {
         attempt.stage.informs(attempt.machine);
         attempt.phase = RunningAttempt.Phase.FETCHING_BROADCAST;
         RunContext.Needs needs = world.new Needs();
-        needs.path(from, attempt.machine, world.chance(), 1);
+        needs.path(from, attempt.machine, TrafficClass.SHUFFLE, world.chance(), 1);
         begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
     }
 
@@ -122,6 +148,7 @@ final class Attempts {
 
     private void startInput(RunningAttempt attempt) {
         StageRun stage = attempt.stage;
+        world.paths.withdrawn(attempt.number());
         if (stage.kind == InputKind.SHUFFLE) {
             attempt.phase = RunningAttempt.Phase.COPYING;
             shuffles.join(attempt);
@@ -154,7 +181,7 @@ final class Attempts {
             cap = Math.min(cap, world.machines.oneDisk(from));
             block.cachedOn(from);
         }
-        needs.path(from, attempt.machine, world.chance(), 1);
+        needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
         needs.use(world.machines.processor(attempt.machine), perByte);
         if (from != attempt.machine) {
             attempt.transfer = decisions.commit(
@@ -268,7 +295,7 @@ final class Attempts {
 
     /** An attempt's activity has ended. */
     void activityEnded(RunningAttempt attempt) {
-        world.meter.leaves(attempt.activity, 0);
+        world.left(attempt.activity, 0);
         attempt.activity = -1;
         world.streams(attempt.streams, -1);
         attempt.streams = StageRun.NOWHERE;
@@ -292,8 +319,9 @@ final class Attempts {
     /** Stops an attempt wherever it is. */
     void kill(RunningAttempt attempt) {
         attempt.killed = true;
+        world.paths.withdrawn(attempt.number());
         if (attempt.activity >= 0) {
-            world.meter.leaves(attempt.activity, world.engine.remaining(attempt.activity));
+            world.left(attempt.activity, world.engine.remaining(attempt.activity));
             world.engine.cancel(attempt.activity);
             attempt.activity = -1;
             world.streams(attempt.streams, -1);

@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementRequest;
@@ -54,6 +55,12 @@ final class BlockWriting {
                 TrafficClass.REPLICATION,
                 attempt.blockBytes,
                 ((Placement.Chosen) placement).bytesPerSecond());
+        int before = attempt.machine;
+        for (int machine : attempt.pipeline) {
+            decisions.request(
+                    attempt, before, machine, TrafficClass.REPLICATION, attempt.blockBytes, PathChoice.NETWORK);
+            before = machine;
+        }
         world.at(world.engine.now() + costs.blockSetupSeconds(), Event.BLOCK, attempt);
     }
 
@@ -87,12 +94,13 @@ final class BlockWriting {
     /** The pipeline stands: bytes move. */
     void move(RunningAttempt attempt) {
         attempt.phase = RunningAttempt.Phase.WRITING_BLOCKS;
+        world.paths.withdrawn(attempt.number());
         attempt.firstByteSeconds = world.engine.now();
         RunContext.Needs needs = world.new Needs();
         double cap = Double.POSITIVE_INFINITY;
         int before = attempt.machine;
         for (int machine : attempt.pipeline) {
-            needs.path(before, machine, world.chance(), 1);
+            needs.path(before, machine, TrafficClass.REPLICATION, world.chance(), 1);
             if (world.machines.writesToDisk(machine)) {
                 needs.use(world.machines.disk(machine), 1);
                 cap = Math.min(cap, world.machines.oneDisk(machine));

@@ -4,9 +4,14 @@ package org.fairlead.sim.jobs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.HeldPaths;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.placement.Placement;
 import org.fairlead.core.placement.PlacementPolicy;
@@ -35,6 +40,8 @@ import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.path.PathRequest;
+import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
@@ -59,12 +66,16 @@ final class ContenderPolicies {
     private final ReplicaPlacer placer;
     private final boolean ordersReads;
     private final ReplicaSelector selector;
-    private final PathResolver paths;
+    private final PathResolver networksOwn;
+    /** Whether those who choose tasks and replicas know which paths are kept. */
+    private final boolean together;
 
     /** @param applications by name, in their order */
     ContenderPolicies(RunContext world, Policies policies, List<String> applications) {
         this.world = world;
-        paths = new EvenSplit(world.routes);
+        networksOwn = new EvenSplit(world.routes);
+        together = policies.paths().together();
+        String rule = policies.paths().rule();
         List<String> names = applications.stream().map(policies::assignerOf).toList();
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
         AssignerOptions options =
@@ -82,10 +93,18 @@ final class ContenderPolicies {
         ordersReads = !policies.selector().equals(ReadOrders.STOCK);
         boolean files = ordersReads || placing.measures();
         tells = assigning.stream().map(policy -> files || policy.measures()).toList();
-        measures = tells.contains(true);
+        measures = tells.contains(true) || PathRules.measures(rule);
         Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
-        model = model(Stream.concat(ofFiles, assigning.stream().map(AssignerPolicy::loadModel))
+        Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
+        model = model(Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule))
+                .flatMap(Function.identity())
                 .toList());
+        PathRules.decide(
+                world.paths,
+                rule,
+                model::availableBandwidth,
+                world::now,
+                PolicyTime.nanos(world.cluster.costs().statusSeconds()));
     }
 
     private LoadModel model(List<String> asked) {
@@ -97,6 +116,17 @@ final class ContenderPolicies {
                                 world.cluster.topology(),
                                 PolicyTime.nanos(world.cluster.costs().statusSeconds()),
                                 world.cluster.fileSystem().blockBytes()));
+    }
+
+    /** For whom paths are kept, as far as those who choose tasks and replicas know. */
+    Steering steering() {
+        return together ? world.paths.steering() : Steering.NONE;
+    }
+
+    /** By which links flows go, as far as those who choose tasks and replicas know. */
+    PathResolver paths() {
+        Steering now = steering();
+        return now == Steering.NONE ? networksOwn : new HeldPaths(world.routes, now, world.now());
     }
 
     /** Whether an application's tasks are assigned by plans, as the plug-in for Spark does it, and not offer by offer. */
@@ -175,7 +205,7 @@ final class ContenderPolicies {
             return 0;
         }
         List<Host> hosts = Arrays.stream(path).mapToObj(this::host).toList();
-        Transfer transfer = Transfer.along(paths, hosts, trafficClass, Math.max(1, (long) bytes), bytesPerSecond);
+        Transfer transfer = Transfer.along(paths(), hosts, trafficClass, Math.max(1, (long) bytes), bytesPerSecond);
         if (transfer.links().isEmpty()) {
             return 0;
         }
@@ -202,7 +232,20 @@ final class ContenderPolicies {
                 ? 0
                 : model.availableBandwidth().available(world.routes.downLink(host), world.now());
         long bytes = Math.max(1, (long) stage.shuffleBytes(task));
-        return model.commit(senders.transfer(paths, host, bytes, rate, world.chance()), world.now());
+        return model.commit(senders.transfer(paths(), host, bytes, rate, world.chance()), world.now());
+    }
+
+    /**
+     * Says what an attempt will move to whoever keeps paths.
+     *
+     * @param counted the path that those who chose its task counted on
+     */
+    void request(
+            RunningAttempt attempt, int from, int to, TrafficClass trafficClass, double bytes, PathChoice counted) {
+        if (from != to && world.paths.areKept()) {
+            FlowUnit unit = new FlowUnit(world.machines.host(from), world.machines.host(to), trafficClass);
+            world.paths.requested(new PathRequest(attempt.number(), unit, bytes, counted));
+        }
     }
 
     void finish(long transfer) {

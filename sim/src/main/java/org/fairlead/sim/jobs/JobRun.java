@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
@@ -86,7 +87,8 @@ final class JobRun implements EventHandler {
                                 offers::pending));
             }
         }
-        measurements = new MeasurementDelay(world, decisions.model, decisions.measures, options.linkSpanSeconds());
+        measurements = new MeasurementDelay(
+                world, decisions.model, decisions.measures, decisions::steering, options.linkSpanSeconds());
         jobs = new JobState[workload.jobs().size()];
     }
 
@@ -119,6 +121,7 @@ final class JobRun implements EventHandler {
                 dispatch.jobs(),
                 measurements.kept(),
                 files.writtenReplicas(),
+                world.paths.counts(),
                 complete && ended == jobs.length);
     }
 
@@ -149,6 +152,7 @@ final class JobRun implements EventHandler {
             case Event.PLANNED -> dispatch.planning((int) payload).ifPresent(SimulatedPlanner::publish);
             case Event.OFFER_AGAIN -> offers.pending();
             case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
+            case Event.PATHS -> world.paths.timer();
             default -> throw new IllegalStateException("a timer of kind " + kind);
         }
     }
@@ -289,7 +293,7 @@ final class JobRun implements EventHandler {
             String name = hosts.get(task % hosts.size());
             int machine = world.machine(name, "job " + stage.job.job.name());
             double delay = delays.isEmpty() ? 0 : delays.get(task % delays.size());
-            attempts.launch(stage, task, machine, SimulatedMachines.NONE, -1, false, delay);
+            attempts.launch(stage, task, machine, SimulatedMachines.NONE, -1, PathChoice.NETWORK, false, delay);
         }
     }
 

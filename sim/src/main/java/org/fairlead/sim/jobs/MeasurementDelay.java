@@ -3,6 +3,8 @@ package org.fairlead.sim.jobs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.LinkLoads;
@@ -19,6 +21,7 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 final class MeasurementDelay {
     private final RunContext world;
     private final LoadModel model;
+    private final Supplier<Steering> steering;
     private final LinkLoads loads;
     private final double interval;
     private final double[] before;
@@ -35,11 +38,14 @@ final class MeasurementDelay {
 
     /**
      * @param measures whether any policy looks at measurements
+     * @param steering what policies are shown of who keeps paths
      * @param spanSeconds 0 to keep nothing
      */
-    MeasurementDelay(RunContext world, LoadModel model, boolean measures, double spanSeconds) {
+    MeasurementDelay(
+            RunContext world, LoadModel model, boolean measures, Supplier<Steering> steering, double spanSeconds) {
         this.world = world;
         this.model = model;
+        this.steering = steering;
         this.spanSeconds = spanSeconds;
         interval = world.cluster.costs().statusSeconds();
         loads = new LinkLoads(world.cluster.topology(), PolicyTime.nanos(interval));
@@ -94,7 +100,9 @@ final class MeasurementDelay {
 
     /** What was measured reaches the policies. */
     void show() {
-        model.observe(measured, world.now());
+        world.paths.observed(measured);
+        Steering now = steering.get();
+        model.observe(now == Steering.NONE ? measured : measured.withSteering(now), world.now());
     }
 
     double intervalSeconds() {

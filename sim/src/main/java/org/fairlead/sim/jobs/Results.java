@@ -10,6 +10,7 @@ import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Stage;
 
@@ -135,6 +136,7 @@ final class Results {
             List<JobState> running,
             JobsOutcome.LinkLoads links,
             List<Long> storedReplicas,
+            PathCounts paths,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -155,6 +157,7 @@ final class Results {
                         leftToStock),
                 storedReplicas,
                 endSeconds,
-                complete);
+                complete,
+                paths);
     }
 }

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.flow.SharingRule;
-import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Engine;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.ServedUnits;
+import org.fairlead.sim.jobs.path.RunningTransfer;
+import org.fairlead.sim.jobs.path.TransferPaths;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
@@ -26,6 +28,7 @@ final class RunContext {
     final Routes routes;
     final Engine engine;
     final ServedUnits meter;
+    final TransferPaths paths;
     final long seed;
     /** Running attempts by number. */
     final List<RunningAttempt> attempts = new ArrayList<>();
@@ -42,6 +45,7 @@ final class RunContext {
         routes = cluster.topology().routes();
         engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
         meter = new ServedUnits(engine);
+        paths = new TransferPaths(engine, meter, routes, seed);
         wireShare = cluster.costs().wireShare();
     }
 
@@ -102,6 +106,12 @@ final class RunContext {
         return attempt == null || attempt.generation != first(payload) ? Optional.empty() : Optional.of(attempt);
     }
 
+    /** An activity has ended, or is about to be taken away with so much left of it. */
+    void left(int activity, double remaining) {
+        meter.leaves(activity, remaining);
+        paths.left(activity);
+    }
+
     int newNumber() {
         if (freeNumbers.isEmpty()) {
             attempts.add(null);
@@ -126,6 +136,7 @@ final class RunContext {
         private double[] usages = new double[8];
         private int size;
         private boolean plain = true;
+        private final List<RunningTransfer.Leg> legs = new ArrayList<>(1);
 
         void use(int resource, double usage) {
             if (resource == SimulatedMachines.NONE || usage == 0) {
@@ -140,24 +151,23 @@ final class RunContext {
             plain &= usage == 1;
         }
 
-        /** The network between two machines; which of the equal paths is left to chance. */
-        void path(int from, int to, long hash, double share) {
+        /** The network between two machines; the hash decides which of the equal paths it is where nobody else does. */
+        void path(int from, int to, TrafficClass trafficClass, long hash, double share) {
             if (from != to) {
                 use(routes.upLink(machines.host(from)), share * wireShare);
-                inner(from, to, hash, share);
+                inner(from, to, trafficClass, hash, share);
                 down(to, share);
             }
         }
 
         /** What lies between the switches of two machines. */
-        void inner(int from, int to, long hash, double share) {
-            EqualCostRoutes paths = routes.inner(machines.host(from), machines.host(to));
-            if (paths.count() > 0) {
-                int path = (int) Long.remainderUnsigned(Draw.mixed(hash, seed), paths.count());
-                for (int hop = 0; hop < paths.hops(); hop++) {
-                    use(paths.link(path, hop), share * wireShare);
-                }
+        void inner(int from, int to, TrafficClass trafficClass, long hash, double share) {
+            RunningTransfer.Leg leg = paths.leg(machines.host(from), machines.host(to), trafficClass, hash, share);
+            leg.standsAt(size);
+            for (int hop = 0; hop < leg.hops(); hop++) {
+                use(leg.link(hop), share * wireShare);
             }
+            legs.add(leg);
         }
 
         /** The link by which a machine receives. */
@@ -171,6 +181,7 @@ final class RunContext {
             int activity =
                     engine.start(used, each, weight, 0, Math.max(cap, LEAST_RATE), Engine.NO_OWNER, amount, payload);
             meter.begun(activity, amount, used, each);
+            paths.begun(activity, legs, used, each, weight, cap);
             return activity;
         }
     }

@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.BroadcastFetches;
@@ -102,6 +103,11 @@ final class SchedulerView implements SchedulingContext, Slots, MapOutputFetches,
     public double bytesToRead(int host) {
         int machine = world.machines.of(host);
         return machine == SimulatedMachines.NONE ? 0 : toRead[machine];
+    }
+
+    @Override
+    public PathResolver paths() {
+        return decisions.paths();
     }
 
     @Override

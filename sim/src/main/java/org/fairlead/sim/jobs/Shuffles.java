@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.sim.jobs.time.Event;
 
 /**
@@ -206,7 +207,7 @@ final class Shuffles {
                 cap = connections * world.machines.oneDisk(from);
             }
             streams(from, 1);
-            needs.path(from, group.machine, ((long) from << 20) ^ group.machine, 1);
+            needs.path(from, group.machine, TrafficClass.SHUFFLE, ((long) from << 20) ^ group.machine, 1);
         }
         flow.activity = needs.start(connections, cap, flow.asked, RunContext.payload(Event.FETCH, from, group.id));
     }
@@ -241,7 +242,7 @@ final class Shuffles {
         }
         for (int rack = 0; rack < made.length && sum > 0; rack++) {
             if (made[rack] > 0 && rack != rackOf(to)) {
-                needs.inner(anyOfRack[rack], to, ((long) rack << 20) ^ to, made[rack] / sum);
+                needs.inner(anyOfRack[rack], to, TrafficClass.SHUFFLE, ((long) rack << 20) ^ to, made[rack] / sum);
             }
         }
         needs.down(to, 1);
@@ -256,7 +257,7 @@ final class Shuffles {
     void ended(int id, int from) {
         FetchGroup group = groups.get(id);
         FetchGroup.Flow flow = group.flows.get(from);
-        world.meter.leaves(flow.activity, 0);
+        world.left(flow.activity, 0);
         flow.activity = -1;
         toMove(group, from, -flow.asked);
         group.fetchedBytes += flow.asked;
@@ -311,7 +312,7 @@ final class Shuffles {
     /** Ends a flow, and starts it again with what is still wanted of it. */
     private void stop(FetchGroup group, int from, FetchGroup.Flow flow, double unwanted) {
         double left = world.engine.remaining(flow.activity);
-        world.meter.leaves(flow.activity, left);
+        world.left(flow.activity, left);
         world.engine.cancel(flow.activity);
         flow.activity = -1;
         if (!group.wide) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.task.Choice;
@@ -172,7 +173,9 @@ final class TaskDispatch {
         if (response instanceof OfferResponse.Launch launch) {
             int source = stage.kind == InputKind.SHUFFLE ? -1 : launch.source();
             return launch(
-                    stage, machine, new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds()));
+                    stage,
+                    machine,
+                    new Choice.Launch(launch.task(), Locality.HOST, source, launch.expectedSeconds(), launch.path()));
         }
         if (response instanceof OfferResponse.Decline decline) {
             if (farthest == LocalityLevel.ANY) {
@@ -211,7 +214,7 @@ final class TaskDispatch {
         }
         pending(stage, -1);
         int source = launch.source() < 0 ? -1 : world.machines.of(launch.source());
-        RunningAttempt attempt = launch(stage, launch.task(), machine, source, false);
+        RunningAttempt attempt = launch(stage, launch.task(), machine, source, launch.path(), false);
         attempt.expectedSeconds = launch.expectedSeconds();
         return true;
     }
@@ -229,10 +232,11 @@ final class TaskDispatch {
         return known.get(job.application);
     }
 
-    private RunningAttempt launch(StageRun stage, int task, int machine, int source, boolean speculative) {
+    private RunningAttempt launch(
+            StageRun stage, int task, int machine, int source, PathChoice path, boolean speculative) {
         int slot = world.machines.take(machine, stage.kind, stage.job.application);
         knownTo(stage.job).running++;
-        RunningAttempt attempt = attempts.launch(stage, task, machine, slot, source, speculative, 0);
+        RunningAttempt attempt = attempts.launch(stage, task, machine, slot, source, path, speculative, 0);
         world.machines.running(machine).add(attempt);
         if (!stage.blocks.isEmpty()) {
             knownTo(stage.job).reads(attempt.source, attempt.inputBytes);
@@ -286,7 +290,7 @@ final class TaskDispatch {
         if (verdict instanceof Speculation.Verdict.Duplicate duplicate) {
             stage.nextSpeculation = 0;
             results.speculates();
-            launch(stage, duplicate.task(), machine, -1, true);
+            launch(stage, duplicate.task(), machine, -1, PathChoice.NETWORK, true);
             return true;
         }
         if (verdict instanceof Speculation.Verdict.Restart restart) {
@@ -297,7 +301,7 @@ final class TaskDispatch {
                     over(attempt, true);
                 }
             }
-            launch(stage, restart.task(), machine, -1, true);
+            launch(stage, restart.task(), machine, -1, PathChoice.NETWORK, true);
             return true;
         }
         return false;

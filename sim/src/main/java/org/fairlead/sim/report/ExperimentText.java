@@ -18,6 +18,7 @@ public final class ExperimentText {
     private static final int WIDTH = 110;
     private static final int NAME = 34;
     private static final int COLUMN = 12;
+    private static final int MOST_COLUMNS = 7;
 
     private ExperimentText() {}
 
@@ -74,16 +75,19 @@ public final class ExperimentText {
             return;
         }
         lines.section("In the mean over seeds (the paper's figures in brackets)");
-        lines.row(
-                row("", metrics.stream().map(each -> each.label() + unit(each)).toList()));
-        for (Row row : table.rows()) {
-            lines.row(row(
-                    row.contender(),
-                    metrics.stream()
-                            .map(metric -> table.cell(row, metric)
-                                    .map(ExperimentText::both)
-                                    .orElse("-"))
-                            .toList()));
+        for (int first = 0; first < metrics.size(); first += MOST_COLUMNS) {
+            List<Metric> some = metrics.subList(first, Math.min(metrics.size(), first + MOST_COLUMNS));
+            lines.row(
+                    row("", some.stream().map(each -> each.label() + unit(each)).toList()));
+            for (Row row : table.rows()) {
+                lines.row(row(
+                        row.contender(),
+                        some.stream()
+                                .map(metric -> table.cell(row, metric)
+                                        .map(ExperimentText::both)
+                                        .orElse("-"))
+                                .toList()));
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import org.fairlead.report.Json;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /** The report of jobs for programs, {@code report.json}; docs/jobs.md is its schema. */
@@ -87,6 +88,9 @@ public final class JobsJson {
             Json.put(node.putObject(metric.key()), each.times().get(metric), "_s");
         }
         counts(node.putObject("counts"), each.counts());
+        if (!each.policies().paths().equals(Policies.Paths.NETWORK)) {
+            paths(node.putObject("paths"), each);
+        }
         ObjectNode launches = node.putObject("launch_share");
         for (Locality locality : Locality.values()) {
             Json.put(launches, lower(locality), each.launchShare(locality));
@@ -94,6 +98,15 @@ public final class JobsJson {
         Json.put(node, "storage_imbalance", each.storageBalance());
         ArrayNode seeds = node.putArray("seeds");
         each.runs().forEach(run -> seed(seeds.addObject(), report, run));
+    }
+
+    /** Sums over the runs. */
+    private static void paths(ObjectNode node, PolicySummary each) {
+        List<PathCounts> counts = each.runs().stream().map(JobsRun::paths).toList();
+        node.put("plans", counts.stream().mapToLong(PathCounts::plans).sum());
+        node.put("moves", counts.stream().mapToLong(PathCounts::moves).sum());
+        node.put("proposals", counts.stream().mapToLong(PathCounts::proposals).sum());
+        node.put("granted", counts.stream().mapToLong(PathCounts::granted).sum());
     }
 
     private static void components(ObjectNode node, Policies policies) {
@@ -104,6 +117,10 @@ public final class JobsJson {
         node.put("speculation", policies.speculation());
         node.put("splitting", policies.copyComputeSplitting());
         Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
+        if (!policies.paths().equals(Policies.Paths.NETWORK)) {
+            node.put("paths", policies.paths().rule());
+            node.put("together", policies.paths().together());
+        }
         ArrayNode pools = node.putArray("pools");
         for (JobOrder.Pool pool : policies.pools()) {
             ObjectNode of = pools.addObject();

@@ -10,6 +10,7 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome.BlockWritten;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;
+import org.fairlead.sim.jobs.outcome.PathCounts;
 
 /** One run as reports need it: smaller than its {@link JobsOutcome}, because there may be many. */
 public final class JobsRun {
@@ -24,6 +25,7 @@ public final class JobsRun {
     private final int[] blockJobs;
     private final double balance;
     private final double endSeconds;
+    private final PathCounts paths;
 
     private JobsRun(JobsOutcome outcome, double balance) {
         this.policies = outcome.policies();
@@ -39,6 +41,7 @@ public final class JobsRun {
         this.blockJobs = outcome.blocks().stream().mapToInt(BlockWritten::job).toArray();
         this.balance = balance;
         this.endSeconds = outcome.endSeconds();
+        this.paths = outcome.paths();
     }
 
     /** @param cluster that it ran on: which of its machines store blocks */
@@ -91,6 +94,10 @@ public final class JobsRun {
 
     Counts counts() {
         return counts;
+    }
+
+    PathCounts paths() {
+        return paths;
     }
 
     DoubleStream blockSeconds() {

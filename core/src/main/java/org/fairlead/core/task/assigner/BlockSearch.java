@@ -3,6 +3,7 @@ package org.fairlead.core.task.assigner;
 
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.NearestLocality;
@@ -69,7 +70,8 @@ final class BlockSearch implements SlotSearch {
 
     private Proposal proposal(TaskSet.Group group, int source, double seconds) {
         Locality locality = source < 0 ? tasks.localityOf(group, host) : Locality.between(tasks.routes(), source, host);
-        return new Proposal(group, locality, source, seconds);
+        PathChoice path = source < 0 || source == host ? PathChoice.NETWORK : reach.path(source);
+        return new Proposal(group, locality, source, seconds, path);
     }
 
     /** Among the oldest tasks of hosts with input, and the one near it if there is one. */

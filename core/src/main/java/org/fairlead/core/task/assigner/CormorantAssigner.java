@@ -3,6 +3,8 @@ package org.fairlead.core.task.assigner;
 
 import java.util.Optional;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
@@ -28,7 +30,7 @@ import org.fairlead.core.view.Headroom;
  * measured, or more than {@link org.fairlead.core.view.Staleness#mostUnknown()} of the hosts unknown: stock decides.
  *
  * <p><b>Algorithm.</b> Algorithm 1: over all tasks and all their replicas, the maximum of A(path from the replica to the host); A is the mean
- * over the equal-cost paths, or the maximum where the flow scheduler pins the path; a path of no links has infinitely much, so what
+ * over the equal-cost paths, or the maximum where somebody keeps the pair's path ({@link org.fairlead.core.network.Steering}); a path of no links has infinitely much, so what
  * is local wins. A(path) depends on the replica's host alone, so the maximum is taken over the hosts that hold any pending input (above
  * {@link AssignerOptions.Bandwidth#mostLooks()} of them, over a seeded sample), each with its oldest task; the oldest of equals.
  *
@@ -58,7 +60,7 @@ final class CormorantAssigner implements TaskAssigner {
         }
         Optional<NearestLocality.Found> local = NearestLocality.in(tasks, offer.host(), Locality.HOST);
         if (local.isPresent()) {
-            return launch(offer, tasks, local.get().group(), -1, nowNanos);
+            return launch(offer, tasks, local.get().group(), -1, PathChoice.NETWORK, nowNanos);
         }
         if (context.network().isBlind(nowNanos)) {
             return stock.choose(offer, tasks, context, nowNanos);
@@ -73,20 +75,21 @@ final class CormorantAssigner implements TaskAssigner {
         long mostNanos = (long) (options.mostDeclineSeconds() * 1e9);
         boolean waitedEnough = declines.waitedNanos(nowNanos) >= mostNanos;
         if (enough || waitedEnough || context.slots().running() == 0) {
-            return launch(offer, tasks, search.best, search.source, nowNanos);
+            return launch(offer, tasks, search.best, search.source, search.path(), nowNanos);
         }
         declines.declined(nowNanos);
         return new Choice.Decline(Choice.Cause.LITTLE_BANDWIDTH, declines.sinceNanos() + mostNanos);
     }
 
-    private static Choice launch(Offer offer, TaskSet tasks, TaskSet.Group group, int source, long nowNanos) {
+    private static Choice launch(
+            Offer offer, TaskSet tasks, TaskSet.Group group, int source, PathChoice path, long nowNanos) {
         StockAssigner.proposed(offer, tasks, group.first(), nowNanos);
         int host = offer.host();
         int from = source < 0 && group.hosts().length > 0 && tasks.kind() == InputKind.BLOCKS ? host : source;
         Locality locality = tasks.kind() == InputKind.SHUFFLE || from == host
                 ? Locality.HOST
                 : from < 0 ? tasks.localityOf(group, host) : Locality.between(tasks.routes(), from, host);
-        return new Choice.Launch(group.first(), locality, from, Double.NaN);
+        return new Choice.Launch(group.first(), locality, from, Double.NaN, path);
     }
 
     /** One decision under way. */
@@ -106,7 +109,7 @@ final class CormorantAssigner implements TaskAssigner {
             this.tasks = tasks;
             this.context = context;
             headroom = new Headroom(tasks.routes(), context.network(), nowNanos);
-            reach = new ReceiveRates(tasks.routes(), headroom, host, options.pinned());
+            reach = new ReceiveRates(tasks.routes(), headroom, host, TrafficClass.BLOCK_READ);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
             best = tasks.anywhere(1).get(0);
         }
@@ -133,6 +136,11 @@ final class CormorantAssigner implements TaskAssigner {
                 best = group;
                 source = holder.host();
             }
+        }
+
+        /** The path to the source that was found. */
+        PathChoice path() {
+            return source < 0 ? PathChoice.NETWORK : reach.path(source);
         }
 
         boolean tooLittleKnown() {

@@ -100,11 +100,11 @@ final class EarliestFinishTime implements TaskAssigner {
     private static Choice launch(Offer offer, TaskSet tasks, SlotSearch.Proposal proposal, long nowNanos) {
         int task = proposal.group().first();
         StockAssigner.proposed(offer, tasks, task, nowNanos);
-        return new Choice.Launch(task, proposal.locality(), proposal.source(), proposal.seconds());
+        return new Choice.Launch(task, proposal.locality(), proposal.source(), proposal.seconds(), proposal.path());
     }
 
     private SlotSearch search(int host, TaskSet tasks, SchedulingContext context, long nowNanos) {
-        Completion completion = new Completion(tasks, context, options.pinned(), nowNanos);
+        Completion completion = new Completion(tasks, context, nowNanos);
         Draw draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), host), nowNanos));
         if (tasks.kind() == InputKind.SHUFFLE) {
             return new MapOutputSearch(host, tasks, context.slots(), options.sample(), completion, draw);

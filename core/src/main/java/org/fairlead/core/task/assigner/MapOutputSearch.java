@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.fairlead.core.chance.Draw;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputMatrix;
@@ -57,7 +58,8 @@ final class MapOutputSearch implements SlotSearch {
     }
 
     private Proposal proposal(TaskSet.Group group) {
-        return new Proposal(group, Locality.HOST, -1, completion.mapOutput().receiving(group, host));
+        return new Proposal(
+                group, Locality.HOST, -1, completion.mapOutput().receiving(group, host), PathChoice.NETWORK);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.fairlead.core.task.assigner;
 
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.TaskSet;
@@ -36,7 +37,7 @@ interface SlotSearch {
      * @param source the host that it reads from; −1 where it reads from many, or nothing
      * @param seconds that it is predicted to take
      */
-    record Proposal(TaskSet.Group group, Locality locality, int source, double seconds) {}
+    record Proposal(TaskSet.Group group, Locality locality, int source, double seconds, PathChoice path) {}
 
     /**
      * What a task waits for.

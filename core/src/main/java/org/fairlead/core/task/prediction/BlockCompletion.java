@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task.prediction;
 
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.Slots;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Routes;
@@ -10,26 +11,23 @@ import org.fairlead.core.view.Headroom;
 public final class BlockCompletion {
     private final Routes routes;
     private final Headroom headroom;
-    private final boolean pinned;
     private final BlockFetch fetch;
     private final TaskCosts costs;
 
-    /** @param pinned whether a flow gets the best of the paths; else the network chooses one and the mean counts */
-    BlockCompletion(Routes routes, Headroom headroom, boolean pinned, BlockFetch fetch, TaskCosts costs) {
+    BlockCompletion(Routes routes, Headroom headroom, BlockFetch fetch, TaskCosts costs) {
         this.routes = routes;
         this.headroom = headroom;
-        this.pinned = pinned;
         this.fetch = fetch;
         this.costs = costs;
     }
 
     /** What a host can receive, for many questions. */
     public ReceiveRates reach(int host) {
-        return new ReceiveRates(routes, headroom, host, pinned);
+        return new ReceiveRates(routes, headroom, host, TrafficClass.BLOCK_READ);
     }
 
     public ReceiveRates reachOfFew(int host) {
-        return ReceiveRates.ofFew(routes, headroom, host, pinned);
+        return ReceiveRates.ofFew(routes, headroom, host, TrafficClass.BLOCK_READ);
     }
 
     /** Of a task that reads a block from a host, where {@code reach} leads. */

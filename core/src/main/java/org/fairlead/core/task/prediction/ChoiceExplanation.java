@@ -87,7 +87,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             this.offering = offering;
             this.tasks = tasks;
             slots = context.slots();
-            completion = new Completion(tasks, context, false, nowNanos);
+            completion = new Completion(tasks, context, nowNanos);
             here = completion.blocks().reachOfFew(offering);
             draw = new Draw(Draw.mixed(Draw.mixed(tasks.id(), offering), nowNanos));
         }

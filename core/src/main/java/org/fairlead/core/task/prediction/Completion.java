@@ -19,11 +19,8 @@ public final class Completion {
     private final BlockCompletion blocks;
     private final MapOutputCompletion mapOutput;
 
-    /**
-     * @param pinned whether a flow gets the best of the paths; else the network chooses one and the mean counts
-     * @param nowNanos on the clock of the context's view
-     */
-    public Completion(TaskSet tasks, SchedulingContext context, boolean pinned, long nowNanos) {
+    /** @param nowNanos on the clock of the context's view */
+    public Completion(TaskSet tasks, SchedulingContext context, long nowNanos) {
         Routes routes = tasks.routes();
         headroom = new Headroom(routes, context.network(), nowNanos);
         FanRates rates = new FanRates(routes, headroom);
@@ -34,7 +31,7 @@ public final class Completion {
         BlockFetch fetch = slowSources
                 .<BlockFetch>map(queue -> new SlowSourceFetch(usual, queue))
                 .orElse(usual);
-        blocks = new BlockCompletion(routes, headroom, pinned, fetch, costs);
+        blocks = new BlockCompletion(routes, headroom, fetch, costs);
         mapOutput = new MapOutputCompletion(tasks, context.mapOutput(), headroom, rates, disks, costs, nowNanos);
     }
 

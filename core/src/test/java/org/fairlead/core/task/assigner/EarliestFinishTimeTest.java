@@ -272,7 +272,7 @@ class EarliestFinishTimeTest {
             }
         }
 
-        AssignerOptions everybody = AssignerOptions.USUAL.with(new AssignerOptions.Prediction(false, 99, 500));
+        AssignerOptions everybody = AssignerOptions.USUAL.with(new AssignerOptions.Prediction(99, 500));
         Choice choice = TaskAssigners.make("fairlead", everybody)
                 .choose(new Offer(offering, 1, false, InputKind.BLOCKS), tasks, drawn, 1);
 

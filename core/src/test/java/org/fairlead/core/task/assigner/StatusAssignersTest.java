@@ -74,7 +74,7 @@ class StatusAssignersTest {
         assertThat(cause(ask("cormorant", maps, "h1", 30 * SECOND))).isEqualTo(Choice.Cause.LITTLE_BANDWIDTH);
         assertThat(task(ask("cormorant", maps, "h1", 30 * SECOND + 1))).isZero();
 
-        AssignerOptions lower = AssignerOptions.USUAL.with(new AssignerOptions.Bandwidth(0.04, false, 30, 99));
+        AssignerOptions lower = AssignerOptions.USUAL.with(new AssignerOptions.Bandwidth(0.04, 30, 99));
         cluster.report(0);
         assertThat(task(TaskAssigners.make("cormorant", lower).choose(cluster.offer("h1"), maps, cluster, 2)))
                 .isZero();
@@ -95,8 +95,7 @@ class StatusAssignersTest {
                             .toArray(),
                     MEGA);
         }
-        AssignerOptions open =
-                AssignerOptions.USUAL.with(new AssignerOptions.Bandwidth(0, random.nextBoolean(), 0, 99));
+        AssignerOptions open = AssignerOptions.USUAL.with(new AssignerOptions.Bandwidth(0, 0, 99));
         Headroom headroom = new Headroom(drawn.routes(), drawn.network(), 1);
         double most = -1;
         int oldest = -1;

@@ -18,6 +18,7 @@ import org.fairlead.core.task.Locality;
  * @param storedReplicas replicas by machine, at the end
  * @param endSeconds of the last job
  * @param complete whether the run was not interrupted
+ * @param paths what was done about the paths of transfers
  */
 public record JobsOutcome(
         String policies,
@@ -29,7 +30,22 @@ public record JobsOutcome(
         Counts counts,
         List<Long> storedReplicas,
         double endSeconds,
-        boolean complete) {
+        boolean complete,
+        PathCounts paths) {
+    /** Of one in which nobody did anything about paths. */
+    public JobsOutcome(
+            String policies,
+            long seed,
+            List<JobResult> jobs,
+            List<Attempted> tasks,
+            List<BlockWritten> blocks,
+            LinkLoads links,
+            Counts counts,
+            List<Long> storedReplicas,
+            double endSeconds,
+            boolean complete) {
+        this(policies, seed, jobs, tasks, blocks, links, counts, storedReplicas, endSeconds, complete, PathCounts.NONE);
+    }
 
     /**
      * @param finishSeconds NaN if it did not end

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.sim.jobs.path.PathRules;
 
 /**
  * The decisions of one contender, by the names of core's registries.
@@ -20,6 +21,7 @@ import org.fairlead.core.task.order.JobOrder;
  * @param reduceSlotsFactor reduce slots of each host, as a multiple of the cluster's (the paper's "doubled reduce slots")
  * @param options of the assigner
  * @param assigners by the name of an application that has another one than {@code assigner}
+ * @param paths who chooses among equal-cost paths
  */
 public record Policies(
         String name,
@@ -32,13 +34,25 @@ public record Policies(
         boolean copyComputeSplitting,
         double reduceSlotsFactor,
         AssignerOptions options,
-        Map<String, String> assigners) {
+        Map<String, String> assigners,
+        Paths paths) {
+    /**
+     * Who chooses among the equal-cost paths of a transfer.
+     *
+     * @param rule {@link org.fairlead.sim.jobs.path.PathRules}
+     * @param together whether those who choose tasks and replicas know which paths are kept, and count on the best; else they count on the mean
+     */
+    public record Paths(String rule, boolean together) {
+        /** The network's own hash. */
+        public static final Paths NETWORK = new Paths(PathRules.NETWORK, false);
+    }
+
     public Policies {
         pools = List.copyOf(pools);
         assigners = Map.copyOf(assigners);
     }
 
-    /** With the usual options of the assigner. */
+    /** With the usual options of the assigner, and paths as the network has them. */
     public Policies(
             String name,
             String assigner,
@@ -60,7 +74,8 @@ public record Policies(
                 copyComputeSplitting,
                 reduceSlotsFactor,
                 AssignerOptions.USUAL,
-                Map.of());
+                Map.of(),
+                Paths.NETWORK);
     }
 
     public Policies with(AssignerOptions other) {
@@ -75,7 +90,8 @@ public record Policies(
                 copyComputeSplitting,
                 reduceSlotsFactor,
                 other,
-                assigners);
+                assigners,
+                paths);
     }
 
     /** With other assigners for some applications. */
@@ -91,7 +107,25 @@ public record Policies(
                 copyComputeSplitting,
                 reduceSlotsFactor,
                 options,
-                others);
+                others,
+                paths);
+    }
+
+    /** With another choice of paths. */
+    public Policies with(Paths other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reduceSlotsFactor,
+                options,
+                assigners,
+                other);
     }
 
     /** The assigner of an application. */

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
+import org.fairlead.sim.jobs.path.PathRules;
 
 /**
  * Finds the policies of a contender by its name: {@code fairlead}, or a variation such as
@@ -24,6 +26,8 @@ public final class PolicySets {
                     Stream.of("stock", "stock-hadoop", "stock-spark", "cormorant"),
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
                     Stream.of("sinbad", "clairvoyant", "fairlead"),
+                    Stream.of("tasks", "flows", "tasks+flows", "cormorant-network", "plb", "clairvoyant-tasks"),
+                    Stream.of("fairlead-network", "clairvoyant-network"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
@@ -53,6 +57,14 @@ public final class PolicySets {
             case "sinbad" -> "replicas placed as Sinbad was published, the rest stock";
             case "clairvoyant" -> "replicas placed with the background load known, the rest stock: a bound";
             case "fairlead" -> "Fairlead: tasks, replicas written and read, and speculation";
+            case "tasks" -> "Fairlead's tasks and the replicas that they read, the rest stock";
+            case "flows" -> "the path with the most available bandwidth for each new flow, the rest stock";
+            case "tasks+flows" -> "tasks and flows, each as if there were not the other";
+            case "cormorant-network" -> "tasks, the replicas that they read and their paths as Cormorant was published";
+            case "plb" -> "hosts that leave congested paths by themselves, the rest stock";
+            case "fairlead-network" -> "Fairlead's tasks, the replicas that they read and the paths, decided together";
+            case "clairvoyant-tasks" -> "tasks, given the present loads: a bound for those who do not choose paths";
+            case "clairvoyant-network" -> "tasks and paths, given the present loads: a bound";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
                 Stream<String> tasks =
@@ -146,6 +158,14 @@ public final class PolicySets {
             case "clairvoyant" ->
                 with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "tasks",
+                    "tasks+flows",
+                    "flows",
+                    "plb",
+                    "cormorant-network",
+                    "fairlead-network",
+                    "clairvoyant-tasks",
+                    "clairvoyant-network" -> network(set, stock);
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
                 yield with(
@@ -156,6 +176,24 @@ public final class PolicySets {
                         stock.speculation(),
                         false);
             }
+        };
+    }
+
+    /** Sets about tasks and paths: replicas are written as stock has it, or in bounds as whoever knows the present. */
+    private static Policies network(String set, Policies stock) {
+        Policies tasks = with(stock, "fairlead", stock.placer(), "bandwidth", stock.speculation(), false);
+        Policies knowing = with(stock, "fairlead", "clairvoyant", "bandwidth", stock.speculation(), false);
+        return switch (set) {
+            case "tasks" -> tasks;
+            case "flows" -> stock.with(new Policies.Paths(PathRules.AT_ARRIVAL, false));
+            case "tasks+flows" -> tasks.with(new Policies.Paths(PathRules.AT_ARRIVAL, false));
+            case "plb" -> stock.with(new Policies.Paths(PathRules.PLB, false));
+            case "cormorant-network" ->
+                with(stock, "cormorant", stock.placer(), "bandwidth", stock.speculation(), false)
+                        .with(new Policies.Paths(PathRules.AT_ARRIVAL, true));
+            case "fairlead-network" -> tasks.with(new Policies.Paths(PathPlanners.OWN, true));
+            case "clairvoyant-tasks" -> knowing;
+            default -> knowing.with(new Policies.Paths(PathRules.CLAIRVOYANT, true));
         };
     }
 
@@ -189,7 +227,8 @@ public final class PolicySets {
                 splitting,
                 of.reduceSlotsFactor(),
                 of.options(),
-                of.assigners());
+                of.assigners(),
+                of.paths());
     }
 
     /** What a variation may change. */
@@ -201,7 +240,9 @@ public final class PolicySets {
         POOLS("pools"),
         SPECULATION("speculation"),
         SPLITTING("splitting"),
-        REDUCE_SLOTS("reduce-slots");
+        REDUCE_SLOTS("reduce-slots"),
+        PATHS("paths"),
+        TOGETHER("together");
 
         private final String key;
 
@@ -229,13 +270,19 @@ public final class PolicySets {
                 case SELECTOR -> String.join("|", PolicyNames.SELECTORS);
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
-                case SPLITTING -> "on|off";
+                case SPLITTING, TOGETHER -> "on|off";
+                case PATHS -> String.join("|", PathRules.names());
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
                 case POOLS -> "NAME:WEIGHT:MINIMUM:fair|fifo, several joined by +";
             };
         }
 
         private Policies vary(Policies of, String value, String where) {
+            Policies.Paths paths = new Policies.Paths(
+                    this == PATHS
+                            ? PolicyNames.oneOf(PathRules.names(), value, where)
+                            : of.paths().rule(),
+                    this == TOGETHER ? isOn(value, where) : of.paths().together());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
@@ -244,14 +291,16 @@ public final class PolicySets {
                     this == ORDER ? PolicyNames.oneOf(PolicyNames.ORDERS, value, where) : of.jobOrder(),
                     this == POOLS ? pools(value, where) : of.pools(),
                     this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
-                    this == SPLITTING
-                            ? PolicyNames.oneOf(List.of("on", "off"), value, where)
-                                    .equals("on")
-                            : of.copyComputeSplitting(),
+                    this == SPLITTING ? isOn(value, where) : of.copyComputeSplitting(),
                     this == REDUCE_SLOTS ? factor(value, where) : of.reduceSlotsFactor(),
                     of.options(),
-                    of.assigners());
+                    of.assigners(),
+                    paths);
         }
+    }
+
+    private static boolean isOn(String value, String where) {
+        return PolicyNames.oneOf(List.of("on", "off"), value, where).equals("on");
     }
 
     private static double factor(String value, String where) {

@@ -21,6 +21,7 @@ public final class Event {
     public static final int BEAT = 15;
     public static final int ATTEMPT = 16;
     public static final int FETCH = 17;
+    public static final int PATHS = 18;
 
     private Event() {}
 }

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.network.path;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.flow.MaxMinFairRates;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.AvailableBandwidth;
+
+/**
+ * Plans the paths of all flows that were requested, before the first of their bytes has left.
+ *
+ * <p><b>Goals.</b> Flows do not meet where there is another way, and do not wait to be noticed: what is to come is known. Others' traffic is gone around. Few moves: each may
+ * bring packets out of order.
+ *
+ * <p><b>Constraints.</b> No path with a link that is down or unknown. No more is promised on a link than others leave of it. A unit keeps its path for {@value #HOLD_NANOS} ns
+ * whatever happens, unless a link of it is gone, and after that moves only for {@value #GAIN} times what it would get, with so many bytes left that it matters ({@value
+ * #WORTHWHILE_SECONDS} s at its demand). Others' flows never move. A plan ends after {@value #VALID_NANOS} ns.
+ *
+ * <p><b>Algorithm.</b>
+ *
+ * <ol>
+ *   <li><i>Demand</i> of each unit: the max-min fair rates of all flows over what others leave of the hosts' own links alone, as if the network between switches were wide.
+ *   <li><i>What is fixed</i> comes first: units with one path only, and those that keep theirs. Each is promised its demand as far as there is room.
+ *   <li><i>The others</i> follow, those with a path before those without, the larger demand first: each takes the path on which it can expect most, A = max(room, left ·
+ *       n/(N + n)) on the narrowest link, n its flows, N those that are planned there. Of paths that meet its demand alike, its own, then the one that was proposed, then that with
+ *       the most room.
+ * </ol>
+ *
+ * <p><b>Example.</b> Two roots with up-links of 10; others take 8 of the first. h1 sends to h3, h2 to h4, each 10 at most. Demands are 10 and 10. h1→h3: 2 by the first root, 10 by
+ * the second: the second, 10 promised. h2→h4: max(2, 2) by the first, max(0, 10/2) by the second: the second, too, with nothing promised; both get 5.
+ *
+ * <p><b>Source.</b> Ours; demand estimation after Hedera (Al-Fares et al., NSDI 2010), from requests in place of what switches have seen.
+ */
+final class DemandPlanner implements PathPlanner {
+    static final double GAIN = 1.2;
+    static final long HOLD_NANOS = 5_000_000_000L;
+    static final long VALID_NANOS = 10_000_000_000L;
+    static final double WORTHWHILE_SECONDS = 0.2;
+    private static final long ROUND_NANOS = 1_000_000_000L;
+    /** Rates that are as good as equal. */
+    private static final double EQUAL = 1 - 1e-9;
+
+    private final Routes routes;
+    private final KnownPaths known;
+
+    DemandPlanner(Topology topology) {
+        routes = topology.routes();
+        known = new KnownPaths(routes);
+    }
+
+    @Override
+    public String name() {
+        return PathPlanners.OWN;
+    }
+
+    @Override
+    public long roundNanos() {
+        return ROUND_NANOS;
+    }
+
+    @Override
+    public boolean plansRequests() {
+        return true;
+    }
+
+    @Override
+    public long holdNanos() {
+        return HOLD_NANOS;
+    }
+
+    /** A unit that is to be placed. */
+    private record Wanted(PathDemand demand, double bytesPerSecond, EqualCostRoutes paths, int present) {
+        FlowUnit unit() {
+            return demand.unit();
+        }
+    }
+
+    @Override
+    public PathPlan plan(List<PathDemand> demands, AvailableBandwidth bandwidth, PathPlan last, long nowNanos) {
+        LinkRooms rooms = new LinkRooms(known, bandwidth, nowNanos);
+        double[] rates = hostLimited(demands, rooms);
+        Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
+        List<Wanted> free = new ArrayList<>();
+        for (int i = 0; i < rates.length; i++) {
+            PathDemand demand = demands.get(i);
+            EqualCostRoutes paths = rooms.paths(demand.unit());
+            if (paths.count() == 0) {
+                continue;
+            }
+            PathPlan.Held held = last.isValid(nowNanos)
+                    ? last.of(demand.unit())
+                            .filter(path -> isUsable(rooms, paths, path.path().number()))
+                            .orElse(null)
+                    : null;
+            Wanted wanted = new Wanted(
+                    demand, rates[i], paths, held == null ? -1 : held.path().number());
+            if (paths.count() == 1) {
+                rooms.promise(demand.unit(), paths, 0, rates[i], demand.flows());
+            } else if (held != null && keeps(wanted, held, nowNanos)) {
+                keep(wanted, held.movedAtNanos(), rooms, plan);
+            } else {
+                free.add(wanted);
+            }
+        }
+        free.sort(Comparator.<Wanted>comparingInt(wanted -> wanted.present() < 0 ? 1 : 0)
+                .thenComparing(
+                        Comparator.comparingDouble(Wanted::bytesPerSecond).reversed()));
+        for (Wanted wanted : free) {
+            place(wanted, rooms, last, plan, nowNanos);
+        }
+        return new PathPlan(last.epoch() + 1, nowNanos + VALID_NANOS, plan);
+    }
+
+    private static boolean isUsable(LinkRooms rooms, EqualCostRoutes paths, int path) {
+        return path < paths.count() && rooms.isUsable(paths, path);
+    }
+
+    private static boolean keeps(Wanted wanted, PathPlan.Held held, long nowNanos) {
+        return nowNanos - held.movedAtNanos() < HOLD_NANOS
+                || wanted.demand().bytes() < WORTHWHILE_SECONDS * wanted.bytesPerSecond();
+    }
+
+    private static void keep(Wanted wanted, long movedAtNanos, LinkRooms rooms, Map<FlowUnit, PathPlan.Held> plan) {
+        double promised = rooms.promise(
+                wanted.unit(),
+                wanted.paths(),
+                wanted.present(),
+                wanted.bytesPerSecond(),
+                wanted.demand().flows());
+        plan.put(wanted.unit(), new PathPlan.Held(new PathChoice(wanted.present()), movedAtNanos, promised));
+    }
+
+    private static void place(
+            Wanted wanted, LinkRooms rooms, PathPlan last, Map<FlowUnit, PathPlan.Held> plan, long nowNanos) {
+        int best = best(wanted, rooms);
+        if (best < 0) {
+            return; // no path that is known to be up: the network decides
+        }
+        if (wanted.present() >= 0) {
+            double here = expected(wanted, rooms, wanted.present());
+            if (best == wanted.present() || expected(wanted, rooms, best) < GAIN * here) {
+                keep(wanted, last.of(wanted.unit()).orElseThrow().movedAtNanos(), rooms, plan);
+                return;
+            }
+        }
+        double promised = rooms.promise(
+                wanted.unit(),
+                wanted.paths(),
+                best,
+                wanted.bytesPerSecond(),
+                wanted.demand().flows());
+        plan.put(wanted.unit(), new PathPlan.Held(new PathChoice(best), nowNanos, promised));
+    }
+
+    private static double expected(Wanted wanted, LinkRooms rooms, int path) {
+        return Math.min(
+                wanted.bytesPerSecond(),
+                rooms.expected(wanted.paths(), path, wanted.demand().flows()));
+    }
+
+    /** The path on which a unit can expect most; −1 where none is known to be up. */
+    private static int best(Wanted wanted, LinkRooms rooms) {
+        int best = -1;
+        for (int path = 0; path < wanted.paths().count(); path++) {
+            if (rooms.isUsable(wanted.paths(), path) && (best < 0 || isBetter(wanted, rooms, path, best))) {
+                best = path;
+            }
+        }
+        return best;
+    }
+
+    private static boolean isBetter(Wanted wanted, LinkRooms rooms, int path, int than) {
+        double here = expected(wanted, rooms, path);
+        double there = expected(wanted, rooms, than);
+        if (here * EQUAL > there || there * EQUAL > here) {
+            return here > there;
+        }
+        int rank = rank(wanted, path);
+        int other = rank(wanted, than);
+        return rank != other
+                ? rank < other
+                : rooms.room(wanted.paths(), path) * EQUAL > rooms.room(wanted.paths(), than);
+    }
+
+    private static int rank(Wanted wanted, int path) {
+        return path == wanted.present() ? 0 : path == wanted.demand().proposed().number() ? 1 : 2;
+    }
+
+    /** What each unit would get if the hosts' own links alone bound it; its flows share as many. */
+    private double[] hostLimited(List<PathDemand> demands, LinkRooms rooms) {
+        List<int[]> links = new ArrayList<>(demands.size());
+        List<double[]> usages = new ArrayList<>(demands.size());
+        double[] caps = new double[demands.size()];
+        for (int i = 0; i < caps.length; i++) {
+            PathDemand demand = demands.get(i);
+            int up = routes.upLink(demand.unit().source());
+            int down = routes.downLink(demand.unit().destination());
+            int[] both = up < 0
+                    ? (down < 0 ? new int[0] : new int[] {down})
+                    : down < 0 ? new int[] {up} : new int[] {up, down};
+            links.add(both);
+            // a rate is that of one of its flows, so that units share by their numbers of flows
+            double[] usage = new double[both.length];
+            Arrays.fill(usage, demand.flows());
+            usages.add(usage);
+            caps[i] = demand.mostBytesPerSecond() / demand.flows();
+        }
+        double[] rates = MaxMinFairRates.of(rooms.left(), links, usages, caps);
+        for (int i = 0; i < rates.length; i++) {
+            rates[i] *= demands.get(i).flows();
+        }
+        return rates;
+    }
+}

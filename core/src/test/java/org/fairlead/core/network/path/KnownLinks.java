@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.network.path;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.EqualCostRoutes;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.core.view.ClusterView;
+import org.fairlead.core.view.Freshness;
+
+/** A network of which a test says what others leave of each link. */
+final class KnownLinks implements AvailableBandwidth {
+    final Topology topology;
+    final double[] left;
+    private final BitSet unknown = new BitSet();
+
+    KnownLinks(Topology topology) {
+        this.topology = topology;
+        left = topology.links().stream().mapToDouble(Link::bytesPerSecond).toArray();
+    }
+
+    int h(String name) {
+        return topology.host(name).index();
+    }
+
+    FlowUnit unit(String from, String to) {
+        return new FlowUnit(h(from), h(to), TrafficClass.SHUFFLE);
+    }
+
+    PathDemand demand(String from, String to, double bytes, double mostBytesPerSecond) {
+        return new PathDemand(unit(from, to), bytes, 1, mostBytesPerSecond, PathChoice.NETWORK, PathChoice.NETWORK, 0);
+    }
+
+    /** Leaves so much of the links of a path, the hosts' own not counted. */
+    KnownLinks leaves(String from, String to, int path, double bytesPerSecond) {
+        for (int link : inner(h(from), h(to), path)) {
+            left[link] = Math.min(left[link], bytesPerSecond);
+        }
+        return this;
+    }
+
+    KnownLinks knowsNothingOf(int link) {
+        unknown.set(link);
+        return this;
+    }
+
+    int[] inner(int from, int to, int path) {
+        EqualCostRoutes paths = topology.routes().inner(from, to);
+        int[] links = new int[paths.hops()];
+        Arrays.setAll(links, hop -> paths.link(path, hop));
+        return links;
+    }
+
+    @Override
+    public ClusterView view() {
+        return ClusterView.unknown(topology);
+    }
+
+    @Override
+    public double available(int link, long nowNanos) {
+        return left[link];
+    }
+
+    @Override
+    public Freshness knowledge(int link, long nowNanos) {
+        return unknown.get(link) ? Freshness.UNKNOWN : Freshness.FRESH;
+    }
+
+    @Override
+    public boolean isBlind(long nowNanos) {
+        return false;
+    }
+}
