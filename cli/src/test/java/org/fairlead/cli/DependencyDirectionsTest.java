@@ -149,7 +149,7 @@ final class DependencyDirectionsTest {
                         "org.fairlead.hdfs..",
                         "org.fairlead.spark..",
                         "io.fairlead.spark..")
-                .as("plug-ins, controller and agent");
+                .as("belong to plug-ins, controller or agent");
     }
 
     /** Nor within one of these. */
