@@ -21,8 +21,9 @@ import org.fairlead.core.topology.Topology;
  * <ol>
  *   <li><i>Explain.</i> The max-min fair rates of our own transfers, with the measured loads as capacities, are the largest
  *       traffic of ours that agrees with the measurement; a transfer that ran for a part of a link's interval uses that part of it,
- *       and none moved more than its bytes, or
- *       than was reported to have moved. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
+ *       and none moved more than it can become at most (of a block that is written, the block's size), or
+ *       than was reported to have moved. Of equal paths it took one, nobody says which: what it carried on all their links together is taken from those where anything was
+ *       measured. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
  *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
  *       {@value #JUMP} of the capacity. Where transfers report how much they have moved, that gives the least that is theirs: as long as B lies between
