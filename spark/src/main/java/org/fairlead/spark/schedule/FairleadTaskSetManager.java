@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import org.apache.spark.scheduler.Task;
 import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.apache.spark.scheduler.TaskSet;
@@ -211,6 +212,18 @@ final class FairleadTaskSetManager extends TaskSetManager {
             }
         }
         return fetching;
+    }
+
+    /**
+     * Has executors ask again where map output lies, when they are sent a further task of this stage: they keep what they were told until a task comes that was made
+     * later. Under the scheduler's lock.
+     *
+     * @param epoch of the map output tracker, now
+     */
+    void askAnewForMapOutput(long epoch) {
+        for (Task<?> task : tasks()) {
+            task.epoch_$eq(epoch);
+        }
     }
 
     private boolean admitsAttempt(int task, String host) {

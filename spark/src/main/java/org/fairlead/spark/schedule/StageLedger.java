@@ -79,12 +79,12 @@ final class StageLedger {
         planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
     }
 
-    /** Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. */
+    /**
+     * Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. Also of one of whose input nothing is known, or
+     * not yet: how far it is, is to be known all the same.
+     */
     private void tellPicture(TaskInfo info, Known known) {
-        double bytes = known.input().bytes(info.partitionId());
-        if (!(bytes > 0)) {
-            return;
-        }
+        double bytes = Math.max(0, known.input().bytes(info.partitionId()));
         Optional<ClusterSnapshot> snapshot = picture.snapshot();
         if (snapshot.isEmpty()) {
             return;

@@ -56,7 +56,7 @@ final class StrandedTasks {
                 each.getValue().forEach(scheduler.sc().env().blockManager().master()::removeExecutorAsync);
             }
             if (stranded.givesUp(host, since, nowNanos)) {
-                giveUp(host);
+                giveUp(host, managers);
             }
         }
         if (stranded.givenUp().isEmpty()) {
@@ -81,13 +81,16 @@ final class StrandedTasks {
         return executors;
     }
 
-    private void giveUp(String host) {
+    private void giveUp(String host, Collection<FairleadTaskSetManager> managers) {
         LOG.warn(
                 "Fairlead: {} stays silent; map output there counts as lost, and is made again where it is needed",
                 host);
         figures.count(OfferCounters.Outcome.OUTPUT_GIVEN_UP);
         if (scheduler.sc().env().mapOutputTracker() instanceof MapOutputTrackerMaster mapOutputs) {
             mapOutputs.removeOutputsOnHost(host);
+            synchronized (scheduler) {
+                managers.forEach(manager -> manager.askAnewForMapOutput(mapOutputs.getEpoch()));
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.TaskProgress;
+import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.schedule.counters.OfferCounters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class SuspectedAttempts implements AutoCloseable {
     private final OfferCounters figures;
     private final StrandedTasks stranded;
     private final ClusterPicture picture;
+    private final LaunchJournal journal;
     private final TimeSource time;
     private final StalledTasks receiving = new StalledTasks(STALLED_NANOS);
     private final BooleanSupplier countsEverywhere;
@@ -55,6 +57,7 @@ final class SuspectedAttempts implements AutoCloseable {
         picture = scheduling.picture();
         time = scheduling.time();
         stranded = new StrandedTasks(scheduler, picture, figures);
+        journal = scheduling.journal();
         countsEverywhere = () -> SuspectedHosts.countsEverywhere(scheduling.modes());
     }
 
@@ -75,6 +78,9 @@ final class SuspectedAttempts implements AutoCloseable {
 
     private void lookQuietly() {
         try {
+            if (suspectedHosts.any()) {
+                journal.settle(); // of tasks that were launched just now, too, the picture is to know how far they are
+            }
             if (countsEverywhere.getAsBoolean() && (suspectedHosts.any() || watchesOutput)) {
                 lookAtOutput();
             }

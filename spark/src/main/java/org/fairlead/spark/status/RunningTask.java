@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.status;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.apache.spark.executor.TaskMetrics;
+import org.apache.spark.network.client.TransportClientFactory;
 
 /**
  * A task that runs in this executor, and what it has read so far. Spark's own count of input moves in steps (by a thousand rows, by a
@@ -32,9 +34,19 @@ public final class RunningTask {
         return id;
     }
 
-    /** Whether its thread waits for another, as it does for blocks of a shuffle; not while it reads from a stream or computes. */
+    /**
+     * Whether its thread waits for another, as it does for blocks of a shuffle, or for a connection to an executor that has them; not while it reads from a
+     * stream, computes or sleeps.
+     */
     boolean waits() {
-        return thread.getState() == Thread.State.WAITING;
+        Thread.State now = thread.getState();
+        return now == Thread.State.WAITING || (now == Thread.State.TIMED_WAITING && connects(thread));
+    }
+
+    /** Spark makes a connection on the task's own thread, and waits for it as long as for an answer ({@code spark.network.timeout}). */
+    private static boolean connects(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(TransportClientFactory.class.getName()));
     }
 
     /** For how long it has run. */

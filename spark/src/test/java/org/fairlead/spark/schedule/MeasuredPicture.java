@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
@@ -52,6 +53,12 @@ public final class MeasuredPicture implements ClusterPicture {
     @Override
     public boolean suspectsAny() {
         return !suspected.isEmpty();
+    }
+
+    /** A host that was suspected counts as silent for a minute before. */
+    @Override
+    public OptionalLong suspectedSinceNanos(String host) {
+        return host.equals(suspected) ? OptionalLong.of(System.nanoTime() - 60 * SECOND) : OptionalLong.empty();
     }
 
     @Override

@@ -4,6 +4,8 @@ package org.fairlead.spark.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.apache.spark.scheduler.Task;
+import org.apache.spark.scheduler.TaskSetManager;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.spark.schedule.FakeCluster.Launched;
 import org.fairlead.spark.schedule.counters.OfferCounters;
@@ -32,5 +34,34 @@ class SuspectedAttemptsTest extends OfferedSlots {
                 .containsExactly(first.get(0).task());
         assertThat(figures(cluster).of(OfferCounters.Outcome.ATTEMPT_OF_SUSPECTED))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void whenAHostsOutputIsGivenUpExecutorsAskAnewWhereOutputLiesWithTheNextTaskOfAStageThatRuns() throws Exception {
+        FakeCluster cluster = ours(options("fairlead"), Mode.ENFORCE);
+        TaskSetManager stage = cluster.submit(on("h1"), on("h3"));
+        offerUntilLaunched(cluster, FakeCluster.slot("3", "h3", 1));
+        Task<?> notBegun = stage.tasks()[0];
+        long before = notBegun.epoch();
+        picture.suspect("h3");
+
+        long end = System.nanoTime() + LONGEST_NANOS;
+        while (notBegun.epoch() == before) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(50);
+        }
+        assertThat(notBegun.epoch())
+                .isEqualTo(FakeCluster.context().env().mapOutputTracker().epoch());
+        assertThat(figures(cluster).of(OfferCounters.Outcome.OUTPUT_GIVEN_UP)).isEqualTo(1);
+    }
+
+    @Test
+    void ofATaskWhoseInputNobodyKnowsItIsKnownHowFarItIs() {
+        FakeCluster cluster = ours(options("fairlead"), Mode.OBSERVE);
+        cluster.submit(on());
+        List<Launched> launched = offerUntilLaunched(cluster, FakeCluster.slot("1", "h1", 1));
+        settled(cluster);
+
+        assertThat(picture.running()).containsExactly(launched.get(0).id());
     }
 }

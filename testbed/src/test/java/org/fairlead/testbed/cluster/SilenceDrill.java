@@ -48,8 +48,8 @@ final class SilenceDrill {
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
     private static final Duration NOTICED_BY_SILENCE = Duration.ofMillis(7500);
 
-    /** Of a job's usual time: some of its map output has been written everywhere, and its reduce task has not begun. */
-    private static final double LATE = 0.5;
+    /** Of a job's usual time: some or all of its map output has been written everywhere, and its reduce task has not begun, or just. */
+    private static final double[] LATE = {0.5, 0.8};
 
     private final Fabric fabric;
     private final HostFaults faults;
@@ -225,9 +225,12 @@ final class SilenceDrill {
                 jobsWhile(oneWay, application, text, usual, "h5", 500, host -> faults.drop(host, true, false));
                 faults.dropNoMore("h5");
                 Thread.sleep(15_000);
-                long late = (long) (LATE * 1000 * usual.get(usual.size() - 1));
-                jobsWhile(kind + ", late", application, text, usual, "h3", late, faults::cut);
-                faults.mend("h3");
+                for (double share : LATE) {
+                    long late = (long) (share * 1000 * usual.get(usual.size() - 1));
+                    jobsWhile(kind + ", late", application, text, usual, "h3", late, faults::cut);
+                    faults.mend("h3");
+                    Thread.sleep(15_000);
+                }
             }
         }
     }

@@ -66,7 +66,7 @@ class SilenceTest {
                 .filter(line -> line.path("kind").asText().startsWith("job of fairlead"))
                 .toList();
 
-        assertThat(jobs).hasSize(3).allSatisfy(job -> {
+        assertThat(jobs).hasSize(4).allSatisfy(job -> {
             assertThat(job.path("tasks_begun_there_3_s_after_the_cut").asInt())
                     .as(job.toString())
                     .isZero();
