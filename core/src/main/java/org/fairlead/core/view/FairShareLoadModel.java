@@ -25,6 +25,9 @@ import org.fairlead.core.topology.Topology;
  *       than was reported to have moved. Of equal paths it took one, nobody says which: what it carried on all their links together is taken from those where anything was
  *       measured. What comes from many is fetched from one after the other: only the links that most of it crosses bound it, and
  *       it is taken to have used the others by their shares. What remains of a link's load is others' (B).
+ *   <li><i>Allow for buffers.</i> The hops of a pipeline do not carry the same in one interval: sockets and queues between them keep up to {@value OwnFlows#KEPT_BYTES}
+ *       bytes, which one hop carried in this interval and the next will in a later one. B may be less by so much, and stays as it was where that is enough. Not where
+ *       B follows rises slowly anyway.
  *   <li><i>Smooth.</i> B moves by {@value #WEIGHT} of the difference to the last explanation, and at once when that is more than
  *       {@value #JUMP} of the capacity. Where transfers report how much they have moved, that gives the least that is theirs: as long as B lies between
  *       what the largest and the least traffic of ours leave, it stays, since background traffic changes less often than tasks begin.
@@ -151,13 +154,14 @@ public final class FairShareLoadModel implements LoadModel {
         List<double[]> usage =
                 flows.stream().map(flow -> usage(view, flow, nowNanos)).toList();
         double[] explained = explain(view, flows, usage, own, nowNanos);
+        double[] ahead = ahead(view, before.view, flows, usage, explained);
         double[] least = holds() ? reported(view, flows, usage) : explained;
         double[] others = before.others.clone();
         double[] left = new double[others.length];
         for (int link = 0; link < others.length; link++) {
             double capacity = view.topology().links().get(link).bytesPerSecond();
             if (view.measuredAtNanos(link) != before.view.measuredAtNanos(link)) {
-                double measured = Math.max(0, view.latest(link) - explained[link]);
+                double measured = Math.max(0, view.latest(link) - explained[link] - ahead[link]);
                 double most = Math.max(measured, view.latest(link) - least[link]);
                 boolean first = before.view.measuredAtNanos(link) == ClusterView.NEVER;
                 double change = (first ? measured : Math.min(Math.max(others[link], measured), most)) - others[link];
@@ -236,6 +240,28 @@ public final class FairShareLoadModel implements LoadModel {
         for (int hop = 0; hop < usage.length; hop++) {
             explained[flow.links[hop]] += share * room[hop];
         }
+    }
+
+    /** @return of each link that was measured anew, by how much more than what is explained our own transfers can have been, with what hosts and switches keep of them */
+    private double[] ahead(
+            ClusterView view, ClusterView before, List<OwnFlows.Flow> flows, List<double[]> usage, double[] explained) {
+        double[] ahead = new double[explained.length];
+        if (holds()) {
+            return ahead; // B follows rises slowly there
+        }
+        double seconds = intervalNanos / 1e9;
+        for (int i = 0; i < flows.size(); i++) {
+            OwnFlows.Flow flow = flows.get(i);
+            for (int hop = 0; hop < flow.links.length; hop++) {
+                int link = flow.links[hop];
+                if (usage.get(i)[hop] > 0 && view.measuredAtNanos(link) != before.measuredAtNanos(link)) {
+                    double unexplained = Math.max(0, view.latest(link) - explained[link] - ahead[link]);
+                    ahead[link] += flow.keptBefore(hop, unexplained * seconds) / seconds;
+                }
+            }
+            flow.settleKept();
+        }
+        return ahead;
     }
 
     /** @return of each link, the least of its latest rate that our own transfers must have been, by what they were reported to have moved */

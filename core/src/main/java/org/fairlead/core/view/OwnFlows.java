@@ -36,6 +36,12 @@ final class OwnFlows {
 
     private static final double REPORTED_LAG = 128 << 10;
 
+    /**
+     * Bytes of a transfer that sockets and queues on its way keep: by so much a hop may be before the others. On links of 10 Mbit/s, pipelines' hops differed by 50
+     * KiB in a quarter of all reports and by 165 in one of a hundred.
+     */
+    static final int KEPT_BYTES = 256 << 10;
+
     /** Bytes on the wire for a byte of payload, with headers and acknowledgements. */
     private static final double WIRE_SHARE = 1.06;
 
@@ -55,6 +61,9 @@ final class OwnFlows {
         final long startNanos;
         volatile long endNanos = RUNNING;
         private volatile Reported reported;
+        /** Bytes that each hop carried and the slowest has not yet. */
+        private final double[] kept;
+
         private long rate;
         private int silent;
         /** Bytes per second that it moved at most in the last report that covers it; infinite before there is one. */
@@ -70,6 +79,7 @@ final class OwnFlows {
                     times[i] += all[crossed] == links[i] ? transfer.shares().get(crossed) : 0;
                 }
             }
+            kept = new double[links.length];
             bytes = Math.max(1, transfer.bytes());
             equalPaths = transfer.equalPaths();
             mostBytes = Math.max(bytes, (double) transfer.mostBytes());
@@ -102,6 +112,28 @@ final class OwnFlows {
             }
             Reported last = reported;
             return last == null ? 0 : meanUntil(last.atNanos, Math.min(bytes, last.bytes));
+        }
+
+        /**
+         * Takes bytes that a hop carried beyond the slowest.
+         *
+         * @return how many of them can have been this transfer's
+         */
+        double keptBefore(int hop, double bytesBeyond) {
+            double more = Math.min(bytesBeyond, KEPT_BYTES * times[hop] - kept[hop]);
+            kept[hop] += Math.max(0, more);
+            return Math.max(0, more);
+        }
+
+        /** What all its hops have carried by now is kept nowhere. */
+        void settleKept() {
+            double everywhere = Double.POSITIVE_INFINITY;
+            for (int hop = 0; hop < kept.length; hop++) {
+                everywhere = isOneOfEqual(hop) ? everywhere : Math.min(everywhere, kept[hop] / times[hop]);
+            }
+            for (int hop = 0; hop < kept.length && everywhere > 0; hop++) {
+                kept[hop] = Math.max(0, kept[hop] - everywhere * times[hop]);
+            }
         }
 
         /** Whether a link is one of several, on equal paths, of which one carries all. */
