@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  */
 final class KernelConnections {
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
-    private static final Set<String> ESTABLISHED_OR_CLOSING = Set.of("01", "04", "08");
+    /** Established, or one of the ways to its end: whoever gets no answer gives the connection up, and what was sent to it is repeated all the same. */
+    private static final Set<String> ESTABLISHED_OR_CLOSING = Set.of("01", "04", "08", "09", "0B");
+
     private static final String TO_BE_REPEATED = "01:";
     /** The first repetition follows after 0.2 s in a local network, the second after 0.6 s. */
     private static final int REPETITIONS = 2;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,15 @@ final class KernelConnectionsTest {
                 .contains(InetAddress.getByName("10.9.0.2"));
         assertThat(of(line("B80D0120000000000000000001000000", "01", "01:00000045", "00000003")))
                 .contains(InetAddress.getByName("2001:db8::1"));
+    }
+
+    @Test
+    void whoGaveTheConnectionUpForWantOfAnAnswerIsStillFound() throws Exception {
+        for (String closing : List.of("04", "08", "09", "0B")) {
+            assertThat(of(line("0200090A", closing, "01:00000045", "00000003")))
+                    .as(closing)
+                    .contains(InetAddress.getByName("10.9.0.2"));
+        }
     }
 
     @Test

@@ -66,4 +66,9 @@ public final class PathPlan {
     public Optional<Held> of(FlowUnit unit) {
         return Optional.ofNullable(paths.get(unit));
     }
+
+    /** The path of a unit, as long as the plan is valid. */
+    public Optional<Held> held(FlowUnit unit, long nowNanos) {
+        return isValid(nowNanos) ? of(unit) : Optional.empty();
+    }
 }

@@ -52,6 +52,6 @@ public final class Steering {
     }
 
     private Optional<PathPlan.Held> held(FlowUnit unit, long nowNanos) {
-        return keeps(unit.source(), unit.trafficClass()) && plan.isValid(nowNanos) ? plan.of(unit) : Optional.empty();
+        return keeps(unit.source(), unit.trafficClass()) ? plan.held(unit, nowNanos) : Optional.empty();
     }
 }

@@ -97,11 +97,9 @@ final class DemandPlanner implements PathPlanner {
             if (paths.count() == 0) {
                 continue;
             }
-            PathPlan.Held held = last.isValid(nowNanos)
-                    ? last.of(demand.unit())
-                            .filter(path -> isUsable(rooms, paths, path.path().number()))
-                            .orElse(null)
-                    : null;
+            PathPlan.Held held = last.held(demand.unit(), nowNanos)
+                    .filter(path -> isUsable(rooms, paths, path.path().number()))
+                    .orElse(null);
             Wanted wanted = new Wanted(
                     demand, rates[i], paths, held == null ? -1 : held.path().number());
             if (paths.count() == 1) {

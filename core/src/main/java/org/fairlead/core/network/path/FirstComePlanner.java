@@ -69,7 +69,7 @@ final class FirstComePlanner implements PathPlanner {
             if (paths.count() < 2) {
                 continue;
             }
-            PathPlan.Held held = last.isValid(nowNanos) ? last.of(unit).orElse(null) : null;
+            PathPlan.Held held = last.held(unit, nowNanos).orElse(null);
             if (held != null && isKnown(paths, held.path().number(), bandwidth, nowNanos)) {
                 plan.put(unit, held);
                 continue;

@@ -89,7 +89,7 @@ final class RoundPlanner implements PathPlanner {
         for (int i = 0; i < demands.size(); i++) {
             PathDemand demand = demands.get(i);
             EqualCostRoutes paths = rooms.paths(demand.unit());
-            PathPlan.Held held = last.isValid(nowNanos) ? last.of(demand.unit()).orElse(null) : null;
+            PathPlan.Held held = last.held(demand.unit(), nowNanos).orElse(null);
             int present = held != null ? held.path().number() : demand.taken().number();
             if (paths.count() == 0 || present < 0 || present >= paths.count()) {
                 continue;
