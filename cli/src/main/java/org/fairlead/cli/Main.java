@@ -2,6 +2,7 @@
 package org.fairlead.cli;
 
 import java.util.concurrent.CancellationException;
+import org.fairlead.cli.network.NetworkCommand;
 import org.fairlead.cli.operations.AgentCommand;
 import org.fairlead.cli.operations.ControllerCommand;
 import org.fairlead.cli.operations.EnforcementCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             TestbedCommand.class,
             TopologyCommand.class,
+            NetworkCommand.class,
             SimulateCommand.class,
             ExperimentCommand.class,
             ValidateCommand.class,

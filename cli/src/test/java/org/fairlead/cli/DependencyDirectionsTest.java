@@ -19,7 +19,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 import org.fairlead.protocol.time.TimeSource;
 
-/** Dependencies point one way: core and report ← protocol ← control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← network, control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})
@@ -77,12 +77,22 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
+                    "org.fairlead.network..",
                     "org.fairlead.control..",
                     "org.fairlead.spark..",
                     "org.fairlead.testbed..",
                     "org.fairlead.sim..",
                     "org.fairlead.validation..",
                     "org.fairlead.cli..");
+
+    @ArchTest
+    static final ArchRule NETWORK_STANDS_ON_PROTOCOL = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.network..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.fairlead..")
+                    .and(resideOutsideOfPackages(
+                            "org.fairlead.network..", "org.fairlead.protocol..", "org.fairlead.core..")));
 
     @ArchTest
     static final ArchRule CONTROL_STANDS_ON_PROTOCOL = noClasses()

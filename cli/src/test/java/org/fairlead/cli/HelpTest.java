@@ -100,7 +100,15 @@ final class HelpTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"simulate flows", "simulate coflows", "simulate workload", "topology", "list", "completion"})
+            strings = {
+                "simulate flows",
+                "simulate coflows",
+                "simulate workload",
+                "topology",
+                "network labels",
+                "list",
+                "completion"
+            })
     void examplesThatNeedNothingRunAsTheyArePasted(String name, @TempDir Path directory) throws Exception {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");

@@ -39,7 +39,19 @@ final class JarsCheck {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"core", "report", "protocol", "control", "hdfs", "spark", "sim", "testbed", "validation", "cli"})
+            strings = {
+                "core",
+                "report",
+                "protocol",
+                "network",
+                "control",
+                "hdfs",
+                "spark",
+                "sim",
+                "testbed",
+                "validation",
+                "cli"
+            })
     void everyJarHasItsLicenceAndNotice(String module) throws IOException {
         try (JarFile jar = new JarFile(jar(module).toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).isEqualTo(Files.readString(REPOSITORY.resolve("LICENSE")));

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SeedsTest {
     private static final int CHANGES = 1000;
     private static final Map<String, Consumer<byte[]>> TARGETS = Map.of(
+            "AddressFileTarget", AddressFileTarget::fuzzerTestOneInput,
             "FlowsCsvTarget", FlowsCsvTarget::fuzzerTestOneInput,
             "LinkEventsCsvTarget", LinkEventsCsvTarget::fuzzerTestOneInput,
             "CoflowTraceTarget", CoflowTraceTarget::fuzzerTestOneInput,
@@ -30,6 +31,7 @@ final class SeedsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "AddressFileTarget",
                 "FlowsCsvTarget",
                 "LinkEventsCsvTarget",
                 "CoflowTraceTarget",

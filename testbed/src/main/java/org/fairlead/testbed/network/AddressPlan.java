@@ -62,6 +62,11 @@ final class AddressPlan {
         return interfaceName(link.from(), link.to());
     }
 
+    /** A link as the next hop of a route, on its first node. */
+    static String nextHop(Link link) {
+        return "via " + NEXT_HOP + " dev " + interfaceName(link) + " onlink";
+    }
+
     /** Locally administered; unique in a topology of up to 2^20 nodes, whatever cables it has. */
     static String hardwareAddress(Node at, Node towards) {
         int one = at.index();

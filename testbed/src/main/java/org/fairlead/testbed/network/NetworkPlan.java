@@ -80,6 +80,11 @@ public final class NetworkPlan {
         return AddressPlan.interfaceName(link);
     }
 
+    /** A link as the next hop of {@code ip route}, in the namespace of its first node. */
+    public String nextHop(Link link) {
+        return AddressPlan.nextHop(link);
+    }
+
     /** What a link may carry at once above its rate, in bytes. */
     public long burstBytes(Link link) {
         return queues.burstBytes(link);

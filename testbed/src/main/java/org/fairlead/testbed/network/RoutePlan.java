@@ -92,24 +92,20 @@ final class RoutePlan {
         List<Link> out = topology.linksFrom(node);
         String source = node instanceof Host ? " src " + addresses.address(node) + " congctl " + congestionControl : "";
         if (node instanceof Host && out.size() == 1) {
-            return List.of("route add default" + source + nextHop(out.get(0)));
+            return List.of("route add default" + source + " " + AddressPlan.nextHop(out.get(0)));
         }
         List<String> lines = new ArrayList<>();
         for (Host destination : topology.hosts()) {
             List<Link> hops = topology.nextHops(node, destination);
             String line = "route add " + addresses.address(destination) + "/32" + source;
             if (hops.size() == 1) {
-                lines.add(line + nextHop(hops.get(0)));
+                lines.add(line + " " + AddressPlan.nextHop(hops.get(0)));
             } else if (hops.size() > 1) {
                 StringBuilder all = new StringBuilder(line);
-                hops.forEach(hop -> all.append(" nexthop").append(nextHop(hop)));
+                hops.forEach(hop -> all.append(" nexthop ").append(AddressPlan.nextHop(hop)));
                 lines.add(all.toString());
             }
         }
         return lines;
-    }
-
-    private static String nextHop(Link link) {
-        return " via " + AddressPlan.NEXT_HOP + " dev " + AddressPlan.interfaceName(link) + " onlink";
     }
 }

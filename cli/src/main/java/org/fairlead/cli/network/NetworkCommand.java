@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli.network;
+
+import org.fairlead.cli.shell.HelpCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The group of commands about real networks. */
+@Command(
+        name = "network",
+        mixinStandardHelpOptions = true,
+        description = {
+            "What switches and hosts of a real network have to be told so that flows can be given paths. Nothing is changed: commands and tables are"
+                    + " printed for whoever operates the network.",
+            "",
+            "  labels   paths by a label in each packet, with static tables in switches",
+            "",
+            "docs/network.md explains it.",
+            ""
+        },
+        subcommands = {LabelsCommand.class, HelpCommand.class})
+public final class NetworkCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}
