@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a view of the reports, ten times in an interval when there are any, and sends it to those who wait. One daemon thread; reading
+ * Makes a view of the reports, four times in an interval or each 100 ms when there are any, and sends it to those who wait. One daemon thread; reading
  * takes no lock.
  */
 public final class Views implements AutoCloseable {
@@ -33,6 +33,7 @@ public final class Views implements AutoCloseable {
     /** Long polls at most; more are answered at once. */
     private static final int MOST_WAITING = 4096;
 
+    private static final long VIEWS_IN_AN_INTERVAL = 4;
     private static final long SHORTEST_TICK_NANOS = 10_000_000;
     private static final long LONGEST_TICK_NANOS = 100_000_000;
 
@@ -70,7 +71,8 @@ public final class Views implements AutoCloseable {
     public Views(String controller, long epoch, Reports reports, Duration interval, TimeSource time) {
         this.reports = reports;
         this.time = time;
-        tickNanos = Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / 10));
+        tickNanos =
+                Math.max(SHORTEST_TICK_NANOS, Math.min(LONGEST_TICK_NANOS, interval.toNanos() / VIEWS_IN_AN_INTERVAL));
         ClusterView first = reports.view();
         published = PublishedView.first(
                 controller, epoch, first, reports.unseen(first), true, reports.heardNanos(first.topology()));
@@ -107,7 +109,7 @@ public final class Views implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** @param listener called on the thread that makes views, ten times in an interval, with the newest: new or not */
+    /** @param listener called on the thread that makes views, each time it looks for reports, with the newest: new or not */
     public void onTick(Consumer<ClusterView> listener) {
         tickers.add(listener);
     }

@@ -27,7 +27,9 @@ import org.fairlead.core.view.Headroom;
  * cases (more replicas, erasure coding, repairs) go target by target, by min(paths to it, down, write, and up unless it is the
  * last). Of the choices within {@value #NEAR} of the best, one is drawn with weight v^{@value #POWER}, v = 1 / (1/c + 1/h) with c what is
  * left on the way from the network's core and h the narrowest of the hosts' own parts: where one part bounds all choices alike, such as
- * the writer's link, the block goes where it leaves most to others and where a hot spot that moves hurts it least.
+ * the writer's link, the block goes where it leaves most to others and where a hot spot that moves hurts it least. It is drawn {@value #DRAWS} times:
+ * a later draw counts if it leaves as much to others and its hosts store clearly less ({@link StorageBalance}). Else a host that is alone in its rack, which fits
+ * into few pipelines, would get half of its even share. (Mitzenmacher, "The power of two choices in randomized load balancing", 2001.)
  *
  * <p><b>Example.</b> The writer in r1 can send 12. Into r2 come 18, r3 5. r2's hosts receive 12, 12, 4 and send 3, 12, 12. Both in
  * r2 with h5 second and h4 third: min(12, 18, 12, 12, 12) = 12. Had h4 been second: 3.
@@ -37,6 +39,10 @@ import org.fairlead.core.view.Headroom;
 public final class PipelinePlacer implements ReplicaPlacer {
     static final double NEAR = 0.95;
     static final int POWER = 4;
+    /** Among choices alike. */
+    static final int DRAWS = 3;
+
+    private static final double NEAR_WEIGHT = NEAR * NEAR * NEAR * NEAR;
     /** Candidates that an answer lists for people. */
     private static final int LISTED = 8;
 
@@ -103,6 +109,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
         private final Headroom headroom;
         private final Targets targets;
         private final HostSample sample;
+        private final StorageBalance balance;
         private final Draw draw;
         private final boolean[] open;
         /** Hosts of the sample that became targets. */
@@ -117,6 +124,7 @@ public final class PipelinePlacer implements ReplicaPlacer {
             this.headroom = headroom;
             this.targets = targets;
             this.sample = sample;
+            this.balance = balance;
             this.draw = draw;
             open = sample.open(balance);
             gone = new boolean[open.length];
@@ -137,10 +145,10 @@ public final class PipelinePlacer implements ReplicaPlacer {
             double[] reach = sample.reach(targets.source(), headroom);
             listed = reach;
             Pair best = new Pair(reach, open);
-            if (best.rack < 0) {
+            if (!best.exists()) {
                 best = new Pair(reach, notTaken());
             }
-            return best.rack >= 0 && best.take();
+            return best.exists() && best.take();
         }
 
         private boolean[] notTaken() {
@@ -195,7 +203,19 @@ public final class PipelinePlacer implements ReplicaPlacer {
             for (int i = 0; i < values.length; i++) {
                 weights[i] = values[i] >= NEAR * best && values[i] >= 0 ? weight(weights[i], widest) : 0;
             }
-            return draw.weighted(weights, weights.length);
+            int chosen = draw.weighted(weights, weights.length);
+            for (int more = 1; more < DRAWS; more++) {
+                int other = draw.weighted(weights, weights.length);
+                if (weights[other] >= NEAR_WEIGHT * weights[chosen]
+                        && balance.isClearlyLess(excess(other), excess(chosen))) {
+                    chosen = other;
+                }
+            }
+            return chosen;
+        }
+
+        private double excess(int place) {
+            return balance.excess(sample.hosts[place]);
         }
 
         List<Candidate> considered() {
@@ -229,11 +249,13 @@ public final class PipelinePlacer implements ReplicaPlacer {
             private final double[] reach;
             private final boolean[] among;
             private final double[] shapes = new double[2 * sample.rackCount];
+            /** Of each shape, what it leaves to others; then its weight. */
+            private final double[] leaves = new double[2 * sample.rackCount];
+
             private final double[] shapeWeights = new double[2 * sample.rackCount];
             private final int sourceRack = targets.rule().racks()[0];
             private final int sourcePlace;
-            private final int rack;
-            private final boolean split;
+            private double most = -1;
 
             Pair(double[] reach, boolean[] among) {
                 this.reach = reach;
@@ -243,7 +265,6 @@ public final class PipelinePlacer implements ReplicaPlacer {
                 for (int i = sample.from(sourcePlace); i < sample.to(sourcePlace); i++) {
                     localBest = among[i] ? Math.max(localBest, middle(i)) : localBest;
                 }
-                double most = -1;
                 double widest = 0;
                 for (int r = 0; r < sample.rackCount; r++) {
                     shapes[2 * r] = -1;
@@ -253,21 +274,18 @@ public final class PipelinePlacer implements ReplicaPlacer {
                     }
                     rate(r, localBest);
                     most = Math.max(most, Math.max(shapes[2 * r], shapes[2 * r + 1]));
-                    widest = Math.max(widest, Math.max(shapeWeights[2 * r], shapeWeights[2 * r + 1]));
-                }
-                if (most < 0) {
-                    rack = -1;
-                    split = false;
-                    return;
+                    widest = Math.max(widest, Math.max(leaves[2 * r], leaves[2 * r + 1]));
                 }
                 for (int s = 0; s < shapes.length; s++) {
                     int hosts = sample.first[s / 2 + 1] - sample.first[s / 2];
                     boolean near = shapes[s] >= 0 && shapes[s] >= NEAR * most;
-                    shapeWeights[s] = near ? hosts * weight(shapeWeights[s], widest) : 0;
+                    leaves[s] = near ? weight(leaves[s], widest) : 0;
+                    shapeWeights[s] = hosts * leaves[s];
                 }
-                int shape = draw.weighted(shapeWeights, shapes.length);
-                rack = shape / 2;
-                split = shape % 2 == 1;
+            }
+
+            boolean exists() {
+                return most >= 0;
             }
 
             private double middle(int i) {
@@ -297,15 +315,44 @@ public final class PipelinePlacer implements ReplicaPlacer {
                     }
                 }
                 shapes[2 * r] = both;
-                shapeWeights[2 * r] = bothApart;
+                leaves[2 * r] = bothApart;
                 if (localBest >= 0 && one >= 0) {
                     shapes[2 * r + 1] = Math.min(localBest, one);
-                    shapeWeights[2 * r + 1] = Math.min(localBest, oneApart);
+                    leaves[2 * r + 1] = Math.min(localBest, oneApart);
                 }
             }
 
             boolean take() {
-                double bar = NEAR * shapes[2 * rack + (split ? 1 : 0)];
+                int shape = draw.weighted(shapeWeights, shapes.length);
+                Hosts chosen = drawHosts(shape);
+                for (int more = 1; more < DRAWS; more++) {
+                    int otherShape = draw.weighted(shapeWeights, shapes.length);
+                    Hosts other = drawHosts(otherShape);
+                    if (leaves[otherShape] >= NEAR_WEIGHT * leaves[shape]
+                            && balance.isClearlyLess(other.excess(), chosen.excess())) {
+                        shape = otherShape;
+                        chosen = other;
+                    }
+                }
+                if (chosen.second < 0) {
+                    return false;
+                }
+                double over = reach[isSplit(shape) ? chosen.third : chosen.second];
+                narrowest = Math.min(Math.min(over, middle(chosen.second)), sample.in[chosen.third]);
+                Search.this.take(chosen.second);
+                Search.this.take(chosen.third);
+                return true;
+            }
+
+            private static boolean isSplit(int shape) {
+                return shape % 2 == 1;
+            }
+
+            /** Of a shape, two of the hosts that are near its best, each pair as likely. */
+            private Hosts drawHosts(int shape) {
+                int rack = shape / 2;
+                boolean split = isSplit(shape);
+                double bar = NEAR * shapes[shape];
                 int middleRack = split ? sourcePlace : rack;
                 int second = -1;
                 int third = -1;
@@ -323,13 +370,22 @@ public final class PipelinePlacer implements ReplicaPlacer {
                         }
                     }
                 }
-                if (second < 0) {
-                    return false;
-                }
-                narrowest = Math.min(Math.min(reach[split ? third : second], middle(second)), sample.in[third]);
-                Search.this.take(second);
-                Search.this.take(third);
-                return true;
+                return new Hosts(second, third);
+            }
+        }
+
+        /** The second and the third of a pipeline, as places in the sample; -1: none. */
+        private final class Hosts {
+            private final int second;
+            private final int third;
+
+            Hosts(int second, int third) {
+                this.second = second;
+                this.third = third;
+            }
+
+            double excess() {
+                return second < 0 ? Double.MAX_VALUE : Search.this.excess(second) + Search.this.excess(third);
             }
         }
 

@@ -11,7 +11,7 @@ import org.fairlead.core.topology.Topology;
  * Decides how long placement may follow the network before it has to even out what hosts store. Soft state; safe for threads.
  *
  * <p><b>Rule.</b> A host's excess is what is both our doing and still there: of the replicas that we placed on it beyond the even
- * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). While the
+ * share, and of those that it stores beyond the even share, the one nearer to zero (none when their signs differ). Hosts that store nothing do not count. While the
  * standard deviation of the excess is below what random placement has anyway, about {@value #OF_RANDOM} √(mean stored), and in small clusters
  * {@value #FREE} replicas, placement is free. Above it, only hosts whose excess is not above the mean are candidates. Deleted files
  * take the excess along, and an imbalance that was there before stops nobody.
@@ -25,6 +25,8 @@ public final class StorageBalance {
     static final double FREE = 6;
     /** Of random placement's deviation; below 1, since writers' own copies and the rest of the rules add to ours. */
     static final double OF_RANDOM = 0.8;
+    /** Of √(mean stored): what the excess of two choices differs by at least for the fuller one to be left. */
+    static final double CLEAR = 0.5;
 
     private static final long REFRESH_NANOS = 1_000_000_000L;
 
@@ -37,14 +39,16 @@ public final class StorageBalance {
         private final long version;
         private final long atNanos;
         private final double allowed;
+        private final double clear;
         private final int hosts;
         private double sum;
         private double squares;
 
-        Excess(double[] byHost, int hosts, double allowed, long version, long atNanos) {
+        Excess(double[] byHost, int hosts, double evenStored, long version, long atNanos) {
             this.byHost = byHost;
             this.hosts = hosts;
-            this.allowed = allowed;
+            allowed = Math.max(FREE, OF_RANDOM * Math.sqrt(evenStored));
+            clear = Math.max(1, CLEAR * Math.sqrt(evenStored));
             this.version = version;
             this.atNanos = atNanos;
             for (double excess : byHost) {
@@ -61,6 +65,10 @@ public final class StorageBalance {
 
         private synchronized boolean isAboveMean(int host) {
             return byHost[host] > sum / hosts + 0.5;
+        }
+
+        private synchronized double of(int host) {
+            return byHost[host];
         }
 
         private synchronized boolean isFree() {
@@ -116,29 +124,47 @@ public final class StorageBalance {
             indexes = topology.hosts().stream().mapToInt(Host::index).toArray();
         }
         Counts now = counts;
-        int hosts = Math.max(1, topology.hosts().size());
         double stored = 0;
+        int storing = 0;
         double[] byHost = new double[topology.nodes().size()];
         int[] all = indexes;
         for (int host : all) {
             byHost[host] = candidates.storedReplicas(host);
             stored += byHost[host];
+            storing += byHost[host] > 0 || now.placed.get(host) > 0 ? 1 : 0;
         }
+        int hosts = Math.max(1, storing);
         double evenStored = stored / hosts;
         double evenPlaced = (double) now.total.get() / hosts;
         for (int host : all) {
+            boolean stores = byHost[host] > 0 || now.placed.get(host) > 0;
             double ours = now.placed.get(host) - evenPlaced;
             double there = byHost[host] - evenStored;
-            byHost[host] = ours * there <= 0 ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
+            boolean counts = stores && ours * there > 0;
+            byHost[host] = !counts ? 0 : Math.abs(ours) < Math.abs(there) ? ours : there;
         }
-        double allowed = Math.max(FREE, OF_RANDOM * Math.sqrt(evenStored));
-        excess = new Excess(byHost, hosts, allowed, now.total.get(), nowNanos);
+        excess = new Excess(byHost, hosts, evenStored, now.total.get(), nowNanos);
     }
 
     /** Whether placement may follow the network alone. */
     boolean isFree() {
         Excess known = excess;
         return known == null || known.isFree();
+    }
+
+    /** Replicas that a host has beyond its even share, as far as that is our doing; negative: fewer. */
+    double excess(int host) {
+        Excess known = excess;
+        return known == null ? 0 : known.of(host);
+    }
+
+    /**
+     * Whether of two excesses one is less, by more than blocks that follow each other may differ: they would avoid each other's hosts, and a task that
+     * reads across their border would find less beside it.
+     */
+    boolean isClearlyLess(double one, double other) {
+        Excess known = excess;
+        return known != null && one + known.clear < other;
     }
 
     /** Whether a host has more than its even share. */

@@ -19,12 +19,13 @@ import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LinkLoads;
 import org.fairlead.core.view.Origin;
 import org.fairlead.core.view.Transfer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A file is written block by block over an idle network, which is measured meanwhile. Its blocks share hosts with those before them as often as stock's: a task that
- * reads across a block's border finds both beside it.
+ * A file is written block by block over an idle network, which is measured meanwhile. Its blocks share hosts with those before them nearly as often as stock's: a task
+ * that reads across a block's border finds both beside it. Nearly: what keeps storage even has some of them part.
  */
 class ConsecutiveBlocksTest {
     private static final long REPORT_NANOS = 250_000_000L;
@@ -55,7 +56,7 @@ class ConsecutiveBlocksTest {
         double stock = shared(topology, new RandomPlacer(), learnt, lagMillis);
         double ours = shared(topology, new PipelinePlacer(), learnt, lagMillis);
 
-        assertThat(ours).as("of 3 hosts; stock %.2f", stock).isBetween(0.75 * stock, 1.4 * stock);
+        assertThat(ours).as("of 3 hosts; stock %.2f", stock).isBetween(0.65 * stock, 1.4 * stock);
     }
 
     /** Hosts that a block has in common with the one before, in the mean. */
@@ -98,6 +99,40 @@ class ConsecutiveBlocksTest {
             before = now;
         }
         return (double) shared / BLOCKS;
+    }
+
+    /** Two racks have one host that stores; such hosts fit into few pipelines. */
+    @Test
+    void aHostAloneInItsRackStoresItsEvenShare() {
+        Topology topology = Topologies.multiRooted(new Topology.Builder("uneven"), 4, 2, 2, C, C)
+                .build();
+
+        double ours = ofLoneHosts(topology, new PipelinePlacer());
+
+        assertThat(ours).as("of 14 blocks with 3 replicas on 6 hosts").isGreaterThan(0.9 * 14 * 3 / 6);
+    }
+
+    /** Of the blocks of a small file, how many the hosts h2 and h6 store in the mean, each alone in its rack. */
+    private static double ofLoneHosts(Topology topology, ReplicaPlacer placer) {
+        Measured network = new Measured(topology);
+        Situation hosts = new Situation(topology, link -> 0);
+        hosts.refused.add(topology.host("h1").index());
+        hosts.refused.add(topology.host("h5").index());
+        int files = 100;
+        int found = 0;
+        for (int block = 0; block < 14 * files; block++) {
+            PlacementRequest request = hosts.request(Optional.of(topology.host("h1")), List.of(), 3, 2);
+            List<Host> targets = ((Placement.Chosen)
+                            placer.select(request, network.model.availableBandwidth(), network.nowNanos, block))
+                    .targets();
+            placer.placed(request, targets);
+            hosts.store(targets);
+            found += (int) targets.stream()
+                    .filter(host -> Set.of("h2", "h6").contains(host.name()))
+                    .count();
+            network.goOn(REPORT_NANOS);
+        }
+        return found / 2.0 / files;
     }
 
     private static List<Link> pathOf(Topology topology, List<Host> pipeline, Random ecmp) {

@@ -36,7 +36,9 @@ public final class TransferLedger implements AutoCloseable {
 
     private static final int LOOKUPS_PER_ROUND = 20;
     private static final long COLLECT_EVERY_NANOS = 10_000_000L;
+    /** Between two looks when nothing was begun since the last. */
     private static final long ROUND_NANOS = 100_000_000L;
+
     private static final long LEAST_EXPECTED_NANOS = 200_000_000L;
     private static final long LONGEST_NANOS = 600_000_000_000L;
     private static final double LEAST_RATE = 1e6;
@@ -67,6 +69,9 @@ public final class TransferLedger implements AutoCloseable {
     private final LongAdder givenUp = new LongAdder();
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread = LastingThread.of("fairlead-transfers", this::run);
+    /** Whether the thread rests until the next round, or until a transfer begins. */
+    private volatile boolean resting;
+
     private volatile boolean closed;
 
     /**
@@ -91,6 +96,10 @@ public final class TransferLedger implements AutoCloseable {
             if (transfer.committed().isPresent()) {
                 transfer.model().finish(transfer.committed().getAsLong(), transfer.nowNanos());
             }
+        }
+        if (resting) {
+            resting = false;
+            LockSupport.unpark(thread);
         }
     }
 
@@ -126,11 +135,11 @@ public final class TransferLedger implements AutoCloseable {
     private void run() {
         long nextRound = time.nanoTime() + ROUND_NANOS;
         while (!closed) {
-            // Not woken by requests: waking a thread costs them more than a decision does.
-            LockSupport.parkNanos(COLLECT_EVERY_NANOS);
+            boolean busy = false;
             try {
                 for (StartedTransfer next = begun.poll(); next != null; next = begun.poll()) {
                     take(next);
+                    busy = true;
                 }
                 if (time.nanoTime() - nextRound >= 0) {
                     lookUp(time.nanoTime());
@@ -139,7 +148,21 @@ public final class TransferLedger implements AutoCloseable {
             } catch (RuntimeException e) {
                 rareLog.warn(e.getClass().getName(), "A transfer could not be accounted for", e);
             }
+            rest(busy);
         }
+    }
+
+    /** Woken by the first request after a rest only: waking a thread costs a request more than a decision does. */
+    private void rest(boolean busy) {
+        if (busy) {
+            LockSupport.parkNanos(COLLECT_EVERY_NANOS);
+            return;
+        }
+        resting = true;
+        if (begun.isEmpty()) {
+            LockSupport.parkNanos(ROUND_NANOS);
+        }
+        resting = false;
     }
 
     private void take(StartedTransfer transfer) {

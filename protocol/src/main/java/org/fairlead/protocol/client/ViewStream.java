@@ -33,7 +33,7 @@ public final class ViewStream implements AutoCloseable {
     private static final long SILENT_NANOS = 1_500_000_000L;
     private static final long SHORTEST_PAUSE_MILLIS = 10;
     /** Views that are taken at most in the time after which a figure counts as late: a controller may have one for each report. */
-    private static final long VIEWS_UNTIL_LATE = 16;
+    private static final long VIEWS_UNTIL_LATE = 8;
 
     private static final long LONGEST_BETWEEN_VIEWS_MILLIS = 100;
     /** The same two where nobody is in a hurry. */

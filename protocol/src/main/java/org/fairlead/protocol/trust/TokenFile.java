@@ -28,6 +28,9 @@ public final class TokenFile {
     private static final int MOST_ENTRIES = 100_000;
     private static final int TOKEN_BYTES = 32;
     private static final String DIGEST = "sha256:";
+    /** Never fed itself. */
+    private static final MessageDigest SHA_256 = sha256();
+
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{" + SHORTEST + "," + LONGEST + "}");
     private static final Pattern DIGESTED = Pattern.compile(DIGEST + "[0-9a-f]{64}");
     private static final String EXPECTED = "a token of " + SHORTEST + " to " + LONGEST
@@ -155,7 +158,17 @@ public final class TokenFile {
 
     private static byte[] sha256(String token) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            // To look for the algorithm costs more than to compute it.
+            MessageDigest digest = (MessageDigest) SHA_256.clone();
+            return digest.digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("SHA-256 of this Java cannot be copied", e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
