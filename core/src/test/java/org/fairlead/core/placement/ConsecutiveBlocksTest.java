@@ -109,6 +109,7 @@ class ConsecutiveBlocksTest {
 
         double ours = ofLoneHosts(topology, new PipelinePlacer());
 
+        System.out.printf("hosts alone in their racks: %.1f of 14 blocks, even 7.0%n", ours);
         assertThat(ours).as("of 14 blocks with 3 replicas on 6 hosts").isGreaterThan(0.9 * 14 * 3 / 6);
     }
 
