@@ -120,9 +120,8 @@ public final class PlanReconciler implements AutoCloseable {
         if (another) {
             restUntilNanos = after + PAUSE.toNanos();
         }
-        dueAtNanos = plan.isValid(now) && plan.validUntilNanos() - renewAtNanos < 0
-                ? plan.validUntilNanos()
-                : renewAtNanos;
+        dueAtNanos =
+                plan.isValid(now) && plan.validUntilNanos() - renewAtNanos < 0 ? plan.validUntilNanos() : renewAtNanos;
     }
 
     /** @return ns until there is something to do; at most 0 where there is already */

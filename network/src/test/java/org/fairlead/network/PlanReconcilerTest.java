@@ -153,7 +153,9 @@ class PlanReconcilerTest {
         assertThat(driver.renewals).isEqualTo(2);
         pass(1_000);
         reconciler.step();
-        assertThat(reconciler.untilDue()).as("the plan ends").isEqualTo(Duration.ofMillis(500).toNanos());
+        assertThat(reconciler.untilDue())
+                .as("the plan ends")
+                .isEqualTo(Duration.ofMillis(500).toNanos());
         pass(500);
 
         reconciler.step();

@@ -29,7 +29,8 @@ record ClassPort(LinuxLabels.Port whose, int port) {
             }
         }
         throw new IllegalArgumentException("'" + text
-                + "' is no port; accepted: 'own' (the sender's) or 'peer' (the receiver's) and a number from 1 to " + MOST
+                + "' is no port; accepted: 'own' (the sender's) or 'peer' (the receiver's) and a number from 1 to "
+                + MOST
                 + " or a range, such as own 9866 or own 7400-7415");
     }
 

@@ -130,8 +130,7 @@ final class LabelDriver implements NetworkDriver {
             throw new DriverException("the labels of this host are closed");
         }
         Map<FlowUnit, Kept> after = standing();
-        after.entrySet()
-                .removeIf(each -> !each.getValue().label().equals(wanted.get(each.getKey())));
+        after.entrySet().removeIf(each -> !each.getValue().label().equals(wanted.get(each.getKey())));
         Set<FlowUnit> fresh = new HashSet<>(wanted.keySet());
         if (!renewed) {
             fresh.removeAll(after.keySet());
@@ -165,8 +164,8 @@ final class LabelDriver implements NetworkDriver {
             if (!batch.lines().isEmpty()) {
                 Nft.Outcome outcome = nft.run(List.of("-f", "-"), String.join("\n", batch.lines()) + "\n");
                 if (outcome.status() != 0) {
-                    return "nft refuses a batch of " + batch.lines().size() + " for table ip " + LinuxLabels.TABLE + ": "
-                            + outcome.words();
+                    return "nft refuses a batch of " + batch.lines().size() + " for table ip " + LinuxLabels.TABLE
+                            + ": " + outcome.words();
                 }
             }
             Map<FlowUnit, Kept> after = new LinkedHashMap<>(kept);
@@ -184,8 +183,9 @@ final class LabelDriver implements NetworkDriver {
     private LabelListing list() throws DriverException {
         Nft.Outcome outcome = nft.run(LIST, "");
         if (outcome.status() != 0) {
-            throw new DriverException("nft cannot list table ip " + LinuxLabels.TABLE + ": " + outcome.words()
-                    + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network labels --for linux' prints for hosts");
+            throw new DriverException(
+                    "nft cannot list table ip " + LinuxLabels.TABLE + ": " + outcome.words()
+                            + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network labels --for linux' prints for hosts");
         }
         LabelListing listing = LabelListing.of(outcome.output());
         Set<String> missing = new TreeSet<>();
@@ -196,8 +196,9 @@ final class LabelDriver implements NetworkDriver {
         }
         missing.removeAll(listing.sets());
         if (!missing.isEmpty()) {
-            throw new DriverException("table ip " + LinuxLabels.TABLE + " has no " + String.join(", ", missing)
-                    + " with timeouts; run what 'fairlead network labels --for linux' prints for hosts, with the same codepoints");
+            throw new DriverException(
+                    "table ip " + LinuxLabels.TABLE + " has no " + String.join(", ", missing)
+                            + " with timeouts; run what 'fairlead network labels --for linux' prints for hosts, with the same codepoints");
         }
         return listing;
     }
@@ -214,8 +215,7 @@ final class LabelDriver implements NetworkDriver {
             failure = cleared();
         }
         if (!failure.isEmpty()) {
-            throw new DriverException(
-                    failure + "; what is left ends within " + lifetime.toSeconds() + " s by itself");
+            throw new DriverException(failure + "; what is left ends within " + lifetime.toSeconds() + " s by itself");
         }
     }
 

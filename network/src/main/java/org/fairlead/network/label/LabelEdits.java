@@ -49,8 +49,7 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
      * @param wanted in the order in which it is done
      * @param fresh units of which everything is to last for another lifetime
      */
-    static LabelEdits of(
-            LabelListing listing, Map<FlowUnit, Label> wanted, Set<FlowUnit> fresh, Duration lifetime) {
+    static LabelEdits of(LabelListing listing, Map<FlowUnit, Label> wanted, Set<FlowUnit> fresh, Duration lifetime) {
         Map<FlowUnit, String> refused = new LinkedHashMap<>();
         Map<FlowUnit, List<String>> edits = new LinkedHashMap<>();
         Set<LabelElement> claimed = new HashSet<>();
@@ -86,7 +85,8 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
         return label.elements().stream()
                 .filter(listing.others()::containsKey)
                 .findFirst()
-                .map(element -> element + " is labelled by somebody else, in " + listing.others().get(element))
+                .map(element -> element + " is labelled by somebody else, in "
+                        + listing.others().get(element))
                 .orElse("");
     }
 
@@ -102,16 +102,14 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
 
     /** All of a unit's elements anew, or nothing where all stand and may stay. */
     private static List<String> edits(Label label, LabelListing listing, boolean fresh, Duration lifetime) {
-        boolean stay = label.elements().stream()
-                .allMatch(element -> Set.of(label.codepoint()).equals(listing.ours().get(element)));
+        boolean stay = label.elements().stream().allMatch(element -> Set.of(label.codepoint())
+                .equals(listing.ours().get(element)));
         List<String> lines = new ArrayList<>();
         if (stay && !fresh) {
             return lines;
         }
         for (LabelElement element : label.elements()) {
-            listing.ours()
-                    .getOrDefault(element, Set.of())
-                    .forEach(codepoint -> lines.add(delete(element, codepoint)));
+            listing.ours().getOrDefault(element, Set.of()).forEach(codepoint -> lines.add(delete(element, codepoint)));
             lines.add("create" + ELEMENT + element.whose().set(label.codepoint()) + " { " + element.key() + " timeout "
                     + lifetime.toMillis() + "ms comment \"" + LabelListing.OURS + "\" }");
         }

@@ -40,11 +40,12 @@ final class LabelGrant {
             this.addresses.put(host.index(), address);
         });
         Set<ClassPort> taken = new HashSet<>();
-        ports.values().forEach(list -> list.forEach(port -> {
-            if (!taken.add(port)) {
-                throw new IllegalArgumentException("port '" + port + "' is granted twice");
-            }
-        }));
+        ports.values()
+                .forEach(list -> list.forEach(port -> {
+                    if (!taken.add(port)) {
+                        throw new IllegalArgumentException("port '" + port + "' is granted twice");
+                    }
+                }));
     }
 
     LabelPlan plan() {

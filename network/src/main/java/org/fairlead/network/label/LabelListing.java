@@ -67,9 +67,7 @@ final class LabelListing {
         JsonNode key = said.path("elem").path("val").path("concat");
         JsonNode concatenation = key.isMissingNode() ? said.path("concat") : key;
         LabelElement element = new LabelElement(
-                whose,
-                concatenation.path(0).asText(),
-                concatenation.path(1).asInt());
+                whose, concatenation.path(0).asText(), concatenation.path(1).asInt());
         if (said.path("elem").path("comment").asText().equals(OURS)) {
             ours.computeIfAbsent(element, none -> new TreeSet<>()).add(codepoint);
         } else {

@@ -30,11 +30,10 @@ record LabelSettings(LabelGrant grant, Duration lifetime, List<String> nft) {
     /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
     static LabelSettings from(YamlNode root, Topology topology) {
         root.allow("driver", "host", "codepoints", "addresses", "ports", "lifetime", "nft");
-        Host self = (Host) root.required("host")
-                .as(name -> topology.node(name)
-                        .filter(Host.class::isInstance)
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "no host '" + name + "' in topology '" + topology.name() + "'")));
+        Host self = (Host) root.required("host").as(name -> topology.node(name)
+                .filter(Host.class::isInstance)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no host '" + name + "' in topology '" + topology.name() + "'")));
         LabelPlan plan = LabelPlan.of(topology, root.required("codepoints").as(Codepoints::named));
         Path beside = Path.of(root.file()).toAbsolutePath().getParent();
         Path addresses = beside.resolve(root.required("addresses").text());
@@ -49,7 +48,8 @@ record LabelSettings(LabelGrant grant, Duration lifetime, List<String> nft) {
     }
 
     private static Map<TrafficClass, List<ClassPort>> ports(YamlNode classes) {
-        classes.allow(Arrays.stream(TrafficClass.values()).map(TrafficClass::label).toArray(String[]::new));
+        classes.allow(
+                Arrays.stream(TrafficClass.values()).map(TrafficClass::label).toArray(String[]::new));
         Map<TrafficClass, List<ClassPort>> ports = new EnumMap<>(TrafficClass.class);
         classes.mapping().forEach((name, written) -> {
             List<ClassPort> ofClass = new ArrayList<>();

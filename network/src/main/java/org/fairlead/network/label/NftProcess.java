@@ -36,8 +36,10 @@ final class NftProcess implements Nft {
         line.addAll(arguments);
         Process process = started(line);
         try {
-            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> read(process.getInputStream()), PIPES);
-            CompletableFuture<String> errors = CompletableFuture.supplyAsync(() -> read(process.getErrorStream()), PIPES);
+            CompletableFuture<String> output =
+                    CompletableFuture.supplyAsync(() -> read(process.getInputStream()), PIPES);
+            CompletableFuture<String> errors =
+                    CompletableFuture.supplyAsync(() -> read(process.getErrorStream()), PIPES);
             CompletableFuture<Void> written =
                     CompletableFuture.runAsync(() -> write(process.getOutputStream(), input), PIPES);
             CompletableFuture.allOf(output, errors, written, process.onExit()).get(LONGEST_SECONDS, TimeUnit.SECONDS);

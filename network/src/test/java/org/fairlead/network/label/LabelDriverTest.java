@@ -42,8 +42,7 @@ class LabelDriverTest {
     private final NftModel nft = new NftModel(time, 8, 9);
 
     private static FlowUnit unit(String from, String to, TrafficClass trafficClass) {
-        return new FlowUnit(
-                TOPOLOGY.host(from).index(), TOPOLOGY.host(to).index(), trafficClass);
+        return new FlowUnit(TOPOLOGY.host(from).index(), TOPOLOGY.host(to).index(), trafficClass);
     }
 
     private static String address(Host host) {
@@ -187,8 +186,7 @@ class LabelDriverTest {
 
         assertThat(driver.apply(give(READ, FIRST)))
                 .containsEntry(
-                        READ,
-                        "what goes to 10.0.0.201 from port 9866 is labelled by somebody else, in own_port_9");
+                        READ, "what goes to 10.0.0.201 from port 9866 is labelled by somebody else, in own_port_9");
 
         assertThat(driver.held()).isEmpty();
         driver.apply(give(WRITE, FIRST));
@@ -307,7 +305,8 @@ class LabelDriverTest {
         LabelDriver driver = LabelDriver.open(grant, LIFETIME, kernel, clock);
         for (int round = 0; round < 15; round++) {
             if (random.nextInt(4) == 0) {
-                kernel.addOfOthers("own_port_" + (8 + random.nextInt(2)), "10.0.0." + (201 + random.nextInt(5)) + " . 9866");
+                kernel.addOfOthers(
+                        "own_port_" + (8 + random.nextInt(2)), "10.0.0." + (201 + random.nextInt(5)) + " . 9866");
             }
             List<String> others = kernel.others();
             kernel.failures = random.nextInt(6) == 0 ? 1 : 0;
@@ -328,8 +327,9 @@ class LabelDriverTest {
             wanted.keySet().removeAll(refused.keySet());
             assertThat(driver.held()).isEqualTo(wanted);
             long elements = driver.held().entrySet().stream()
-                    .mapToLong(each ->
-                            grant.label(each.getKey(), each.getValue()).elements().size())
+                    .mapToLong(each -> grant.label(each.getKey(), each.getValue())
+                            .elements()
+                            .size())
                     .sum();
             assertThat(kernel.ours()).hasSize((int) elements);
             assertThat(kernel.others()).isEqualTo(others);

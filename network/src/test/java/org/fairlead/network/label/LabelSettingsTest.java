@@ -26,10 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LabelSettingsTest {
-    private static final Topology TOPOLOGY = Topologies.multiRooted(new Topology.Builder("t"), 2, 2, 2, 1e9, 1e9)
-            .build();
-    private static final String SETTINGS =
-            """
+    private static final Topology TOPOLOGY =
+            Topologies.multiRooted(new Topology.Builder("t"), 2, 2, 2, 1e9, 1e9).build();
+    private static final String SETTINGS = """
             driver: labels
             host: h1
             codepoints: 8-15
@@ -49,8 +48,7 @@ class LabelSettingsTest {
     }
 
     private LabelSettings read(String text) {
-        return LabelSettings.from(
-                Yaml.parse(directory.resolve("labels.yaml").toString(), text), TOPOLOGY);
+        return LabelSettings.from(Yaml.parse(directory.resolve("labels.yaml").toString(), text), TOPOLOGY);
     }
 
     private static FlowUnit unit(String to) {

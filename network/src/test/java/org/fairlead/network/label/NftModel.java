@@ -75,8 +75,7 @@ final class NftModel implements Nft {
 
     private void end() {
         sets.values()
-                .forEach(elements ->
-                        elements.values().removeIf(element -> element.endsNanos() - time.nanoTime() <= 0));
+                .forEach(elements -> elements.values().removeIf(element -> element.endsNanos() - time.nanoTime() <= 0));
     }
 
     @Override
