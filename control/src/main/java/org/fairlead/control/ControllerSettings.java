@@ -85,7 +85,16 @@ public record ControllerSettings(
 
     public ControllerSettings tls(TlsFiles files) {
         return new ControllerSettings(
-                topology, bind, tokenFile, Optional.of(files), inClear, quota, interval, paths, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                Optional.of(files),
+                inClear,
+                quota,
+                interval,
+                paths,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings inClear(InClear option) {
@@ -99,7 +108,8 @@ public record ControllerSettings(
     }
 
     public ControllerSettings interval(Duration time) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, time, paths, trustAddresses, addresses);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, time, paths, trustAddresses, addresses);
     }
 
     public ControllerSettings paths(PathSettings planned) {
@@ -112,6 +122,7 @@ public record ControllerSettings(
     }
 
     public ControllerSettings addresses(HostAddresses source) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, source);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, source);
     }
 }

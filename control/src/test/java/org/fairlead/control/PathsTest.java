@@ -48,9 +48,7 @@ final class PathsTest {
                 boolean full = link.name().contains("c1");
                 counts.add(new SwitchCounters.LinkBytes(link.name(), full ? second * 950_000L : 0));
             }
-            controller
-                    .reports()
-                    .take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, counts));
+            controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, counts));
         }
     }
 
@@ -63,10 +61,7 @@ final class PathsTest {
     }
 
     private static boolean isOverSecondRoot(PathsMessage.Pair pair) {
-        return ROOTS.paths(ROOTS.host(pair.from()), ROOTS.host(pair.to()))
-                .get(pair.path())
-                .links()
-                .stream()
+        return ROOTS.paths(ROOTS.host(pair.from()), ROOTS.host(pair.to())).get(pair.path()).links().stream()
                 .anyMatch(link -> link.name().contains("c2"));
     }
 
@@ -162,8 +157,7 @@ final class PathsTest {
                 directory.resolve("tokens"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(tokens, "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\n");
-        try (Controller controller =
-                Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
             String own = "Bearer 0123456789abcdef0001";
             String other = "Bearer 0123456789abcdef0002";
 

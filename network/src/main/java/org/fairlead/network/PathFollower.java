@@ -135,8 +135,8 @@ public final class PathFollower implements AutoCloseable {
         if (told.enforced() && !usable) {
             log.warn(
                     "topology",
-                    "the controller " + told.controller() + " plans paths of another topology than "
-                            + topology.name() + " here; the network decides",
+                    "the controller " + told.controller() + " plans paths of another topology than " + topology.name()
+                            + " here; the network decides",
                     null);
         }
         epoch = told.epoch();
@@ -151,8 +151,7 @@ public final class PathFollower implements AutoCloseable {
             if (pair.from().equals(host.name()) && topology.node(pair.to()).orElse(null) instanceof Host to) {
                 paths.put(
                         new FlowUnit(host.index(), to.index(), TrafficClass.named(pair.trafficClass())),
-                        new PathPlan.Held(
-                                new PathChoice(pair.path()), nowNanos, (double) pair.bytesPerSecond()));
+                        new PathPlan.Held(new PathChoice(pair.path()), nowNanos, (double) pair.bytesPerSecond()));
             }
         }
         return paths;

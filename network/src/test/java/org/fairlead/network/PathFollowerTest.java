@@ -77,7 +77,8 @@ class PathFollowerTest {
         }
     }
 
-    private static PathsMessage told(long epoch, long plan, boolean enforced, String topology, PathsMessage.Pair... pairs) {
+    private static PathsMessage told(
+            long epoch, long plan, boolean enforced, String topology, PathsMessage.Pair... pairs) {
         return new PathsMessage("c", epoch, plan, topology, enforced, 3_000, List.of(pairs));
     }
 
@@ -96,7 +97,8 @@ class PathFollowerTest {
 
     @Test
     void whatIsPlannedIsHeldAndEndsWithItsLease() {
-        assertThat(follower.take(told(7, 1, true, ID, pair("h1", "h3", 1), pair("h2", "h4", 1)))).isTrue();
+        assertThat(follower.take(told(7, 1, true, ID, pair("h1", "h3", 1), pair("h2", "h4", 1))))
+                .isTrue();
         step();
         assertThat(driver.paths).containsExactly(Map.entry(unit("h3"), new PathChoice(1)));
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
-import org.fairlead.cli.shell.Installation;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.DriverException;
@@ -79,7 +79,8 @@ public final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--topology",
             paramLabel = "FILE",
-            description = "by which paths are numbered, the controllers' own: a topology in YAML or the name of a shipped one")
+            description =
+                    "by which paths are numbered, the controllers' own: a topology in YAML or the name of a shipped one")
     private Path topology;
 
     @Option(names = "--once", description = "prints one report as JSON, sends nothing")

@@ -99,8 +99,9 @@ public final class ControllerCommand implements Callable<Integer> {
     @Option(
             names = "--paths",
             paramLabel = "MODE",
-            description = "off, observe: paths are planned and can be read (/v1/paths), or enforce: hosts that have a driver"
-                    + " send by them (docs/network.md); default off")
+            description =
+                    "off, observe: paths are planned and can be read (/v1/paths), or enforce: hosts that have a driver"
+                            + " send by them (docs/network.md); default off")
     private String paths;
 
     @Option(

@@ -95,7 +95,10 @@ public final class PathControl implements AutoCloseable {
 
         Steering steering() {
             return new Steering(
-                    settings.classes(), sender -> true, rounds.newest(), rounds.planner().holdNanos());
+                    settings.classes(),
+                    sender -> true,
+                    rounds.newest(),
+                    rounds.planner().holdNanos());
         }
     }
 
@@ -209,12 +212,12 @@ public final class PathControl implements AutoCloseable {
         PathPlan plan = published.topology() == now.topology ? published.plan() : PathPlan.NONE;
         boolean wanted = !now.ledger.isEmpty() || !plan.paths().isEmpty();
         if (wanted && now.rounds.nextNanos() <= nowNanos) {
-            Optional<PathPlan> newer =
-                    now.rounds.plan(now.ledger.demands(), now.loads.availableBandwidth(), nowNanos);
+            Optional<PathPlan> newer = now.rounds.plan(now.ledger.demands(), now.loads.availableBandwidth(), nowNanos);
             plan = newer.orElse(plan);
         }
         if (plan != published.plan() || enforced != published.enforced() || now.topology != published.topology()) {
-            published = new Published(published.number() + 1, now.topology, views.topology().id(), plan, enforced);
+            published = new Published(
+                    published.number() + 1, now.topology, views.topology().id(), plan, enforced);
         }
         polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos);
         return !now.ledger.isEmpty();

@@ -24,8 +24,8 @@ public record PathSettings(Mode mode, String planner, Set<TrafficClass> classes,
             throw new IllegalArgumentException("paths: off, observe or enforce is expected, not canary");
         }
         if (!PathPlanners.names().contains(planner)) {
-            throw new IllegalArgumentException("no path planner '" + planner + "'; accepted: "
-                    + String.join(", ", PathPlanners.names()));
+            throw new IllegalArgumentException(
+                    "no path planner '" + planner + "'; accepted: " + String.join(", ", PathPlanners.names()));
         }
         classes = Set.copyOf(classes);
     }

@@ -105,7 +105,8 @@ public final class Views implements AutoCloseable {
      *
      * @param application whose own flow requests are left out; empty: nobody's are
      */
-    public void await(long after, long epoch, Duration wait, String application, Encoding encoding, LongPolls.Poller poller) {
+    public void await(
+            long after, long epoch, Duration wait, String application, Encoding encoding, LongPolls.Poller poller) {
         PublishedView now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {

@@ -13,8 +13,8 @@ import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
 import org.fairlead.protocol.message.FlowRequests;
-import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -114,8 +114,8 @@ public final class ControllerClient implements AutoCloseable {
      * @param wait the longest time to wait for a newer one
      */
     public PathsMessage paths(String host, long after, long epoch, Duration wait) throws IOException {
-        String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&after=" + after + "&epoch="
-                + epoch + "&wait=" + wait.toMillis() / 1000.0;
+        String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&after=" + after
+                + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
         return Encoding.CBOR.read(get(path, wait), PathsMessage.class);
     }
 

@@ -15,7 +15,13 @@ import org.fairlead.core.network.TrafficClass;
  * @param pairs of which a path is planned
  */
 public record PathsMessage(
-        String controller, long epoch, long plan, String topologyId, boolean enforced, long validMillis, List<Pair> pairs) {
+        String controller,
+        long epoch,
+        long plan,
+        String topologyId,
+        boolean enforced,
+        long validMillis,
+        List<Pair> pairs) {
     public static final int MOST_PAIRS = 100_000;
     public static final long LONGEST_VALID_MILLIS = 60_000;
 

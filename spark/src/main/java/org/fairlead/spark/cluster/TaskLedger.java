@@ -229,11 +229,12 @@ final class TaskLedger {
     }
 
     private record Pair(int source, int host, TrafficClass trafficClass) {
-        private static final int CLASS = 60;
+        private static final long OF_SHUFFLE = 1L << 60;
 
         /** The same for the same pair and class. */
         long id() {
-            return ((long) trafficClass.ordinal() << CLASS) | ((long) (source + 1) << Integer.SIZE) | host;
+long ofClass = trafficClass == TrafficClass.SHUFFLE ? OF_SHUFFLE : 0;
+            return ofClass | ((long) (source + 1) << Integer.SIZE) | host;
         }
     }
 

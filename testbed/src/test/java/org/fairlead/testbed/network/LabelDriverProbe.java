@@ -77,8 +77,8 @@ final class LabelDriverProbe {
 
     private static void hold(String[] arguments) throws Exception {
         Topology topology = TopologyFile.read(Path.of(arguments[1]));
-        FlowUnit unit = new FlowUnit(
-                topology.host("h1").index(), topology.host("h13").index(), TrafficClass.SHUFFLE);
+        FlowUnit unit =
+                new FlowUnit(topology.host("h1").index(), topology.host("h13").index(), TrafficClass.SHUFFLE);
         NetworkDriver driver = NetworkDrivers.open(Yaml.read(Path.of(arguments[2])), topology, TimeSource.SYSTEM);
         PlanReconciler reconciler = PlanReconciler.start(driver, unit.source(), TimeSource.SYSTEM);
         reconciler.offer(plan(1, unit, Integer.parseInt(arguments[3])));
@@ -127,17 +127,14 @@ final class LabelDriverProbe {
                 .map(host -> host.name() + ": " + fabric.plan().address(host))
                 .collect(Collectors.joining(", ", "hosts: {", "}\n"));
         Files.writeString(settings.resolveSibling("addresses.yaml"), addresses);
-        Files.writeString(
-                settings,
-                """
+        Files.writeString(settings, """
                 driver: labels
                 host: h1
                 codepoints: %s
                 addresses: addresses.yaml
                 ports: {shuffle: [peer %d, peer %d]}
                 lifetime: %ds
-                """
-                        .formatted(LabelledFabric.CODEPOINTS, PORT, PORT + 1, LIFETIME_SECONDS));
+                """.formatted(LabelledFabric.CODEPOINTS, PORT, PORT + 1, LIFETIME_SECONDS));
     }
 
     private String ruleset() throws Exception {
@@ -194,7 +191,8 @@ final class LabelDriverProbe {
 
     /** Links between switches by which bytes from the source's pod to the destination's may go; acknowledgements come by others. */
     private List<Link> forwards() {
-        Set<String> names = IntStream.range(0, 4).boxed()
+        Set<String> names = IntStream.range(0, 4)
+                .boxed()
                 .flatMap(path -> labelled.path(source, destination, new PathChoice(path)).stream())
                 .collect(Collectors.toSet());
         return labelled.betweenSwitches().stream()
@@ -218,9 +216,10 @@ final class LabelDriverProbe {
             double after = flow.rate(begun + 2 * SECOND, begun + 4 * SECOND);
             double silence = flow.silenceMillis(begun, begun + SECOND);
             double until = flow.millisUntil(begun, begun + 4 * SECOND, after);
-            String figures = ("a live flow moved: in the kernel after %.0f ms, %.1f Mbit/s before, %.1f after, 90 %% of that after %.0f ms,"
-                            + " longest silence %.0f ms")
-                    .formatted(millis, before * 8 / 1e6, after * 8 / 1e6, until, silence);
+            String figures =
+                    ("a live flow moved: in the kernel after %.0f ms, %.1f Mbit/s before, %.1f after, 90 %% of that after %.0f ms,"
+                                    + " longest silence %.0f ms")
+                            .formatted(millis, before * 8 / 1e6, after * 8 / 1e6, until, silence);
             check(after > 1.3 * before && until < 2_000 && silence < 2_000, figures);
             System.out.println(figures);
         }

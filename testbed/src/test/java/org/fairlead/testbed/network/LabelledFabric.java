@@ -88,7 +88,10 @@ final class LabelledFabric {
         EqualCostRoutes paths = fabric.topology().routes().inner(source.index(), destination.index());
         Set<String> names = new TreeSet<>();
         for (int hop = 0; hop < paths.hops(); hop++) {
-            names.add(fabric.topology().links().get(paths.link(choice.number(), hop)).name());
+            names.add(fabric.topology()
+                    .links()
+                    .get(paths.link(choice.number(), hop))
+                    .name());
         }
         return names;
     }

@@ -90,11 +90,13 @@ final class LabelsProbe {
 
     /** What is sent to this port takes this path, and no other between switches. */
     private void takesItsPath(PathChoice choice, int port) throws Exception {
-        int codepoint =
-                labelled.plan().codepoint(source.index(), destination.index(), choice).orElseThrow();
+        int codepoint = labelled.plan()
+                .codepoint(source.index(), destination.index(), choice)
+                .orElseThrow();
         labelled.install(
                 source,
-                List.of(labelled.labels().labelled(destination, LinuxLabels.Port.PEER, port, codepoint, OptionalInt.of(600))));
+                List.of(labelled.labels()
+                        .labelled(destination, LinuxLabels.Port.PEER, port, codepoint, OptionalInt.of(600))));
         List<LinkCount> before = counters.read();
         send(port, 1, LABELLED_BYTES, 0);
         List<LinkCount> after = counters.read();
@@ -129,7 +131,9 @@ final class LabelsProbe {
         InetAddress address = InetAddress.getByName(fabric.address(destination.name()));
         try (ServerSocket server = fabric.callOn(destination.name(), () -> new ServerSocket(port, flows, address))) {
             for (int flow = 0; flow < flows; flow++) {
-                try (Socket out = fabric.callOn(source.name(), () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
+                try (Socket out = fabric.callOn(
+                                source.name(),
+                                () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
                         Socket in = server.accept()) {
                     transfer(out, in, bytes);
                 }

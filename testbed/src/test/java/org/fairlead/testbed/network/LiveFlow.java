@@ -32,8 +32,7 @@ final class LiveFlow implements AutoCloseable {
     LiveFlow(Fabric fabric, String from, String to, int port, int codepoint) throws Exception {
         InetAddress address = InetAddress.getByName(fabric.address(to));
         try (ServerSocket server = fabric.callOn(to, () -> new ServerSocket(port, 1, address))) {
-            out = fabric.callOn(
-                    from, () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
+            out = fabric.callOn(from, () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
             in = server.accept();
         }
         sender = new Thread(this::send, "sender");
@@ -57,7 +56,9 @@ final class LiveFlow implements AutoCloseable {
     private void receive() {
         byte[] chunk = new byte[64 << 10];
         try {
-            for (int bytes = in.getInputStream().read(chunk); bytes >= 0; bytes = in.getInputStream().read(chunk)) {
+            for (int bytes = in.getInputStream().read(chunk);
+                    bytes >= 0;
+                    bytes = in.getInputStream().read(chunk)) {
                 synchronized (arrivals) {
                     arrivals.add(new Arrival(System.nanoTime(), bytes));
                 }

@@ -88,8 +88,7 @@ public final class RequestLedger {
     }
 
     /** @return whether it is new */
-    private boolean enter(
-            String application, FlowRequest flow, Steering steering, HeldPaths paths, long nowNanos) {
+    private boolean enter(String application, FlowRequest flow, Steering steering, HeldPaths paths, long nowNanos) {
         FlowUnit unit = unit(flow);
         Key key = new Key(application, unit, flow.id());
         PathChoice path = steering.taken(unit, nowNanos);
@@ -118,7 +117,8 @@ public final class RequestLedger {
                     flow.maxBytesPerSecond());
         }
         int down = routes.downLink(flow.destination());
-        List<Link> crossed = down < 0 ? List.of() : List.of(routes.topology().links().get(down));
+        List<Link> crossed =
+                down < 0 ? List.of() : List.of(routes.topology().links().get(down));
         return new Transfer(crossed, flow.bytes(), flow.maxBytesPerSecond());
     }
 

@@ -102,9 +102,7 @@ class RequestLedgerTest {
         FlowUnit unit = network.unit("h1", "h3");
         PathPlan plan = new PathPlan(1, Long.MAX_VALUE, Map.of(unit, new PathPlan.Held(new PathChoice(1), 0, 50)));
 
-        renew(
-                new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, plan, 1),
-                flow(1, "h1", "h3", 900));
+        renew(new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, plan, 1), flow(1, "h1", "h3", 900));
 
         assertThat(loads.open).containsOnlyKeys(2L);
         assertThat(loads.open.get(2L).links()).as("one root").hasSize(4);

@@ -223,7 +223,11 @@ final class PlannedPaths implements PathRule {
 
     @Override
     public Steering steering() {
-        return new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, rounds.newest(), rounds.planner().holdNanos());
+        return new Steering(
+                EnumSet.allOf(TrafficClass.class),
+                sender -> true,
+                rounds.newest(),
+                rounds.planner().holdNanos());
     }
 
     @Override
