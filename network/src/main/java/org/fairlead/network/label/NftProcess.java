@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,15 +20,21 @@ import org.fairlead.protocol.thread.LastingThread;
 
 /** A process for each run, in the network namespace of the calling thread. One that does not end in time is killed. */
 final class NftProcess implements Nft {
-    private static final long LONGEST_SECONDS = 5;
+    private static final Duration LONGEST = Duration.ofSeconds(5);
     /** What is read while it is written; threads that are not needed end. */
     private static final ExecutorService PIPES = Executors.newCachedThreadPool(LastingThread.workers("nft pipes"));
 
     private final List<String> command;
+    private final Duration longest;
 
     /** @param command with which a line begins: {@code nft}, or what runs it with its privilege */
     NftProcess(List<String> command) {
+        this(command, LONGEST);
+    }
+
+    NftProcess(List<String> command, Duration longest) {
         this.command = List.copyOf(command);
+        this.longest = longest;
     }
 
     @Override
@@ -42,11 +49,13 @@ final class NftProcess implements Nft {
                     CompletableFuture.supplyAsync(() -> read(process.getErrorStream()), PIPES);
             CompletableFuture<Void> written =
                     CompletableFuture.runAsync(() -> write(process.getOutputStream(), input), PIPES);
-            CompletableFuture.allOf(output, errors, written, process.onExit()).get(LONGEST_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.allOf(output, errors, written, process.onExit())
+                    .get(longest.toMillis(), TimeUnit.MILLISECONDS);
             return new Outcome(process.exitValue(), output.get(), errors.get());
         } catch (TimeoutException e) {
             throw new DriverException(
-                    "'" + String.join(" ", line) + "' did not end within " + LONGEST_SECONDS + " s and was killed", e);
+                    "'" + String.join(" ", line) + "' did not end within " + longest.toMillis() + " ms and was killed",
+                    e);
         } catch (ExecutionException e) {
             throw new DriverException(
                     "'" + String.join(" ", line) + "' cannot be spoken to: "

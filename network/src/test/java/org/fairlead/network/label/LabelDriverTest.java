@@ -51,6 +51,10 @@ class LabelDriverTest {
     }
 
     private static LabelGrant grant() {
+        return grant("own 7400-7415");
+    }
+
+    private static LabelGrant grant(String shuffle) {
         Map<Host, String> addresses = new LinkedHashMap<>();
         TOPOLOGY.hosts().forEach(host -> addresses.put(host, address(host)));
         addresses.remove(TOPOLOGY.host("h400"));
@@ -61,7 +65,7 @@ class LabelDriverTest {
                 Map.of(
                         TrafficClass.BLOCK_READ, ClassPort.named("own 9866"),
                         TrafficClass.REPLICATION, ClassPort.named("peer 9866"),
-                        TrafficClass.SHUFFLE, ClassPort.named("own 7400-7415")));
+                        TrafficClass.SHUFFLE, ClassPort.named(shuffle)));
     }
 
     private LabelDriver driver() throws DriverException {
@@ -253,18 +257,33 @@ class LabelDriverTest {
     @Test
     void largePlansGoInBatches() throws DriverException {
         LabelDriver driver = driver();
-        Map<FlowUnit, PathChoice> many = new LinkedHashMap<>();
-        for (int host = 201; host < 400; host++) {
-            many.put(unit("h1", "h" + host, TrafficClass.SHUFFLE), FIRST);
-        }
 
-        driver.apply(new PathChanges(many, Set.of()));
+        driver.apply(shufflesToAll());
 
         assertThat(nft.batches).hasSize(4).allMatch(lines -> lines <= 1_000 && lines % 16 == 0);
         assertThat(nft.ours()).hasSize(199 * 16);
         driver.renew();
         assertThat(nft.batches).allMatch(lines -> lines <= 1_000);
         assertThat(driver.held()).hasSize(199);
+    }
+
+    private static PathChanges shufflesToAll() {
+        Map<FlowUnit, PathChoice> many = new LinkedHashMap<>();
+        for (int host = 201; host < 400; host++) {
+            many.put(unit("h1", "h" + host, TrafficClass.SHUFFLE), FIRST);
+        }
+        return new PathChanges(many, Set.of());
+    }
+
+    @Test
+    void whatIsMoreThanAHostTakesIsRefused() throws DriverException {
+        LabelDriver driver = LabelDriver.open(grant("own 7400-7463"), LIFETIME, nft, time);
+
+        Map<FlowUnit, String> refused = driver.apply(shufflesToAll());
+
+        assertThat(driver.held()).as("of 64 elements each").hasSize(10_000 / 64);
+        assertThat(refused).hasSize(199 - 10_000 / 64);
+        assertThat(refused.values()).containsOnly("at most 10000 elements are written on a host");
     }
 
     @Test

@@ -126,4 +126,11 @@ class LabelSettingsTest {
         assertThat(outcome.words()).isEqualTo("Error: no");
         assertThat(new Nft.Outcome(1, "", "").words()).isEqualTo("status 1");
     }
+
+    @Test
+    void aProcessThatHangsIsKilled() {
+        assertThatThrownBy(() -> new NftProcess(List.of("sleep"), Duration.ofMillis(50)).run(List.of("60"), ""))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("'sleep 60' did not end within 50 ms and was killed");
+    }
 }
