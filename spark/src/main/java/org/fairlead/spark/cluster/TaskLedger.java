@@ -233,7 +233,7 @@ final class TaskLedger {
 
         /** The same for the same pair and class. */
         long id() {
-long ofClass = trafficClass == TrafficClass.SHUFFLE ? OF_SHUFFLE : 0;
+            long ofClass = trafficClass == TrafficClass.SHUFFLE ? OF_SHUFFLE : 0;
             return ofClass | ((long) (source + 1) << Integer.SIZE) | host;
         }
     }
