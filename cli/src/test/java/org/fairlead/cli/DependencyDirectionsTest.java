@@ -156,10 +156,11 @@ final class DependencyDirectionsTest {
         return resideInAnyPackage(
                         "org.fairlead.protocol..",
                         "org.fairlead.control..",
+                        "org.fairlead.network..",
                         "org.fairlead.hdfs..",
                         "org.fairlead.spark..",
                         "io.fairlead.spark..")
-                .as("belong to plug-ins, controller or agent");
+                .as("belong to plug-ins, controller, agent or network drivers");
     }
 
     /** Nor within one of these. */

@@ -16,6 +16,8 @@ enum ApiOperation {
     SWITCH(Role.OPERATOR),
     /** Decisions name the files of all users. */
     READ_DECISIONS(Role.NAMENODE, Role.OPERATOR),
+    /** An agent its own host's alone. */
+    READ_PATHS(Role.AGENT, Role.OPERATOR),
     READ(Role.NAMENODE, Role.APPLICATION, Role.OPERATOR),
     /** Anybody's. */
     HEALTH(Role.values());
@@ -35,6 +37,7 @@ enum ApiOperation {
             case "/v1/switch-counters" -> REPORT_LINKS;
             case "/v1/flow-requests" -> RESERVE;
             case "/v1/decisions" -> reading ? READ_DECISIONS : DECIDE;
+            case "/v1/paths" -> READ_PATHS;
             case "/v1/witnesses" -> WITNESS;
             case "/v1/enforcement" -> reading ? READ : SWITCH;
             default -> READ;
@@ -42,7 +45,7 @@ enum ApiOperation {
     }
 
     boolean isReading() {
-        return this == READ || this == READ_DECISIONS;
+        return this == READ || this == READ_DECISIONS || this == READ_PATHS;
     }
 
     boolean isOf(Role role) {

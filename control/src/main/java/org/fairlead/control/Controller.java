@@ -15,11 +15,13 @@ import java.util.function.Function;
 import org.fairlead.control.http.HttpFront;
 import org.fairlead.control.http.ServerTls;
 import org.fairlead.control.metrics.Metrics;
+import org.fairlead.control.path.PathControl;
 import org.fairlead.control.report.Counts;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LoadHistory;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Heartbeat;
@@ -45,6 +47,7 @@ public final class Controller implements AutoCloseable {
 
     private final Reports reports;
     private final Views views;
+    private final PathControl paths;
     private final OwnTraffic own;
     private final ControllerParts desk;
     private final Optional<WatchedFiles<TokenFile>> tokens;
@@ -65,6 +68,8 @@ public final class Controller implements AutoCloseable {
                 time);
         String name = settings.bind().getHostString() + ":" + settings.bind().getPort();
         views = new Views(name, epoch, reports, settings.interval(), time);
+        paths = new PathControl(
+                settings.paths(), reports, views, settings.interval().toNanos(), name, epoch, time);
         AccessControl gate = new AccessControl(tokens.map(watched -> watched::last), tls.isPresent());
         own = new OwnTraffic(reports, views);
         LoadHistory history = new LoadHistory(settings.interval(), own::most);
@@ -74,6 +79,7 @@ public final class Controller implements AutoCloseable {
                 gate,
                 reports,
                 views,
+                paths,
                 own,
                 history,
                 new RecentDecisions(),
@@ -89,10 +95,12 @@ public final class Controller implements AutoCloseable {
                     time);
             ControllerMetrics.registerFront(desk, front::figures);
         } catch (IOException e) {
+            paths.close();
             views.close();
             reports.close();
             throw new IOException("the controller cannot listen at " + name + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
+            paths.close();
             views.close();
             reports.close();
             throw e;
@@ -223,6 +231,11 @@ public final class Controller implements AutoCloseable {
         views.enforcement(enabled);
     }
 
+    /** The paths that are planned now; {@link PathPlan#NONE} while none is. */
+    public PathPlan paths() {
+        return paths.plan();
+    }
+
     public RecentDecisions decisions() {
         return desk.decisions();
     }
@@ -230,6 +243,7 @@ public final class Controller implements AutoCloseable {
     @Override
     public void close() {
         watching.shutdownNow();
+        paths.close();
         views.close();
         front.close();
         reports.close();

@@ -20,7 +20,7 @@ import org.fairlead.control.http.Responder;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.ReportSender;
 import org.fairlead.control.view.LoadHistory;
-import org.fairlead.control.view.Views;
+import org.fairlead.control.view.LongPolls;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
@@ -35,6 +35,7 @@ import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.Role;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,7 +82,7 @@ final class ControllerApi implements HttpService {
         return switch (path) {
             case "/v1/heartbeat", "/v1/switch-counters", "/v1/flow-requests", "/v1/witnesses" -> POST;
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
-            case "/v1/view", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
+            case "/v1/view", "/v1/paths", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
             default -> {
                 if (!PageFiles.has(path)) {
                     throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
@@ -115,6 +116,8 @@ final class ControllerApi implements HttpService {
         try {
             if (question.path().equals("/v1/view")) {
                 view(question, encoding, asker);
+            } else if (question.path().equals("/v1/paths")) {
+                paths(question, encoding, asker);
             } else {
                 asker.answer(plain(question, encoding));
             }
@@ -183,26 +186,49 @@ final class ControllerApi implements HttpService {
     }
 
     private void view(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
-        long after = question.number("after", 0, Long.MAX_VALUE, 0);
-        long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
         desk.views()
                 .await(
-                        after,
-                        epoch == 0 ? desk.epoch() : epoch,
+                        question.number("after", 0, Long.MAX_VALUE, 0),
+                        epoch(question),
                         wait(question),
                         question.parameter("application").orElse(""),
                         encoding,
-                        new Views.Poller() {
-                            @Override
-                            public void tell(byte[] bytes) {
-                                asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
-                            }
+                        poller(encoding, asker));
+    }
 
-                            @Override
-                            public boolean isGone() {
-                                return asker.isGone();
-                            }
-                        });
+    /** An agent reads what its own host is to do. */
+    private void paths(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
+        String host = question.parameter("host").orElse("");
+        if (question.identity().isPresent() && question.identity().get().role() == Role.AGENT) {
+            AccessControl.speaksFor(question.identity().get(), host);
+        }
+        desk.paths()
+                .await(
+                        question.number("after", 0, Long.MAX_VALUE, 0),
+                        epoch(question),
+                        host,
+                        wait(question),
+                        encoding,
+                        poller(encoding, asker));
+    }
+
+    private long epoch(HttpQuestion question) throws RefusedException {
+        long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
+        return epoch == 0 ? desk.epoch() : epoch;
+    }
+
+    private static LongPolls.Poller poller(Encoding encoding, Responder asker) {
+        return new LongPolls.Poller() {
+            @Override
+            public void tell(byte[] bytes) {
+                asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
+            }
+
+            @Override
+            public boolean isGone() {
+                return asker.isGone();
+            }
+        };
     }
 
     private static Duration wait(HttpQuestion question) throws RefusedException {
@@ -239,8 +265,9 @@ final class ControllerApi implements HttpService {
         ReportSender speaker = speaker(question);
         FlowRequests requests = read(question, FlowRequests.class);
         AccessControl.speaksFor(speaker.identity(), requests.application());
-        return reply(
-                encoding, desk.reports().take(requests, speaker, desk.views().view()));
+        int taken = desk.reports().take(requests, speaker, desk.views().view());
+        desk.paths().requested();
+        return reply(encoding, taken);
     }
 
     private HttpAnswer witnesses(HttpQuestion question, Encoding encoding)

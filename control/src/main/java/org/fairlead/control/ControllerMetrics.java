@@ -10,6 +10,7 @@ import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.health.SuspicionCause;
+import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
@@ -28,6 +29,7 @@ final class ControllerMetrics {
         view(desk);
         hosts(desk, time);
         links(desk, time);
+        paths(desk, time);
         desk.metrics()
                 .counter(
                         "fairlead_thread_restarts_total",
@@ -150,6 +152,22 @@ final class ControllerMetrics {
                     ClusterView view = desk.views().view();
                     return view.topology().links().size() - shown(view).size();
                 });
+    }
+
+    private static void paths(ControllerParts desk, TimeSource time) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_paths_planned",
+                "Host pairs and classes of traffic whose path is planned now; 0 while applications request flows means that"
+                        + " paths are off or nothing was measured.",
+                () -> {
+                    PathPlan plan = desk.paths().plan();
+                    return plan.isValid(time.nanoTime()) ? plan.paths().size() : 0;
+                });
+        metrics.gauge(
+                "fairlead_paths_enforced",
+                "1 while hosts are to send by the planned paths; 0 means that the mode or the kill switch leaves them to the network.",
+                () -> desk.paths().enforced() ? 1 : 0);
     }
 
     private static List<Link> shown(ClusterView view) {

@@ -4,6 +4,7 @@ package org.fairlead.control;
 import java.util.EnumMap;
 import java.util.Map;
 import org.fairlead.control.metrics.Metrics;
+import org.fairlead.control.path.PathControl;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LoadHistory;
 import org.fairlead.control.view.Views;
@@ -18,6 +19,7 @@ record ControllerParts(
         AccessControl gate,
         Reports reports,
         Views views,
+        PathControl paths,
         OwnTraffic own,
         LoadHistory history,
         RecentDecisions decisions,

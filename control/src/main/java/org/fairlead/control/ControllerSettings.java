@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.fairlead.control.http.ClientCertificates;
+import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.report.HostAddresses;
 import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.topology.Topology;
@@ -24,6 +25,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param inClear whether tokens may come without TLS from other machines
  * @param quota of what each token or certificate may reserve
  * @param interval between an agent's reports; staleness is counted in it
+ * @param paths whether and how paths are planned
  * @param trustAddresses takes reports from any address for any host: for trials on one machine
  * @param addresses from which an agent of a host may speak
  */
@@ -35,6 +37,7 @@ public record ControllerSettings(
         InClear inClear,
         ReservationQuota quota,
         Duration interval,
+        PathSettings paths,
         boolean trustAddresses,
         HostAddresses addresses) {
     public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
@@ -57,6 +60,7 @@ public record ControllerSettings(
                 InClear.NO,
                 ReservationQuota.STANDARD,
                 Duration.ofSeconds(1),
+                PathSettings.OFF,
                 false,
                 HostAddresses.NAME_SERVICE);
     }
@@ -71,38 +75,54 @@ public record ControllerSettings(
 
     public ControllerSettings bind(InetSocketAddress address) {
         return new ControllerSettings(
-                topology, address, tokenFile, tls, inClear, quota, interval, trustAddresses, addresses);
+                topology, address, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, addresses);
     }
 
     public ControllerSettings tokenFile(Path file) {
         return new ControllerSettings(
-                topology, bind, Optional.of(file), tls, inClear, quota, interval, trustAddresses, addresses);
+                topology, bind, Optional.of(file), tls, inClear, quota, interval, paths, trustAddresses, addresses);
     }
 
     public ControllerSettings tls(TlsFiles files) {
         return new ControllerSettings(
-                topology, bind, tokenFile, Optional.of(files), inClear, quota, interval, trustAddresses, addresses);
+                topology,
+                bind,
+                tokenFile,
+                Optional.of(files),
+                inClear,
+                quota,
+                interval,
+                paths,
+                trustAddresses,
+                addresses);
     }
 
     public ControllerSettings inClear(InClear option) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, option, quota, interval, trustAddresses, addresses);
+                topology, bind, tokenFile, tls, option, quota, interval, paths, trustAddresses, addresses);
     }
 
     public ControllerSettings quota(ReservationQuota ofEach) {
         return new ControllerSettings(
-                topology, bind, tokenFile, tls, inClear, ofEach, interval, trustAddresses, addresses);
+                topology, bind, tokenFile, tls, inClear, ofEach, interval, paths, trustAddresses, addresses);
     }
 
     public ControllerSettings interval(Duration time) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, time, trustAddresses, addresses);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, time, paths, trustAddresses, addresses);
+    }
+
+    public ControllerSettings paths(PathSettings planned) {
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, planned, trustAddresses, addresses);
     }
 
     public ControllerSettings trustAddresses(boolean any) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, any, addresses);
+        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, paths, any, addresses);
     }
 
     public ControllerSettings addresses(HostAddresses source) {
-        return new ControllerSettings(topology, bind, tokenFile, tls, inClear, quota, interval, trustAddresses, source);
+        return new ControllerSettings(
+                topology, bind, tokenFile, tls, inClear, quota, interval, paths, trustAddresses, source);
     }
 }

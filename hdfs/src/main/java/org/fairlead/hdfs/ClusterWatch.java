@@ -215,6 +215,7 @@ final class ClusterWatch implements AutoCloseable {
                     .interval(settings.heartbeat())
                     .inClear(settings.tokenInClear())
                     .quota(settings.quota())
+                    .paths(settings.paths())
                     .addresses(this::addressesOf);
             ControllerSettings withTokens =
                     settings.tokenFile().map(standard::tokenFile).orElse(standard);

@@ -11,9 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.report.ReservationQuota;
+import org.fairlead.core.network.path.PathPlannerPolicy;
+import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.PlacementPolicy;
 import org.fairlead.core.placement.Placers;
+import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.hdfs.mode.HdfsModes;
 import org.fairlead.protocol.Quantities;
@@ -31,6 +35,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param rackLink capacity of a rack's up-link, bytes per second; empty: as much as its hosts' links together
  * @param tokenFile what the embedded controller accepts; without one, what this NameNode shows to those that it follows
  * @param agentTokenFile what the agent in this DataNode shows
+ * @param paths whether and how the embedded controller plans paths
  * @param budget longest time that a request waits for a decision
  * @param threshold expected block sizes below it, in bytes, are left to stock
  * @param seed start of the sequence that decides among equals
@@ -52,6 +57,7 @@ public record HdfsPluginSettings(
         ReservationQuota quota,
         Duration heartbeat,
         Optional<String> agentHost,
+        PathSettings paths,
         Duration budget,
         int decisionThreads,
         long threshold,
@@ -125,12 +131,25 @@ public record HdfsPluginSettings(
                                 .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
                 conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
                 conf.optional("fairlead.agent.host", Function.identity()),
+                paths(conf),
                 conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
                 conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
                 conf.value("fairlead.block.threshold", "1MiB", Quantities::bytes),
                 conf.value("fairlead.seed", "1", text -> integer(text, Long.MIN_VALUE, Long.MAX_VALUE)),
                 clairvoyant,
                 conf.value("fairlead.fault.policy", "none", PlantedFault::of));
+    }
+
+    private static PathSettings paths(Options conf) {
+        String planner = conf.value("fairlead.path.planner", PathPlanners.OWN, HdfsPluginSettings::planner);
+        return conf.value(
+                "fairlead.path.mode",
+                "off",
+                text -> new PathSettings(Mode.of(text), planner, PathSettings.OFF.classes(), PathSettings.OFF.seed()));
+    }
+
+    private static String planner(String name) {
+        return PolicyRegistry.installed().named(PathPlannerPolicy.KIND, name).name();
     }
 
     private static String tlsKey(String word) {

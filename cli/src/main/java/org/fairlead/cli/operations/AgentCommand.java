@@ -5,14 +5,26 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.network.DriverException;
+import org.fairlead.network.NetworkDriver;
+import org.fairlead.network.NetworkDrivers;
+import org.fairlead.network.PathFollower;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.topology.TopologyFile;
+import org.fairlead.protocol.yaml.Yaml;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +41,7 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 \\",
             "    --token-file h1.token --authority ca.pem",
+            "  fairlead agent --host h1 --controller nn1:7433 --topology net.yaml --paths labels.yaml",
             "  fairlead agent --host h1 --once",
             ""
         })
@@ -56,6 +69,20 @@ public final class AgentCommand implements Callable<Integer> {
             description = "network devices that are counted; default: the physical ones, or all where there is none")
     private Set<String> devices = Set.of();
 
+    @Option(
+            names = "--paths",
+            paramLabel = "FILE",
+            description = "also has this host send over the paths that controllers plan, by the driver of this file"
+                    + " (docs/network.md); needs --topology")
+    private Path paths;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description =
+                    "by which paths are numbered, the controllers' own: a topology in YAML or the name of a shipped one")
+    private Path topology;
+
     @Option(names = "--once", description = "prints one report as JSON, sends nothing")
     private boolean once;
 
@@ -77,18 +104,42 @@ public final class AgentCommand implements Callable<Integer> {
             return 0;
         }
         CountDownLatch interrupted = new CountDownLatch(1);
+        Optional<PathFollower> follower = follower(name);
         try (Agent agent = Agent.start(settings, TimeSource.SYSTEM)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 interrupted.countDown();
                 agent.close();
+                follower.ifPresent(PathFollower::close);
             }));
             spec.commandLine()
                     .getOut()
                     .println("reporting as " + name + " to " + settings.controllers() + " each "
                             + settings.interval().toMillis() + " ms");
+            follower.ifPresent(
+                    unused -> spec.commandLine().getOut().println("sending over planned paths, by " + paths));
             spec.commandLine().getOut().flush();
             interrupted.await();
         }
         return 0;
+    }
+
+    private Optional<PathFollower> follower(String name) throws IOException {
+        if (paths == null) {
+            return Optional.empty();
+        }
+        if (topology == null) {
+            throw new IllegalArgumentException("--topology FILE is missing: --paths needs it");
+        }
+        Topology network = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
+        if (!(network.node(name).orElse(null) instanceof Host self)) {
+            throw new IllegalArgumentException("--host: no host '" + name + "' in topology '" + network.name() + "'");
+        }
+        try {
+            NetworkDriver driver = NetworkDrivers.open(Yaml.read(paths), network, TimeSource.SYSTEM);
+            return Optional.of(PathFollower.start(
+                    self, network, which.endpoints(), which.credentials(), driver, TimeSource.SYSTEM));
+        } catch (DriverException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 }

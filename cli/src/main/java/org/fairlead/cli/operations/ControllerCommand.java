@@ -15,10 +15,12 @@ import java.util.concurrent.CountDownLatch;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.control.path.PathSettings;
 import org.fairlead.control.report.ReservationQuota;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -94,6 +96,20 @@ public final class ControllerCommand implements Callable<Integer> {
                     "what the owner of one token may reserve in all, such as 10gbit; default: what hosts can send")
     private String applicationRate;
 
+    @Option(
+            names = "--paths",
+            paramLabel = "MODE",
+            description =
+                    "off, observe: paths are planned and can be read (/v1/paths), or enforce: hosts that have a driver"
+                            + " send by them (docs/network.md); default off")
+    private String paths;
+
+    @Option(
+            names = "--path-planner",
+            paramLabel = "NAME",
+            description = "who plans them, a name of 'fairlead list policies'; default fairlead")
+    private String pathPlanner;
+
     @ArgGroup(exclusive = false)
     private TlsOptions tls = new TlsOptions();
 
@@ -159,6 +175,11 @@ public final class ControllerCommand implements Callable<Integer> {
                         applicationRate == null
                                 ? standard.bytesPerSecond()
                                 : Quantities.bytesPerSecond(applicationRate)));
+        settings = settings.paths(new PathSettings(
+                paths == null ? PathSettings.OFF.mode() : Mode.of(paths),
+                pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
+                PathSettings.OFF.classes(),
+                PathSettings.OFF.seed()));
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
                 .map(settings::tls)
                 .orElse(settings);
@@ -174,6 +195,8 @@ public final class ControllerCommand implements Callable<Integer> {
                 "token-in-clear",
                 "application-names",
                 "application-rate",
+                "paths",
+                "path-planner",
                 "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null
@@ -193,6 +216,10 @@ public final class ControllerCommand implements Callable<Integer> {
         applicationRate = applicationRate == null
                 ? file.optional("application-rate").map(YamlNode::text).orElse(null)
                 : applicationRate;
+        paths = paths == null ? file.optional("paths").map(YamlNode::text).orElse(null) : paths;
+        pathPlanner = pathPlanner == null
+                ? file.optional("path-planner").map(YamlNode::text).orElse(null)
+                : pathPlanner;
         if (file.has("tls")) {
             YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
             Map<String, Path> files = new HashMap<>();

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
@@ -45,7 +46,7 @@ final class ApplicationReports {
         private long heardNanos;
         private long residualTasks;
         private double bytesPerSecond;
-        private int flows;
+        private List<FlowRequest> flows = List.of();
         private long bytes;
 
         Entry(ReportSender owner, Order order) {
@@ -96,9 +97,9 @@ final class ApplicationReports {
         entry.untilNanos = nowNanos + requests.validMillis() * 1_000_000;
         entry.heardNanos = nowNanos;
         entry.residualTasks = requests.residualTasks();
-        entry.flows = requests.flows().size();
         entry.bytes = sum(requests, FlowRequests.Flow::bytes);
         List<FlowRequest> flows = withinQuota(entry, speaker, flows(requests));
+        entry.flows = flows;
         loads.commit(speaker.claimant(), application, flows, view, nowNanos);
         return flows.size();
     }
@@ -118,6 +119,13 @@ final class ApplicationReports {
 
     CommittedLoads.Unseen unseen(ClusterView view, long nowNanos) {
         return loads.unseen(view, nowNanos);
+    }
+
+    /** By application, what each requests now. */
+    synchronized Map<String, List<FlowRequest>> requested() {
+        Map<String, List<FlowRequest>> requested = new TreeMap<>();
+        entries.forEach((application, entry) -> requested.put(application, entry.flows));
+        return requested;
     }
 
     synchronized int applications() {
@@ -174,7 +182,7 @@ final class ApplicationReports {
         return new OwnMessage.Application(
                 name,
                 entry.residualTasks,
-                entry.flows,
+                entry.flows.size(),
                 entry.bytes,
                 Math.round(entry.bytesPerSecond),
                 Math.max(0, nowNanos - entry.heardNanos) / 1_000_000,

@@ -15,6 +15,7 @@ import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.Suspects;
+import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
@@ -235,6 +236,12 @@ public final class Reports implements AutoCloseable {
         return now.topology == view.topology()
                 ? now.applications.unseen(view, time.nanoTime())
                 : CommittedLoads.Unseen.none(view.topology());
+    }
+
+    /** By application, what each requests now of this topology; nothing of another one. */
+    public Map<String, List<FlowRequest>> requested(Topology of) {
+        State now = state;
+        return now.topology == of ? now.applications.requested() : Map.of();
     }
 
     /** What each application has committed and holds now. */

@@ -2,14 +2,8 @@
 package org.fairlead.control.view;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.fairlead.control.report.Reports;
@@ -30,9 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class Views implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Views.class);
 
-    /** Long polls at most; more are answered at once. */
-    private static final int MOST_WAITING = 4096;
-
     private static final long VIEWS_IN_AN_INTERVAL = 4;
     private static final long SHORTEST_TICK_NANOS = 10_000_000;
     private static final long LONGEST_TICK_NANOS = 100_000_000;
@@ -42,8 +33,7 @@ public final class Views implements AutoCloseable {
     private final long tickNanos;
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<ClusterView>> tickers = new CopyOnWriteArrayList<>();
-    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger waitingCount = new AtomicInteger();
+    private final LongPolls<Asked> polls = new LongPolls<>();
     private final Thread thread;
     private volatile PublishedView published;
     private volatile boolean enforcement = true;
@@ -51,21 +41,8 @@ public final class Views implements AutoCloseable {
     private volatile boolean closed;
     private long takenBefore;
 
-    /** Who waits for a view. */
-    public interface Poller {
-        /** Called once, here or on the thread that makes views. */
-        void tell(byte[] bytes);
-
-        /** Whether it waits no longer. */
-        boolean isGone();
-    }
-
-    /** A long poll. */
-    private record Waiting(
-            long after, long epoch, String application, Encoding encoding, long deadlineNanos, Poller poller) {}
-
-    /** Who is sent the same. */
-    private record Told(Encoding encoding, long since, String application) {}
+    /** What is waited for. */
+    private record Asked(long after, long epoch, String application, Encoding encoding) {}
 
     /** @param time of the reports, too */
     public Views(String controller, long epoch, Reports reports, Duration interval, TimeSource time) {
@@ -120,7 +97,7 @@ public final class Views implements AutoCloseable {
     }
 
     public int waiting() {
-        return waitingCount.get();
+        return polls.waiting();
     }
 
     /**
@@ -128,15 +105,15 @@ public final class Views implements AutoCloseable {
      *
      * @param application whose own flow requests are left out; empty: nobody's are
      */
-    public void await(long after, long epoch, Duration wait, String application, Encoding encoding, Poller poller) {
+    public void await(
+            long after, long epoch, Duration wait, String application, Encoding encoding, LongPolls.Poller poller) {
         PublishedView now = published;
         boolean news = now.since(after, epoch) == 0 || now.view().version() > after;
         if (!news && !wait.isZero() && !closed) {
-            if (waitingCount.incrementAndGet() <= MOST_WAITING) {
-                waiting.add(new Waiting(after, epoch, application, encoding, time.nanoTime() + wait.toNanos(), poller));
+            Asked asked = new Asked(after, epoch, application, encoding);
+            if (polls.add(asked, time.nanoTime() + wait.toNanos(), poller)) {
                 return;
             }
-            waitingCount.decrementAndGet();
         }
         poller.tell(encoding.write(now.message(now.since(after, epoch), application, time.nanoTime())));
     }
@@ -199,28 +176,13 @@ public final class Views implements AutoCloseable {
         }
     }
 
-    /** Who waits for the same gets the same bytes. */
     private void tellWaiting(boolean all) {
         PublishedView now = published;
         long nowNanos = time.nanoTime();
-        Map<Told, byte[]> written = new HashMap<>();
-        Iterator<Waiting> each = waiting.iterator();
-        while (each.hasNext()) {
-            Waiting one = each.next();
-            if (one.poller.isGone()) {
-                each.remove();
-                waitingCount.decrementAndGet();
-                continue;
-            }
-            boolean news = now.view().version() > one.after;
-            if (news || all || nowNanos - one.deadlineNanos >= 0) {
-                each.remove();
-                waitingCount.decrementAndGet();
-                Told reported = new Told(one.encoding, now.since(one.after, one.epoch), one.application);
-                byte[] bytes = written.computeIfAbsent(
-                        reported, key -> key.encoding.write(now.message(key.since, key.application, nowNanos)));
-                one.poller.tell(bytes);
-            }
-        }
+        polls.answer(
+                asked -> all || now.view().version() > asked.after,
+                asked -> asked.encoding.write(
+                        now.message(now.since(asked.after, asked.epoch), asked.application, nowNanos)),
+                nowNanos);
     }
 }

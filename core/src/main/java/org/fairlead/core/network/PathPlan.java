@@ -71,4 +71,17 @@ public final class PathPlan {
     public Optional<Held> held(FlowUnit unit, long nowNanos) {
         return isValid(nowNanos) ? of(unit) : Optional.empty();
     }
+
+    /** The paths of what one host sends, in the order in which they were decided; none once the plan has ended. */
+    public Map<FlowUnit, PathChoice> choices(int source, long nowNanos) {
+        Map<FlowUnit, PathChoice> choices = new LinkedHashMap<>();
+        if (isValid(nowNanos)) {
+            paths.forEach((unit, held) -> {
+                if (unit.source() == source) {
+                    choices.put(unit, held.path());
+                }
+            });
+        }
+        return choices;
+    }
 }

@@ -3,6 +3,7 @@ package org.fairlead.network.label;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -26,7 +27,7 @@ public final class AddressFile implements LinuxNames {
             Pattern.compile("via " + IPV4 + "(?: " + DEVICE + ")?(?: onlink)?|" + DEVICE);
 
     private final String file;
-    private final Map<String, String> addresses = new HashMap<>();
+    private final Map<String, String> addresses = new LinkedHashMap<>();
     private final Map<String, String> nextHops = new HashMap<>();
 
     private AddressFile(YamlNode root, Topology topology) {
@@ -63,6 +64,13 @@ public final class AddressFile implements LinuxNames {
             throw value.invalid("'" + text + "' is not " + accepted);
         }
         return text;
+    }
+
+    /** Of the hosts that the file has. */
+    public Map<Host, String> addresses(Topology topology) {
+        Map<Host, String> found = new LinkedHashMap<>();
+        addresses.forEach((name, address) -> found.put(topology.host(name), address));
+        return found;
     }
 
     /** @throws IllegalArgumentException if the file has none */

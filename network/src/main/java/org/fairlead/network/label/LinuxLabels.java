@@ -50,10 +50,15 @@ public final class LinuxLabels {
         /** The receiver's. */
         PEER("peer_port_");
 
-        private final String set;
+        private final String prefix;
 
-        Port(String set) {
-            this.set = set;
+        Port(String prefix) {
+            this.prefix = prefix;
+        }
+
+        /** The name of the set whose elements bear a codepoint. */
+        String set(int codepoint) {
+            return prefix + codepoint;
         }
     }
 
@@ -89,7 +94,7 @@ public final class LinuxLabels {
      * @param seconds after which it ends by itself; empty: when it is undone
      */
     public LinuxStep labelled(Host destination, Port whose, int port, int codepoint, OptionalInt seconds) {
-        String set = "element ip " + TABLE + " " + whose.set + codepoint + " ";
+        String set = "element ip " + TABLE + " " + whose.set(codepoint) + " ";
         String element = names.address(destination) + " . " + port;
         String timeout = seconds.isPresent() ? " timeout " + seconds.getAsInt() + "s" : "";
         return new LinuxStep(
@@ -138,12 +143,12 @@ public final class LinuxLabels {
     private static List<LinuxStep> labelling(String chain, int codepoint) {
         List<LinuxStep> steps = new ArrayList<>();
         for (Port port : Port.values()) {
-            String set = "set ip " + TABLE + " " + port.set + codepoint;
+            String set = "set ip " + TABLE + " " + port.set(codepoint);
             steps.add(new LinuxStep(
                     NFT_CREATE + set + " '{ type ipv4_addr . inet_service; flags timeout; }'", NFT_DELETE + set));
             steps.add(rule(
                     chain,
-                    "ip dscp 0 ip daddr . tcp " + (port == Port.OWN ? "sport" : "dport") + " @" + port.set + codepoint
+                    "ip dscp 0 ip daddr . tcp " + (port == Port.OWN ? "sport" : "dport") + " @" + port.set(codepoint)
                             + " ip dscp set " + codepoint));
         }
         return steps;

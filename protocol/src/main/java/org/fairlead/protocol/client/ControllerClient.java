@@ -14,6 +14,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.TopologyMessage;
@@ -102,6 +103,20 @@ public final class ControllerClient implements AutoCloseable {
                         ? ""
                         : "&application=" + URLEncoder.encode(application, StandardCharsets.UTF_8));
         return Encoding.CBOR.read(get(path, wait), ViewMessage.class);
+    }
+
+    /**
+     * Which paths a host's flows are to take, as soon as a plan is not the one that is known.
+     *
+     * @param host its name in the topology; empty: of all
+     * @param after the number of the plan that is known; 0: none
+     * @param epoch to which it belongs
+     * @param wait the longest time to wait for a newer one
+     */
+    public PathsMessage paths(String host, long after, long epoch, Duration wait) throws IOException {
+        String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&after=" + after
+                + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
+        return Encoding.CBOR.read(get(path, wait), PathsMessage.class);
     }
 
     @Override

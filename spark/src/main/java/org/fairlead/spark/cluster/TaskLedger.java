@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -192,40 +193,87 @@ final class TaskLedger {
         return Optional.ofNullable(tasks.get(taskId)).map(Task::progress);
     }
 
-    /** What is still to come, by host pair; of too many pairs those with most bytes. */
+    /**
+     * What is still to come, by host pair and class; of too many pairs those with most bytes. What a task receives of a shuffle is one flow from each sender, where the senders are known and
+     * there are not too many pairs; else one from many.
+     */
     List<FlowRequests.Flow> flows() {
-        Map<Long, FlowRequests.Flow> flows = new HashMap<>();
+        Map<Received, Sum> received = new HashMap<>();
         for (Task task : tasks.values()) {
             long left = task.left();
             if (task.crossesNetwork() && left > 0) {
-                long pair = ((long) (task.source + 1) << Integer.SIZE) | task.host;
-                boolean shuffle = task.source == MANY;
-                flows.merge(
-                        pair,
-                        FlowRequests.Flow.of(
-                                pair,
-                                shuffle ? "" : name(task.source),
-                                name(task.host),
-                                shuffle ? TrafficClass.SHUFFLE : TrafficClass.BLOCK_READ,
-                                left,
-                                (long) task.bytesPerSecond),
-                        TaskLedger::sum);
+                received.computeIfAbsent(new Received(task.source, task.host, task.senders), unused -> new Sum())
+                        .add(left, task.bytesPerSecond);
             }
         }
-        return flows.values().stream()
-                .sorted((one, other) -> Long.compare(other.bytes(), one.bytes()))
+        boolean few = received.keySet().stream().mapToInt(Received::pairs).sum() <= FlowRequests.MOST_FLOWS;
+        Map<Pair, Sum> flows = new HashMap<>();
+        received.forEach((of, sum) -> of.split(few, (pair, share) -> flows.computeIfAbsent(pair, unused -> new Sum())
+                .add((long) (share * sum.bytes), share * sum.bytesPerSecond)));
+        return flows.entrySet().stream()
+                .filter(flow -> flow.getValue().bytes > 0)
+                .sorted(Comparator.comparingLong((Map.Entry<Pair, Sum> flow) -> -flow.getValue().bytes))
                 .limit(FlowRequests.MOST_FLOWS)
+                .map(flow -> flow(flow.getKey(), flow.getValue()))
                 .toList();
     }
 
-    private static FlowRequests.Flow sum(FlowRequests.Flow one, FlowRequests.Flow other) {
+    private FlowRequests.Flow flow(Pair pair, Sum sum) {
         return FlowRequests.Flow.of(
-                one.id(),
-                one.from(),
-                one.to(),
-                TrafficClass.named(one.trafficClass()),
-                one.bytes() + other.bytes(),
-                one.maxBytesPerSecond() + other.maxBytesPerSecond());
+                pair.id(),
+                pair.source == MANY ? "" : name(pair.source),
+                name(pair.host),
+                pair.trafficClass,
+                sum.bytes,
+                (long) sum.bytesPerSecond);
+    }
+
+    private record Pair(int source, int host, TrafficClass trafficClass) {
+        private static final long OF_SHUFFLE = 1L << 60;
+
+        /** The same for the same pair and class. */
+        long id() {
+            long ofClass = trafficClass == TrafficClass.SHUFFLE ? OF_SHUFFLE : 0;
+            return ofClass | ((long) (source + 1) << Integer.SIZE) | host;
+        }
+    }
+
+    /** What tasks on one host receive in the same way. */
+    private record Received(int source, int host, MapOutputLocations senders) {
+        interface Part {
+            void take(Pair pair, double share);
+        }
+
+        private boolean isOfKnownSenders() {
+            return source == MANY && !senders.areUnknown();
+        }
+
+        int pairs() {
+            return isOfKnownSenders() ? senders.count() : 1;
+        }
+
+        void split(boolean bySender, Part part) {
+            if (!bySender || !isOfKnownSenders()) {
+                TrafficClass of = source == MANY ? TrafficClass.SHUFFLE : TrafficClass.BLOCK_READ;
+                part.take(new Pair(source, host, of), 1);
+                return;
+            }
+            for (int i = 0; i < senders.count(); i++) {
+                if (senders.host(i) != host) {
+                    part.take(new Pair(senders.host(i), host, TrafficClass.SHUFFLE), senders.shareAt(i));
+                }
+            }
+        }
+    }
+
+    private static final class Sum {
+        private long bytes;
+        private double bytesPerSecond;
+
+        void add(long more, double rate) {
+            bytes += more;
+            bytesPerSecond += rate;
+        }
     }
 
     private String name(int host) {

@@ -2,6 +2,7 @@
 package org.fairlead.spark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -61,6 +62,22 @@ class TaskLedgerTest {
         ledger.ended(1, SECOND);
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.flows()).isEmpty();
+    }
+
+    @Test
+    void whatATaskFetchesIsAFlowFromEachSenderButItself() {
+        MapOutputLocations senders = new MapOutputLocations(Map.of(h1, 1.0, h2, 1.0, h3, 2.0));
+        ledger.launched(1, MANY, h1, 8e6, senders, SECOND);
+        ledger.launched(2, MANY, h1, 4e6, senders, SECOND);
+        ledger.launched(3, h3, h1, 1e6, MapOutputLocations.UNKNOWN, SECOND);
+
+        assertThat(ledger.flows())
+                .extracting(FlowRequests.Flow::from, FlowRequests.Flow::trafficClass, FlowRequests.Flow::bytes)
+                .containsExactly(
+                        tuple("h3", "shuffle", 6_000_000L),
+                        tuple("h2", "shuffle", 3_000_000L),
+                        tuple("h3", "block-read", 1_000_000L));
+        assertThat(ledger.flows()).extracting(FlowRequests.Flow::id).doesNotHaveDuplicates();
     }
 
     @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.network;
 
+import static org.fairlead.testbed.network.LabelledFabric.check;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -8,11 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.StandardProtocolFamily;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +18,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fairlead.core.network.PathChoice;
-import org.fairlead.core.network.label.Codepoints;
-import org.fairlead.core.network.label.LabelPlan;
-import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
-import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.label.LinuxLabels;
-import org.fairlead.network.label.LinuxNames;
-import org.fairlead.network.label.LinuxStep;
 import org.fairlead.protocol.topology.TopologyFile;
 
 /** Runs the commands for labels on a fat tree's switches, sends with labels and without, and takes everything back; what it finds wrong ends it. */
@@ -44,28 +36,15 @@ final class LabelsProbe {
     private final Fabric fabric;
     private final LinkCounters counters;
     private final Topology topology;
-    private final LabelPlan plan;
-    private final LinuxLabels labels;
+    private final LabelledFabric labelled;
     private final Host source;
     private final Host destination;
-    private final Map<Node, List<LinuxStep>> installed = new LinkedHashMap<>();
 
     private LabelsProbe(Fabric fabric, LinkCounters counters) {
         this.fabric = fabric;
         this.counters = counters;
         topology = fabric.topology();
-        plan = LabelPlan.of(topology, Codepoints.named("8-15"));
-        labels = new LinuxLabels(plan, new LinuxNames() {
-            @Override
-            public String address(Host host) {
-                return fabric.plan().address(host);
-            }
-
-            @Override
-            public String nextHop(Link link) {
-                return fabric.plan().nextHop(link);
-            }
-        });
+        labelled = new LabelledFabric(fabric);
         source = topology.host("h1");
         destination = topology.host("h13");
     }
@@ -81,32 +60,17 @@ final class LabelsProbe {
 
     private void run() throws Exception {
         Map<String, String> before = configuration();
-        for (Node node : topology.nodes()) {
-            install(node, labels.steps(node));
-        }
-        check(installed.size() == 16 + 16, "every host and all switches but the cores are told: " + installed.size());
+        int told = labelled.install();
+        check(told == 16 + 16, "every host and all switches but the cores are told: " + told);
         for (int number : new int[] {0, 3}) {
-            labelled(new PathChoice(number), FIRST_PORT + number);
+            takesItsPath(new PathChoice(number), FIRST_PORT + number);
         }
         spread("unlabelled", FIRST_PORT + 100, 0);
         spread("with somebody else's codepoint", FIRST_PORT, OTHERS_CODEPOINT);
-        for (Map.Entry<Node, List<LinuxStep>> one : installed.entrySet()) {
-            shell(one.getKey(), LinuxStep.undo(one.getValue()));
-        }
+        labelled.undo();
         Map<String, String> after = configuration();
         before.forEach((node, said) -> check(
                 said.equals(after.get(node)), node + " was:\n" + said + "and after undo it is:\n" + after.get(node)));
-    }
-
-    private void install(Node node, List<LinuxStep> steps) throws Exception {
-        if (!steps.isEmpty()) {
-            shell(node, steps.stream().map(LinuxStep::toString).toList());
-            installed.computeIfAbsent(node, none -> new ArrayList<>()).addAll(steps);
-        }
-    }
-
-    private void shell(Node node, List<String> lines) throws Exception {
-        fabric.callAt(node, () -> Command.run(List.of("sh", "-ec", String.join("\n", lines))));
     }
 
     /** All that rules, routes and nftables say, by node. */
@@ -125,32 +89,25 @@ final class LabelsProbe {
     }
 
     /** What is sent to this port takes this path, and no other between switches. */
-    private void labelled(PathChoice choice, int port) throws Exception {
-        int codepoint =
-                plan.codepoint(source.index(), destination.index(), choice).orElseThrow();
-        install(
+    private void takesItsPath(PathChoice choice, int port) throws Exception {
+        int codepoint = labelled.plan()
+                .codepoint(source.index(), destination.index(), choice)
+                .orElseThrow();
+        labelled.install(
                 source,
-                List.of(labels.labelled(destination, LinuxLabels.Port.PEER, port, codepoint, OptionalInt.of(600))));
+                List.of(labelled.labels()
+                        .labelled(destination, LinuxLabels.Port.PEER, port, codepoint, OptionalInt.of(600))));
         List<LinkCount> before = counters.read();
         send(port, 1, LABELLED_BYTES, 0);
         List<LinkCount> after = counters.read();
-        Set<String> path = path(choice);
-        for (Link link : between()) {
-            long bytes = bytes(link, before, after);
+        Set<String> path = labelled.path(source, destination, choice);
+        for (Link link : labelled.betweenSwitches()) {
+            long bytes = LabelledFabric.bytes(link, before, after);
             check(
                     path.contains(link.name()) ? bytes > LABELLED_BYTES : bytes < LABELLED_BYTES / 5,
                     link.name() + " carried " + bytes + " bytes of label " + codepoint + ", whose path is " + path);
         }
         System.out.println("label " + codepoint + " took " + path);
-    }
-
-    private Set<String> path(PathChoice choice) {
-        EqualCostRoutes paths = topology.routes().inner(source.index(), destination.index());
-        Set<String> names = new TreeSet<>();
-        for (int hop = 0; hop < paths.hops(); hop++) {
-            names.add(topology.links().get(paths.link(choice.number(), hop)).name());
-        }
-        return names;
     }
 
     /** Many short flows take different paths: that fewer than three of four cores see any has a chance of less than one in a hundred million. */
@@ -159,10 +116,10 @@ final class LabelsProbe {
         send(port, SHORT_FLOWS, SHORT_BYTES, codepoint);
         List<LinkCount> after = counters.read();
         Set<String> used = new TreeSet<>();
-        for (Link link : between()) {
+        for (Link link : labelled.betweenSwitches()) {
             if (link.to().name().startsWith("c")
                     && link.from().name().matches("a[12]")
-                    && bytes(link, before, after) > SHORT_BYTES) {
+                    && LabelledFabric.bytes(link, before, after) > SHORT_BYTES) {
                 used.add(link.to().name());
             }
         }
@@ -174,20 +131,14 @@ final class LabelsProbe {
         InetAddress address = InetAddress.getByName(fabric.address(destination.name()));
         try (ServerSocket server = fabric.callOn(destination.name(), () -> new ServerSocket(port, flows, address))) {
             for (int flow = 0; flow < flows; flow++) {
-                try (Socket out = fabric.callOn(source.name(), () -> connected(address, port, codepoint));
+                try (Socket out = fabric.callOn(
+                                source.name(),
+                                () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
                         Socket in = server.accept()) {
                     transfer(out, in, bytes);
                 }
             }
         }
-    }
-
-    /** On a socket for IPv4 and IPv6 alike, IPv4's codepoint would stay 0. */
-    private static Socket connected(InetAddress address, int port, int codepoint) throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.INET);
-        channel.setOption(StandardSocketOptions.IP_TOS, codepoint << 2);
-        channel.connect(new InetSocketAddress(address, port));
-        return channel.socket();
     }
 
     private static void transfer(Socket out, Socket in, int bytes) throws Exception {
@@ -205,22 +156,6 @@ final class LabelsProbe {
             to.write(new byte[bytes]);
         } catch (IOException e) {
             System.out.println("cannot write: " + e.getMessage()); // what arrived is too little, then
-        }
-    }
-
-    private List<Link> between() {
-        return topology.links().stream()
-                .filter(link -> link.from() instanceof Switch && link.to() instanceof Switch)
-                .toList();
-    }
-
-    private static long bytes(Link link, List<LinkCount> before, List<LinkCount> after) {
-        return after.get(link.index()).bytes() - before.get(link.index()).bytes();
-    }
-
-    private static void check(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalStateException(otherwise);
         }
     }
 }

@@ -15,6 +15,7 @@ import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathDemand;
 import org.fairlead.core.network.path.PathPlanner;
+import org.fairlead.core.network.path.PlanningRounds;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
@@ -31,39 +32,29 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 final class PlannedPaths implements PathRule {
     /** From a plan until the hosts send by it. */
     static final double DELAY_SECONDS = 0.05;
-    /** Plans are at least so far from each other. */
-    private static final double LEAST_SECONDS = 0.05;
     /** So that what has ended has ended on the clock of policies, too. */
     private static final double ROUNDING_SECONDS = 1e-6;
 
     private final RunningTransfers running;
     private final Engine engine;
     private final List<Link> links;
-    private final PathPlanner planner;
+    private final PlanningRounds rounds;
     private final LoadModel loads;
     private final long seed;
     /** By attempt, in the order of their launches. */
     private final Map<Long, List<PathRequest>> requests = new LinkedHashMap<>();
-    /** Proposals that no plan has answered yet. */
-    private final List<PathRequest> proposals = new ArrayList<>();
     /** Numbers in the load model, by activity. */
     private final Map<Integer, Long> committed = new HashMap<>();
 
     private final ArrayDeque<Coming> coming = new ArrayDeque<>();
-    private PathPlan newest = PathPlan.NONE;
     private PathPlan inForce = PathPlan.NONE;
-    private boolean news;
-    private double lastSeconds = Double.NEGATIVE_INFINITY;
-    private long plans;
     private long moves;
-    private long proposed;
-    private long granted;
 
     private record Coming(double atSeconds, PathPlan plan) {}
 
     PlannedPaths(RunningTransfers running, Topology topology, PathPlanner planner, LoadModel loads, long seed) {
         this.running = running;
-        this.planner = planner;
+        rounds = new PlanningRounds(planner);
         this.loads = loads;
         this.seed = seed;
         engine = running.engine();
@@ -94,7 +85,7 @@ final class PlannedPaths implements PathRule {
     @Override
     public void begun(RunningTransfer transfer) {
         commit(transfer);
-        heard();
+        rounds.heard(now());
     }
 
     private void commit(RunningTransfer transfer) {
@@ -124,23 +115,13 @@ final class PlannedPaths implements PathRule {
     @Override
     public void requested(PathRequest request) {
         requests.computeIfAbsent(request.attempt(), unused -> new ArrayList<>()).add(request);
-        if (!request.proposed().isNetworks()) {
-            proposed++;
-            proposals.add(request);
-        }
-        heard();
+        rounds.proposed(request.unit(), request.proposed());
+        rounds.heard(now());
     }
 
     @Override
     public void withdrawn(long attempt) {
         requests.remove(attempt);
-    }
-
-    private void heard() {
-        if (lastSeconds == Double.NEGATIVE_INFINITY) {
-            lastSeconds = engine.now() - (planner.plansRequests() ? LEAST_SECONDS : 0);
-        }
-        news = true;
     }
 
     @Override
@@ -154,11 +135,11 @@ final class PlannedPaths implements PathRule {
     }
 
     private double nextPlanSeconds() {
-        if (running.isEmpty() && requests.isEmpty()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double round = PolicyTime.seconds(planner.roundNanos());
-        return lastSeconds + (news && planner.plansRequests() ? LEAST_SECONDS : round);
+        return isIdle() ? Double.POSITIVE_INFINITY : PolicyTime.seconds(rounds.nextNanos()) + ROUNDING_SECONDS;
+    }
+
+    private boolean isIdle() {
+        return (running.isEmpty() && requests.isEmpty()) || rounds.nextNanos() == Long.MAX_VALUE;
     }
 
     @Override
@@ -171,28 +152,15 @@ final class PlannedPaths implements PathRule {
             inForce = PathPlan.NONE;
             apply();
         }
-        if (nextPlanSeconds() <= engine.now()) {
+        if (!isIdle() && rounds.nextNanos() <= now()) {
             plan();
         }
     }
 
     private void plan() {
         engine.settle();
-        news = false;
-        lastSeconds = engine.now();
-        if (loads.availableBandwidth().isBlind(now())) {
-            return;
-        }
-        newest = planner.plan(demands(), loads.availableBandwidth(), newest, now());
-        plans++;
-        for (PathRequest request : proposals) {
-            boolean agrees = newest.of(request.unit())
-                    .filter(held -> held.path().equals(request.proposed()))
-                    .isPresent();
-            granted += agrees ? 1 : 0;
-        }
-        proposals.clear();
-        coming.add(new Coming(engine.now() + DELAY_SECONDS, newest));
+        rounds.plan(demands(), loads.availableBandwidth(), now())
+                .ifPresent(plan -> coming.add(new Coming(engine.now() + DELAY_SECONDS, plan)));
     }
 
     private List<PathDemand> demands() {
@@ -255,11 +223,15 @@ final class PlannedPaths implements PathRule {
 
     @Override
     public Steering steering() {
-        return new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, newest, planner.holdNanos());
+        return new Steering(
+                EnumSet.allOf(TrafficClass.class),
+                sender -> true,
+                rounds.newest(),
+                rounds.planner().holdNanos());
     }
 
     @Override
     public PathCounts counts() {
-        return new PathCounts(plans, moves, proposed, granted);
+        return new PathCounts(rounds.plans(), moves, rounds.proposed(), rounds.granted());
     }
 }

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.control.path.PathSettings;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.message.FlowRequests;
+import org.fairlead.protocol.message.PathsMessage;
+import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Paths of what applications request, over HTTP: planned where there is room, sent to whose they are, and ended by the kill switch. */
+final class PathsTest {
+    private static final Topology ROOTS = Topologies.multiRooted(new Topology.Builder("roots"), 2, 2, 2, 1e6, 1e6)
+            .build();
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static ControllerSettings settings(Mode mode) {
+        return ControllerSettings.of(ROOTS)
+                .bind(Trial.loopback(0))
+                .trustAddresses(true)
+                .paths(PathSettings.OFF.mode(mode));
+    }
+
+    /** Links of the first root are full, those of the second idle. */
+    private static void measure(Controller controller) throws Exception {
+        measure(controller, 1);
+    }
+
+    private static void measure(Controller controller, int from) throws Exception {
+        for (int second = from; second < from + 3; second++) {
+            List<SwitchCounters.LinkBytes> counts = new ArrayList<>();
+            for (Link link : ROOTS.links()) {
+                boolean full = link.name().contains("c1");
+                counts.add(new SwitchCounters.LinkBytes(link.name(), full ? second * 950_000L : 0));
+            }
+            controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, counts));
+        }
+    }
+
+    private static FlowRequests request(long sequence, FlowRequests.Flow... flows) {
+        return new FlowRequests("", "app-1", 1, sequence, sequence, 60_000, 0, List.of(flows));
+    }
+
+    private static FlowRequests.Flow flow(long id, String from, String to) {
+        return FlowRequests.Flow.of(id, from, to, TrafficClass.SHUFFLE, 50_000_000, 1_000_000);
+    }
+
+    private static boolean isOverSecondRoot(PathsMessage.Pair pair) {
+        return ROOTS.paths(ROOTS.host(pair.from()), ROOTS.host(pair.to())).get(pair.path()).links().stream()
+                .anyMatch(link -> link.name().contains("c2"));
+    }
+
+    @Test
+    void aHostIsToldOfItsOwnFlowsPathsAsSoonAsTheyArePlanned() throws Exception {
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            measure(controller);
+            PathsMessage nothing = client.paths("h1", 0, 0, Duration.ZERO);
+            assertThat(nothing.pairs()).isEmpty();
+            assertThat(nothing.validMillis()).isZero();
+
+            client.commit(request(1, flow(1, "h1", "h3"), flow(2, "h2", "h4")));
+            PathsMessage told = told(client, "h1");
+
+            assertThat(told.enforced()).isTrue();
+            assertThat(told.validMillis()).isPositive();
+            assertThat(told.pairs()).extracting(PathsMessage.Pair::to).containsExactly("h3");
+            assertThat(told.pairs()).allMatch(PathsTest::isOverSecondRoot);
+            assertThat(told(client, "").pairs()).hasSize(2);
+
+            long before = System.nanoTime();
+            PathsMessage same = client.paths("h1", told.plan(), told.epoch(), Duration.ofMillis(300));
+            assertThat(same.plan() != told.plan() || System.nanoTime() - before >= 250_000_000L)
+                    .as("waits for news")
+                    .isTrue();
+        }
+    }
+
+    /** The first message in which something is planned for a host. */
+    private static PathsMessage told(ControllerClient client, String host) throws Exception {
+        long end = System.nanoTime() + SOON.toNanos();
+        PathsMessage told = client.paths(host, 0, 0, Duration.ZERO);
+        while (told.pairs().isEmpty() && System.nanoTime() < end) {
+            told = client.paths(host, told.plan(), told.epoch(), SOON);
+        }
+        return told;
+    }
+
+    @Test
+    void theKillSwitchAndTheModeSayThatNobodyIsToSendByIt() throws Exception {
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            measure(controller);
+            client.commit(request(1, flow(1, "h1", "h3")));
+            assertThat(told(client, "h1").enforced()).isTrue();
+
+            controller.enforcement(false);
+
+            assertThat(Trial.soon(() -> !enforced(client))).isTrue();
+        }
+        try (Controller controller = Controller.start(settings(Mode.OBSERVE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            measure(controller);
+            client.commit(request(1, flow(1, "h1", "h3")));
+            assertThat(told(client, "h1").pairs()).hasSize(1);
+            assertThat(told(client, "h1").enforced()).isFalse();
+        }
+    }
+
+    private static boolean enforced(ControllerClient client) {
+        try {
+            return client.paths("h1", 0, 0, Duration.ZERO).enforced();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void whatIsNoLongerRequestedOrNeverMeasuredHasNoPath() throws Exception {
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            client.commit(request(1, flow(1, "h1", "h3")));
+            Thread.sleep(300);
+            assertThat(client.paths("h1", 0, 0, Duration.ZERO).pairs())
+                    .as("blind")
+                    .isEmpty();
+            measure(controller);
+            client.commit(request(2, flow(2, "h1", "h4")));
+            assertThat(told(client, "h1").pairs())
+                    .extracting(PathsMessage.Pair::to)
+                    .containsExactly("h4");
+
+            client.commit(request(3));
+            measure(controller, 4);
+
+            assertThat(Trial.soon(() -> controller.paths().paths().isEmpty())).isTrue();
+        }
+    }
+
+    @Test
+    void anAgentReadsItsOwnHostsAlone(@TempDir Path directory) throws Exception {
+        Path tokens = Files.createFile(
+                directory.resolve("tokens"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(tokens, "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\n");
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
+            String own = "Bearer 0123456789abcdef0001";
+            String other = "Bearer 0123456789abcdef0002";
+
+            assertThat(Trial.get(controller, "/v1/paths?host=h1", "Authorization", own)
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(Trial.get(controller, "/v1/paths?host=h2", "Authorization", own)
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(Trial.get(controller, "/v1/paths", "Authorization", own).statusCode())
+                    .isEqualTo(403);
+            assertThat(Trial.get(controller, "/v1/paths?host=h1", "Authorization", other)
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void anUnknownPlannerIsNamedWithThoseThereAre() {
+        assertThatThrownBy(() -> new PathSettings(Mode.ENFORCE, "shortest", PathSettings.OFF.classes(), 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("shortest")
+                .hasMessageContaining("hedera");
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.network.path;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.HeldPaths;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.Steering;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.Transfer;
+
+/**
+ * Has what applications request count in a load model as theirs, over the paths that it takes: what is measured beyond it is background traffic. Of one thread.
+ *
+ * <p><b>Algorithm.</b> Applications say all that they have under way, again and again. What is new is entered, what is no longer said is finished, what has fewer bytes left has carried the
+ * others. When a unit is given another path, what goes on of it is entered anew over that one.
+ */
+public final class RequestLedger {
+    private final Routes routes;
+    private final LoadModel loads;
+    private final Map<Key, Entered> entered = new HashMap<>();
+    private List<FlowRequest> requests = List.of();
+    private long round;
+
+    private record Key(String application, FlowUnit unit, long id) {}
+
+    private static final class Entered {
+        private final long bytes;
+        private final PathChoice path;
+        private final long transfer;
+        private long round;
+
+        Entered(long bytes, PathChoice path, long transfer) {
+            this.bytes = bytes;
+            this.path = path;
+            this.transfer = transfer;
+        }
+    }
+
+    public RequestLedger(Topology topology, LoadModel loads) {
+        routes = topology.routes();
+        this.loads = loads;
+    }
+
+    /**
+     * Takes what all applications say now in the place of what they said before.
+     *
+     * @param byApplication hosts by their indices in the topology
+     * @param steering the paths in force
+     * @param rounds are told of what is new
+     */
+    public void renew(
+            Map<String, List<FlowRequest>> byApplication, Steering steering, PlanningRounds rounds, long nowNanos) {
+        round++;
+        List<FlowRequest> all = new ArrayList<>();
+        HeldPaths paths = new HeldPaths(routes, steering, nowNanos);
+        byApplication.forEach((application, flows) -> {
+            for (FlowRequest flow : flows) {
+                if (flow.source() != flow.destination() && flow.bytes() > 0) {
+                    all.add(flow);
+                    if (enter(application, flow, steering, paths, nowNanos)) {
+                        rounds.proposed(unit(flow), flow.path());
+                        rounds.heard(nowNanos);
+                    }
+                }
+            }
+        });
+        requests = all;
+        for (Iterator<Entered> each = entered.values().iterator(); each.hasNext(); ) {
+            Entered one = each.next();
+            if (one.round != round) {
+                loads.finish(one.transfer, nowNanos);
+                each.remove();
+            }
+        }
+    }
+
+    private static FlowUnit unit(FlowRequest flow) {
+        return new FlowUnit(flow.source(), flow.destination(), flow.trafficClass());
+    }
+
+    /** @return whether it is new */
+    private boolean enter(String application, FlowRequest flow, Steering steering, HeldPaths paths, long nowNanos) {
+        FlowUnit unit = unit(flow);
+        Key key = new Key(application, unit, flow.id());
+        PathChoice path = steering.taken(unit, nowNanos);
+        Entered before = entered.get(key);
+        if (before != null && before.path.equals(path) && flow.bytes() <= before.bytes) {
+            loads.progressed(before.transfer, before.bytes - flow.bytes(), nowNanos);
+            before.round = round;
+            return false;
+        }
+        if (before != null) {
+            loads.finish(before.transfer, nowNanos);
+        }
+        Entered now = new Entered(flow.bytes(), path, loads.commit(transfer(flow, paths), nowNanos));
+        now.round = round;
+        entered.put(key, now);
+        return before == null;
+    }
+
+    private Transfer transfer(FlowRequest flow, HeldPaths paths) {
+        if (flow.source() != FlowRequest.MANY) {
+            return Transfer.along(
+                    paths,
+                    List.of(routes.host(flow.source()), routes.host(flow.destination())),
+                    flow.trafficClass(),
+                    flow.bytes(),
+                    flow.maxBytesPerSecond());
+        }
+        int down = routes.downLink(flow.destination());
+        List<Link> crossed =
+                down < 0 ? List.of() : List.of(routes.topology().links().get(down));
+        return new Transfer(crossed, flow.bytes(), flow.maxBytesPerSecond());
+    }
+
+    /** All that is to come or under way, one for each unit. */
+    public List<PathDemand> demands() {
+        return PathDemand.of(requests);
+    }
+
+    /** Whether anything is. */
+    public boolean isEmpty() {
+        return requests.isEmpty();
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.network;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.client.ControllerClient;
+import org.fairlead.protocol.client.Credentials;
+import org.fairlead.protocol.client.Endpoint;
+import org.fairlead.protocol.message.PathsMessage;
+import org.fairlead.protocol.message.TopologyMessage;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows what controllers plan for one host's sending, a long poll to each on a daemon thread of its own, and has it carried out ({@link PlanReconciler}). The plan of the controller with the highest
+ * epoch counts; that of an older one is refused as long as a newer one's is valid. A controller that is silent, of another topology, or that enforces nothing leaves all to the network: its last plan
+ * ends by itself, within seconds.
+ */
+public final class PathFollower implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PathFollower.class);
+    private static final String KIND = "fairlead-paths-view";
+    private static final Duration WAIT = Duration.ofMillis(500);
+    private static final long SHORTEST_PAUSE_MILLIS = 10;
+    private static final long LONGEST_PAUSE_MILLIS = 500;
+
+    private final Host host;
+    private final Topology topology;
+    private final String topologyId;
+    private final PlanReconciler reconciler;
+    private final TimeSource time;
+    private final List<ControllerClient> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final RareLog log = new RareLog(LOG);
+    private volatile boolean closed;
+    /** Epoch of the controller whose plan was taken last, and until when that lasts. Guarded by this, as is what follows. */
+    private long epoch;
+
+    private long plan;
+    private long validUntilNanos = Long.MIN_VALUE;
+    private long taken;
+
+    PathFollower(Host host, Topology topology, PlanReconciler reconciler, TimeSource time) {
+        this.host = host;
+        this.topology = topology;
+        this.reconciler = reconciler;
+        this.time = time;
+        topologyId = TopologyMessage.of(topology).id();
+    }
+
+    /**
+     * Begins to follow.
+     *
+     * @param host whose sending it is about
+     * @param topology by which the driver numbers paths
+     * @param driver is the follower's from now on
+     * @throws IllegalArgumentException if a token would travel in clear
+     */
+    public static PathFollower start(
+            Host host,
+            Topology topology,
+            List<Endpoint> controllers,
+            Credentials credentials,
+            NetworkDriver driver,
+            TimeSource time) {
+        PathFollower follower =
+                new PathFollower(host, topology, PlanReconciler.start(driver, host.index(), time), time);
+        for (Endpoint controller : controllers) {
+            ControllerClient client = new ControllerClient(List.of(controller), credentials);
+            follower.clients.add(client);
+            follower.threads.add(LastingThread.of(KIND, () -> follower.follow(controller, client)));
+        }
+        follower.threads.forEach(Thread::start);
+        return follower;
+    }
+
+    /** The paths that stand at this moment. */
+    public Map<FlowUnit, PathChoice> held() {
+        return reconciler.held();
+    }
+
+    private void follow(Endpoint controller, ControllerClient client) {
+        long known = 0;
+        long ofEpoch = 0;
+        long pause = SHORTEST_PAUSE_MILLIS;
+        while (!closed) {
+            try {
+                PathsMessage told = client.paths(host.name(), known, ofEpoch, WAIT);
+                known = told.plan();
+                ofEpoch = told.epoch();
+                take(told);
+                pause = SHORTEST_PAUSE_MILLIS;
+            } catch (InterruptedIOException e) {
+                continue; // closed, or somebody's stray interrupt
+            } catch (IOException | RuntimeException e) {
+                pause = Math.min(LONGEST_PAUSE_MILLIS, 2 * pause);
+                log.warn(
+                        controller.toString(),
+                        "no paths from " + controller + " (" + e.getMessage() + "); the network decides",
+                        null);
+            }
+            try {
+                Thread.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
+            } catch (InterruptedException e) {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    /** @return whether the plan is the one that counts now */
+    synchronized boolean take(PathsMessage told) {
+        long now = time.nanoTime();
+        if (told.epoch() < epoch && now - validUntilNanos < 0) {
+            return false;
+        }
+        boolean lasts = validUntilNanos - now > told.validMillis() * 1_000_000 / 2;
+        if (told.epoch() == epoch && told.plan() == plan && lasts) {
+            return true;
+        }
+        boolean usable = told.enforced() && told.topologyId().equals(topologyId);
+        if (told.enforced() && !usable) {
+            log.warn(
+                    "topology",
+                    "the controller " + told.controller() + " plans paths of another topology than " + topology.name()
+                            + " here; the network decides",
+                    null);
+        }
+        epoch = told.epoch();
+        plan = told.plan();
+        validUntilNanos = now + (usable ? told.validMillis() * 1_000_000 : 0);
+        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(told, now) : Map.of()));
+    }
+
+    private Map<FlowUnit, PathPlan.Held> paths(PathsMessage told, long nowNanos) {
+        Map<FlowUnit, PathPlan.Held> paths = new LinkedHashMap<>();
+        for (PathsMessage.Pair pair : told.pairs()) {
+            if (pair.from().equals(host.name()) && topology.node(pair.to()).orElse(null) instanceof Host to) {
+                paths.put(
+                        new FlowUnit(host.index(), to.index(), TrafficClass.named(pair.trafficClass())),
+                        new PathPlan.Held(new PathChoice(pair.path()), nowNanos, (double) pair.bytesPerSecond()));
+            }
+        }
+        return paths;
+    }
+
+    /** Has the driver take back all that is its own, and waits for that. */
+    @Override
+    public void close() {
+        closed = true;
+        threads.forEach(Thread::interrupt);
+        clients.forEach(ControllerClient::close);
+        reconciler.close();
+    }
+}
