@@ -27,8 +27,7 @@ public final class AddressFile implements LinuxNames {
     private static final Pattern ADDRESS = Pattern.compile(IPV4);
     private static final String DEVICE = "dev [A-Za-z0-9][A-Za-z0-9._:-]{0,14}";
     private static final String VIA = "via ";
-    private static final Pattern NEXT_HOP =
-            Pattern.compile(VIA + IPV4 + "(?: " + DEVICE + ")?(?: onlink)?|" + DEVICE);
+    private static final Pattern NEXT_HOP = Pattern.compile(VIA + IPV4 + "(?: " + DEVICE + ")?(?: onlink)?|" + DEVICE);
 
     private final String file;
     private final Map<String, String> addresses = new HashMap<>();
@@ -52,7 +51,8 @@ public final class AddressFile implements LinuxNames {
             }
             list.sequence().forEach(address -> claim(address(address), node, address));
         }));
-        Map<String, Link> known = topology.links().stream().collect(Collectors.toMap(Link::name, Function.identity(), (one, other) -> one));
+        Map<String, Link> known = topology.links().stream()
+                .collect(Collectors.toMap(Link::name, Function.identity(), (one, other) -> one));
         Map<String, Set<Node>> neighbours = new HashMap<>();
         root.optional("next-hops").ifPresent(links -> links.mapping().forEach((name, hop) -> {
             if (!known.containsKey(name)) {

@@ -59,7 +59,8 @@ public record LabelVerification(Host source, Set<Node> answering, List<LabelledP
 
     /** Names of those that do not obey. */
     public SortedSet<String> blamed() {
-        return names(paths.stream().flatMap(path -> path.decisive().blamed().stream())
+        return names(paths.stream()
+                .flatMap(path -> path.decisive().blamed().stream())
                 .collect(Collectors.toSet()));
     }
 

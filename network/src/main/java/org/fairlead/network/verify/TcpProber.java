@@ -44,9 +44,7 @@ public final class TcpProber implements Prober {
         int fd = -1;
         try {
             fd = ProbeCalls.socket(
-                    ProbeCalls.AF_INET,
-                    ProbeCalls.SOCK_STREAM | ProbeCalls.SOCK_NONBLOCK | ProbeCalls.SOCK_CLOEXEC,
-                    0);
+                    ProbeCalls.AF_INET, ProbeCalls.SOCK_STREAM | ProbeCalls.SOCK_NONBLOCK | ProbeCalls.SOCK_CLOEXEC, 0);
             set(fd, ProbeCalls.SOL_SOCKET, ProbeCalls.SO_REUSEADDR, 1);
             if (ProbeCalls.bind(fd, bytes(address, port), ADDRESS_BYTES) == 0) {
                 int opened = fd;

@@ -79,7 +79,9 @@ class LabelVerifierTest {
 
     @Test
     void aSwitchThatAnswersSeldomIsAskedAgain() throws Exception {
-        assertThat(verified(network().answersAtTheSecondTime("e1").answersAtTheSecondTime("a1")).allObey()).isTrue();
+        assertThat(verified(network().answersAtTheSecondTime("e1").answersAtTheSecondTime("a1"))
+                        .allObey())
+                .isTrue();
     }
 
     @Test
@@ -100,8 +102,8 @@ class LabelVerifierTest {
 
     @Test
     void whereNoSwitchAnswersNothingElseIsAsked() throws Exception {
-        ModelNetwork network =
-                network().mute(TOPOLOGY.switches().stream().map(each -> each.name()).toArray(String[]::new));
+        ModelNetwork network = network()
+                .mute(TOPOLOGY.switches().stream().map(each -> each.name()).toArray(String[]::new));
 
         LabelVerification found = verified(network);
 

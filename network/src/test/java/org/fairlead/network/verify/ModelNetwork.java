@@ -95,8 +95,7 @@ final class ModelNetwork implements Prober {
             if (labelled && dropping.contains(at)) {
                 return Optional.empty();
             }
-            List<Link> next =
-                    ignoring.contains(at) ? topology.nextHops(at, to) : plan.nextHops(at, codepoint, to);
+            List<Link> next = ignoring.contains(at) ? topology.nextHops(at, to) : plan.nextHops(at, codepoint, to);
             int hash = (31 * flow + at.index()) * 0x9E3779B9;
             at = next.get((hash >>> 24) % next.size()).to();
         }

@@ -47,7 +47,8 @@ public final class LabelJudge {
         Host source = trace.source();
         LabelWalk walk = new LabelWalk(plan, source, trace.destination(), trace.codepoint());
         List<Hop> hops = new ArrayList<>();
-        Set<Node> sinceAnswer = new LinkedHashSet<>(Set.of(source)); // where it was when last seen, or may have been since
+        Set<Node> sinceAnswer =
+                new LinkedHashSet<>(Set.of(source)); // where it was when last seen, or may have been since
         Set<Node> unseenChoice = new LinkedHashSet<>();
         int last = trace.answers().isEmpty() ? 0 : trace.answers().lastKey();
         for (int number = 1; number <= last; number++) {
@@ -71,8 +72,7 @@ public final class LabelJudge {
             }
             hops.add(new Hop(number, expected, answer, Verdict.NO_ANSWER));
             if (expected.stream().anyMatch(answering::contains) && isSilentFrom(trace, number)) {
-                return new JudgedTrace(
-                        trace, hops, Verdict.NO_ANSWER, losing(sinceAnswer, source, expected), expected);
+                return new JudgedTrace(trace, hops, Verdict.NO_ANSWER, losing(sinceAnswer, source, expected), expected);
             }
             if (chosen) {
                 unseenChoice.addAll(expected);
@@ -101,7 +101,8 @@ public final class LabelJudge {
 
     private List<Node> losing(Set<Node> candidates, Host source, List<Node> expected) {
         List<Node> losing = candidates.stream()
-                .filter(node -> !node.equals(source) || !plan.topology().routes().isPlain(source.index()))
+                .filter(node ->
+                        !node.equals(source) || !plan.topology().routes().isPlain(source.index()))
                 .toList();
         return losing.isEmpty() ? expected : losing;
     }

@@ -32,8 +32,8 @@ class LabelJudgeTest {
                 case "." -> {}
                 case "-" -> byHop.put(hop, new ProbeAnswer.None());
                 case "?" -> byHop.put(hop, new ProbeAnswer.Stranger("10.9.9.9"));
-                default -> byHop.put(
-                        hop, new ProbeAnswer.From(TOPOLOGY.node(answer).orElseThrow()));
+                default ->
+                    byHop.put(hop, new ProbeAnswer.From(TOPOLOGY.node(answer).orElseThrow()));
             }
         }
         return new LabelTrace(TOPOLOGY.host("h1"), TOPOLOGY.host("h13"), codepoint, byHop);
