@@ -85,7 +85,8 @@ final class LabelsVerifyCommand implements Callable<Integer> {
             names = "--timeout-ms",
             paramLabel = "MS",
             defaultValue = "1000",
-            description = "how long an answer is waited for, 10 to 10000; default ${DEFAULT-VALUE}. Each hop is asked three times")
+            description =
+                    "how long an answer is waited for, 10 to 10000; default ${DEFAULT-VALUE}. Each hop is asked three times")
     private int timeoutMs;
 
     @Option(names = "--json", description = "prints JSON: every hop of every flow")
@@ -105,8 +106,8 @@ final class LabelsVerifyCommand implements Callable<Integer> {
         Set<Host> destinations = destinations(topology, source);
         Optional<AddressFile> own = labels.addresses(topology);
         NetworkPlan testbed = LabelsCommand.testbed(topology);
-        Function<Host, String> address = own.<Function<Host, String>>map(file -> file::address)
-                .orElse(testbed::address);
+        Function<Host, String> address =
+                own.<Function<Host, String>>map(file -> file::address).orElse(testbed::address);
         PrintWriter out = spec.commandLine().getOut();
         if (plan.codepoints().isEmpty()) {
             labels.head(plan).forEach(out::println);
@@ -165,13 +166,15 @@ final class LabelsVerifyCommand implements Callable<Integer> {
             throw new IllegalArgumentException("TO: " + source.name() + " is where the probes come from");
         }
         if (hosts.isEmpty()) {
-            throw new IllegalArgumentException("TO: there is no other rack than that of " + source.name() + "; name hosts");
+            throw new IllegalArgumentException(
+                    "TO: there is no other rack than that of " + source.name() + "; name hosts");
         }
         hosts.stream()
                 .filter(host -> topology.nextHops(source, host).isEmpty())
                 .findFirst()
                 .ifPresent(host -> {
-                    throw new IllegalArgumentException("TO: no path leads from " + source.name() + " to " + host.name());
+                    throw new IllegalArgumentException(
+                            "TO: no path leads from " + source.name() + " to " + host.name());
                 });
         return hosts;
     }

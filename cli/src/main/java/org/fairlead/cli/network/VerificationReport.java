@@ -28,7 +28,8 @@ final class VerificationReport {
 
     static String text(LabelVerification found) {
         if (!found.isAnswered()) {
-            return "no switch answers probes from " + found.source().name() + ": whether labels are obeyed cannot be seen from here\n";
+            return "no switch answers probes from " + found.source().name()
+                    + ": whether labels are obeyed cannot be seen from here\n";
         }
         TextLines lines = new TextLines(WIDTH);
         lines.row(COLUMNS.row("label", "to", "hop", "expected", "answered", "verdict"));
@@ -43,7 +44,8 @@ final class VerificationReport {
         long obeying = found.paths().stream()
                 .filter(path -> path.verdict() == Verdict.OBEYS)
                 .count();
-        lines.row(obeying + " of " + found.paths().size() + " labelled paths from " + found.source().name() + " are obeyed"
+        lines.row(obeying + " of " + found.paths().size() + " labelled paths from "
+                + found.source().name() + " are obeyed"
                 + (found.blamed().isEmpty() ? "" : "; to blame: " + String.join(", ", found.blamed())));
         return lines.text();
     }
@@ -95,7 +97,8 @@ final class VerificationReport {
         }
         return trace.blamed().equals(trace.towards())
                 ? label + " is lost at " + blamed + " or before it"
-                : blamed + " loses " + label + " on the way to " + towards + ", or " + towards + " does when it arrives";
+                : blamed + " loses " + label + " on the way to " + towards + ", or " + towards
+                        + " does when it arrives";
     }
 
     private static String names(Collection<Node> nodes, String between) {
@@ -133,9 +136,8 @@ final class VerificationReport {
         path.decisive().blamed().forEach(node -> into.withArray("blamed").add(node.name()));
         ArrayNode flows = into.putArray("flows");
         for (JudgedTrace trace : path.traces()) {
-            ArrayNode hops = flows.addObject()
-                    .put("verdict", words(trace.verdict()))
-                    .putArray("hops");
+            ArrayNode hops =
+                    flows.addObject().put("verdict", words(trace.verdict())).putArray("hops");
             for (Hop hop : trace.hops()) {
                 ObjectNode one = hops.addObject().put("hop", hop.number());
                 hop.expected().forEach(node -> one.withArray("expected").add(node.name()));

@@ -61,7 +61,7 @@ public final class LabelVerifier {
         this.nodes = nodes;
         this.prober = prober;
         this.limits = limits;
-        pace = new Pace(time, limits.pauseMs());
+        pace = new Pace(time, limits);
     }
 
     /**

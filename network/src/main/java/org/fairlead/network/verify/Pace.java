@@ -11,22 +11,22 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.protocol.time.TimeSource;
 
 /**
- * When the next probe may be sent. All together 500 a second; to a node that answers and has left one unanswered, one at a time with a pause between them, because switches limit how often they
+ * When the next probe may be sent. So many a second for all together; to a node that answers and has left one unanswered, one at a time with a pause between them, because switches limit how often they
  * answer. Safe for threads.
  */
 final class Pace {
-    private static final long APART_NS = 2_000_000;
-
     private final TimeSource time;
+    private final long apartNs;
     private final long pauseNs;
     private final Set<Node> answering = new HashSet<>();
     private final Set<Node> mute = new HashSet<>();
     private final Map<Node, Long> next = new HashMap<>();
     private long nextNs;
 
-    Pace(TimeSource time, int pauseMs) {
+    Pace(TimeSource time, ProbeLimits limits) {
         this.time = time;
-        pauseNs = TimeUnit.MILLISECONDS.toNanos(pauseMs);
+        apartNs = TimeUnit.SECONDS.toNanos(1) / limits.perSecond();
+        pauseNs = TimeUnit.MILLISECONDS.toNanos(limits.pauseMs());
         nextNs = time.nanoTime();
     }
 
@@ -39,7 +39,7 @@ final class Pace {
     private synchronized long reserved(Collection<Node> asked) {
         long now = time.nanoTime();
         long at = later(now, nextNs);
-        nextNs = at + APART_NS;
+        nextNs = at + apartNs;
         for (Node node : asked) {
             at = later(at, next.getOrDefault(node, at));
         }

@@ -38,7 +38,7 @@ class LabelVerifierTest {
                         ModelNetwork.addresses(OTHER_RACKS),
                         network.nodes(),
                         network,
-                        new ProbeLimits(8, 3, 1),
+                        new ProbeLimits(8, 3, 100_000, 1),
                         TimeSource.SYSTEM)
                 .run();
     }

@@ -68,10 +68,22 @@ final class LabelVerifierProbe {
         expect("as configured", Set.of());
 
         String toH13 = fabric.plan().address(topology.host("h13"));
-        broken("e1 has no rule for label 8", "e1", "ip rule del pref 7408", "ip rule add pref 7408 fwmark 0x48000000/0xff000000 table 7408 protocol 74");
+        broken(
+                "e1 has no rule for label 8",
+                "e1",
+                "ip rule del pref 7408",
+                "ip rule add pref 7408 fwmark 0x48000000/0xff000000 table 7408 protocol 74");
         String alteredBack = "ip route replace " + toH13 + "/32 table 7408 protocol 74 " + nextHop("a1", "c1");
-        broken("a1 sends label 8 to another core, to one host", "a1", "ip route replace " + toH13 + "/32 table 7408 protocol 74 " + nextHop("a1", "c2"), alteredBack);
-        broken("a2 has no entry of label 11, to one host", "a2", "ip route del " + toH13 + "/32 table 7411 protocol 74", "ip route add " + toH13 + "/32 table 7411 protocol 74 " + nextHop("a2", "c4"));
+        broken(
+                "a1 sends label 8 to another core, to one host",
+                "a1",
+                "ip route replace " + toH13 + "/32 table 7408 protocol 74 " + nextHop("a1", "c2"),
+                alteredBack);
+        broken(
+                "a2 has no entry of label 11, to one host",
+                "a2",
+                "ip route del " + toH13 + "/32 table 7411 protocol 74",
+                "ip route add " + toH13 + "/32 table 7411 protocol 74 " + nextHop("a2", "c4"));
         broken("c3 drops label 10", "c3", DROP_CHAIN + "10 drop", UNDO_DROP);
         broken("e7 drops what has a label", "e7", DROP_CHAIN + "8-11 drop", UNDO_DROP);
         expect("repaired", Set.of());
@@ -84,15 +96,16 @@ final class LabelVerifierProbe {
     private void listening() throws Exception {
         Host host = topology.host("h13");
         try (ServerSocket server = fabric.callOn(
-                host.name(),
-                () -> new ServerSocket(PORT, 50, InetAddress.getByName(destinations.get(host))))) {
+                host.name(), () -> new ServerSocket(PORT, 50, InetAddress.getByName(destinations.get(host))))) {
             expect("with a listener on " + server.getLocalPort(), Set.of());
         }
     }
 
     private void quietSwitches() throws Exception {
         for (Node node : topology.switches()) {
-            shell(node, "nft add table ip quiet; nft add chain ip quiet out '{ type filter hook output priority 0; policy drop; }'");
+            shell(
+                    node,
+                    "nft add table ip quiet; nft add chain ip quiet out '{ type filter hook output priority 0; policy drop; }'");
         }
         LabelVerification found = verified();
         check(!found.isAnswered() && !found.allObey(), "no switch answers, and yet: " + found.answering());
@@ -145,17 +158,15 @@ final class LabelVerifierProbe {
     }
 
     private LabelVerification verified() throws Exception {
-        return fabric.callOn(
-                source.name(),
-                () -> new LabelVerifier(
-                                plan,
-                                source,
-                                destinations,
-                                nodes,
-                                new TcpProber(fabric.plan().address(source), PORT, TIMEOUT_MS),
-                                ProbeLimits.of(16),
-                                TimeSource.SYSTEM)
-                        .run());
+        return fabric.callOn(source.name(), () -> new LabelVerifier(
+                        plan,
+                        source,
+                        destinations,
+                        nodes,
+                        new TcpProber(fabric.plan().address(source), PORT, TIMEOUT_MS),
+                        ProbeLimits.of(16),
+                        TimeSource.SYSTEM)
+                .run());
     }
 
     private static void check(boolean holds, String otherwise) {
