@@ -89,6 +89,7 @@ final class LabelVerifierProbe {
         expect("repaired", Set.of());
 
         listening();
+        seldom();
         quietSwitches();
     }
 
@@ -99,6 +100,16 @@ final class LabelVerifierProbe {
                 host.name(), () -> new ServerSocket(PORT, 50, InetAddress.getByName(destinations.get(host))))) {
             expect("with a listener on " + server.getLocalPort(), Set.of());
         }
+    }
+
+    /** As Linux switches do by default: to one host six at once, then one a second. */
+    private void seldom() throws Exception {
+        for (Node node : topology.switches()) {
+            shell(node, "echo 1000 > /proc/sys/net/ipv4/icmp_ratelimit");
+        }
+        LabelVerification found = verified(new ProbeLimits(1, 3, 500, 1_100));
+        check(found.allObey(), "of switches that answer seldom: " + found.paths());
+        System.out.println("switches that answer once a second: all obey");
     }
 
     private void quietSwitches() throws Exception {
@@ -158,13 +169,17 @@ final class LabelVerifierProbe {
     }
 
     private LabelVerification verified() throws Exception {
+        return verified(new ProbeLimits(16, 2, 500, 20));
+    }
+
+    private LabelVerification verified(ProbeLimits limits) throws Exception {
         return fabric.callOn(source.name(), () -> new LabelVerifier(
                         plan,
                         source,
                         destinations,
                         nodes,
                         new TcpProber(fabric.plan().address(source), PORT, TIMEOUT_MS),
-                        ProbeLimits.of(16),
+                        limits,
                         TimeSource.SYSTEM)
                 .run());
     }
