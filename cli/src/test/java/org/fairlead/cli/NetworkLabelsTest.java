@@ -112,6 +112,43 @@ final class NetworkLabelsTest {
                 .doesNotContain("nft");
     }
 
+    @Test
+    void whereThereIsNothingToVerifyItSaysSo() {
+        Said said = say("verify --topology four-racks h1");
+
+        assertThat(said.exitCode()).isZero();
+        assertThat(said.out()).contains("nothing to do: no two hosts have a second path");
+    }
+
+    @Test
+    void optionsBeforeTheSubcommandCountForItToo() {
+        assertThat(say("--topology four-racks verify h1")).isEqualTo(say("verify --topology four-racks h1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "h1 | missing required option: '--topology",
+                "--topology fat-tree-4 | missing required parameter: 'FROM'",
+                "--topology fat-tree-4 h1 | FROM: this is not h1: no interface of this machine has the address 10.77.0.1",
+                "--topology fat-tree-4 h1 h99 | no host 'h99' in topology 'fat-tree-4'",
+                "--topology fat-tree-4 e1 | no host 'e1' in topology 'fat-tree-4'",
+                "--topology fat-tree-4 h1 h1 | TO: h1 is where the probes come from",
+                "--topology fat-tree-4 h1 --flows 0 | --flows: 0 is not accepted; accepted: 1 to 64",
+                "--topology fat-tree-4 h1 --port 70000 | accepted: 1 to 65535",
+                "--topology fat-tree-4 h1 --timeout-ms 1 | accepted: 10 to 10000",
+                "--topology fat-tree-4 h1 --codepoints 0-3 | 0 is what unlabelled packets bear",
+                "--topology fat-tree-4 h1 --addresses nowhere.yaml | nowhere.yaml: no such file",
+            })
+    void mistakesOfVerifyAreSaidWithStatusTwo(String line, String message) {
+        Said said = say("verify " + line);
+
+        assertThat(said.exitCode()).isEqualTo(2);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err()).contains(message);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.fairlead.cli.shell.Installation;
@@ -27,12 +28,15 @@ import org.fairlead.testbed.network.Queueing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** Prints what a plan of labels asks of each device. */
 @Command(
         name = "labels",
         mixinStandardHelpOptions = true,
+        subcommands = LabelsVerifyCommand.class,
         description = {
             "Prints what an operator configures so that a label in each packet, its DSCP codepoint, chooses among equal-cost paths. Packets without a"
                     + " label go as before.",
@@ -43,6 +47,8 @@ import picocli.CommandLine.Spec;
             "",
             "text: a table for each switch. linux: shell commands, each with the one that undoes it behind it; then what a host needs to write"
                     + " labels. docs/network.md explains the steps, the limits, and the names and numbers that are used.",
+            "",
+            "'fairlead network labels verify' probes afterwards whether switches obey.",
             ""
         })
 final class LabelsCommand implements Runnable {
@@ -55,19 +61,20 @@ final class LabelsCommand implements Runnable {
     @Option(
             names = "--topology",
             required = true,
+            scope = ScopeType.INHERIT,
             paramLabel = "FILE",
             description = "a topology in YAML (docs/topology.md), or the name of a shipped one")
     private Path topologyFile;
 
     @Option(
             names = "--for",
-            required = true,
             paramLabel = "FORM",
-            description = "text: tables; linux: commands of iproute2 and nftables")
+            description = "required; text: tables; linux: commands of iproute2 and nftables")
     private Form form;
 
     @Option(
             names = "--codepoints",
+            scope = ScopeType.INHERIT,
             paramLabel = "LIST",
             defaultValue = "8-15",
             description =
@@ -80,25 +87,51 @@ final class LabelsCommand implements Runnable {
 
     @Option(
             names = "--addresses",
+            scope = ScopeType.INHERIT,
             paramLabel = "FILE",
             description =
-                    "for linux: your network's addresses and next hops in YAML (docs/network.md); without it those of 'fairlead testbed up'")
+                    "your network's addresses and next hops in YAML (docs/network.md); without it those of 'fairlead testbed up'")
     private Path addressFile;
 
     @Spec
     private CommandSpec spec;
 
+    /** @throws IllegalArgumentException if topology or codepoints are not what is accepted */
+    LabelPlan plan() {
+        return LabelPlan.of(TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topologyFile)), granted());
+    }
+
+    private Codepoints granted() {
+        return Codepoints.named(codepoints);
+    }
+
+    /** What there is to know of a plan before its details. */
+    List<String> head(LabelPlan plan) {
+        return head(plan, granted());
+    }
+
+    /** The operator's addresses, if there is a file of them. */
+    Optional<AddressFile> addresses(Topology topology) {
+        return Optional.ofNullable(addressFile).map(file -> AddressFile.read(file, topology));
+    }
+
+    /** The emulated network, whose addresses stand where the operator gives none. */
+    static NetworkPlan testbed(Topology topology) {
+        return new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1));
+    }
+
     @Override
     public void run() {
-        Codepoints granted = Codepoints.named(codepoints);
-        Topology topology = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topologyFile));
-        List<Node> nodes = nodes(topology);
-        LabelPlan plan = LabelPlan.of(topology, granted);
-        List<String> lines = new ArrayList<>(head(plan, granted));
+        if (form == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--for=FORM'");
+        }
+        LabelPlan plan = plan();
+        List<Node> nodes = nodes(plan.topology());
+        List<String> lines = new ArrayList<>(head(plan));
         if (form == Form.TEXT) {
             nodes.forEach(node -> section(node, LabelTable.lines(plan, node), lines));
         } else {
-            linux(plan, names(topology), nodes, lines);
+            linux(plan, names(plan.topology()), nodes, lines);
         }
         PrintWriter out = spec.commandLine().getOut();
         lines.forEach(out::println);
@@ -115,10 +148,11 @@ final class LabelsCommand implements Runnable {
     }
 
     private LinuxNames names(Topology topology) {
-        if (addressFile != null) {
-            return AddressFile.read(addressFile, topology);
+        Optional<AddressFile> own = addresses(topology);
+        if (own.isPresent()) {
+            return own.get();
         }
-        NetworkPlan testbed = new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1));
+        NetworkPlan testbed = testbed(topology);
         return new LinuxNames() {
             @Override
             public String address(Host host) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
             "What switches and hosts of a real network have to be told so that flows can be given paths. Nothing is changed: commands and tables are"
                     + " printed for whoever operates the network.",
             "",
-            "  labels   paths by a label in each packet, with static tables in switches",
+            "  labels          paths by a label in each packet, with static tables in switches",
+            "  labels verify   whether the switches do what their tables say",
             "",
             "docs/network.md explains it.",
             ""

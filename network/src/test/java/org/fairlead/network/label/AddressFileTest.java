@@ -33,6 +33,25 @@ class AddressFileTest {
     }
 
     @Test
+    void nodesAreKnownByWhatTheyAnswerWith() {
+        AddressFile file = read("""
+                hosts: {h1: 10.1.0.11}
+                switches: {e1: [10.0.0.1, 10.0.1.1], c2: [10.0.0.4]}
+                next-hops:
+                  e1->c1: via 10.0.1.2 dev swp1
+                  e1->c2: via 10.0.1.6 dev swp2
+                  c1->e1: via 10.0.1.1 dev swp1
+                  c2->e1: via 169.254.0.1 dev swp1 onlink
+                  c2->e2: via 169.254.0.1 dev swp2 onlink
+                """);
+
+        assertThat(file.nodes().entrySet().stream()
+                        .map(each -> each.getKey() + " " + each.getValue().name()))
+                .containsExactlyInAnyOrder(
+                        "10.1.0.11 h1", "10.0.0.1 e1", "10.0.1.1 e1", "10.0.0.4 c2", "10.0.1.2 c1", "10.0.1.6 c2");
+    }
+
+    @Test
     void whatIsMissingIsNamedOnlyWhenItIsNeeded() {
         AddressFile file = read("hosts: {h1: 10.1.0.11}");
 
@@ -52,6 +71,11 @@ class AddressFileTest {
                 "hosts: {e1: 10.1.0.11} | hosts.e1: no host",
                 "hosts: {h1: 10.1.0.256} | is not an IPv4 address such as 10.1.0.11",
                 "hosts: {h1: somewhere} | is not an IPv4 address",
+                "switches: {h1: [10.0.0.1]} | switches.h1: no switch 'h1'",
+                "switches: {e1: 10.0.0.1} | switches.e1: ",
+                "switches: {e1: [10.0.0.1, e1]} | is not an IPv4 address",
+                "switches: {e1: [10.0.0.1], e2: [10.0.0.1]} | 10.0.0.1 is e1's already",
+                "{hosts: {h1: 10.0.0.1}, switches: {e2: [10.0.0.1]}} | 10.0.0.1 is h1's already",
                 "next-hops: {e1->h2: dev a} | next-hops.e1->h2: no link",
                 "next-hops: {e1->c1: via 10.0.0.1; reboot} | is not a next hop such as",
                 "links: {} | unknown key",

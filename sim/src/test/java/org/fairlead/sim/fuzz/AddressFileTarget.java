@@ -23,6 +23,7 @@ public final class AddressFileTarget {
                         ifThere(() -> file.address(host))
                                 .ifPresent(address -> check(address.matches("[0-9.]{7,15}"), address));
                     }
+                    file.nodes().keySet().forEach(address -> check(address.matches("[0-9.]{7,15}"), address));
                     for (Link link : Reading.TOPOLOGY.links()) {
                         ifThere(() -> file.nextHop(link))
                                 .ifPresent(hop -> check(hop.matches("[A-Za-z0-9 ._:-]{5,50}"), hop));

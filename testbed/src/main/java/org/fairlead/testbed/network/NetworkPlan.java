@@ -112,6 +112,8 @@ public final class NetworkPlan {
         settings.put(HASH_SEED, Integer.toUnsignedString(hashSeed(node)));
         if (node instanceof Switch) {
             settings.put("net/ipv4/ip_forward", "1");
+            // whoever follows a path by packets that end on it is answered each time, and not once a second
+            settings.put("net/ipv4/icmp_ratelimit", "0");
         }
         if (node instanceof Host) {
             // what one round learned of a path must not make the next one faster
