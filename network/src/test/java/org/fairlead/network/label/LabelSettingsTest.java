@@ -99,7 +99,7 @@ class LabelSettingsTest {
     void twoHostsOfOneAddressCannotBeToldApart() throws IOException {
         Files.writeString(directory.resolve("addresses.yaml"), "hosts: {h2: 10.0.0.3, h3: 10.0.0.3}\n");
 
-        assertThatThrownBy(() -> read(SETTINGS)).hasMessageContaining("two hosts have the address 10.0.0.3");
+        assertThatThrownBy(() -> read(SETTINGS)).hasMessageContaining("hosts.h3: 10.0.0.3 is h2's already");
     }
 
     @Test
