@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
             "",
             "  fairlead agent --host h1 --controller nn1:7433,nn2:7433 \\",
             "    --token-file h1.token --authority ca.pem",
-            "  fairlead agent --host h1 --controller nn1:7433 --topology net.yaml --paths labels.yaml",
+            "  fairlead agent --host h1 --controller nn1:7433 --topology net.yaml \\",
+            "    --paths labels.yaml",
             "  fairlead agent --host h1 --once",
             ""
         })
