@@ -4,11 +4,9 @@ package org.fairlead.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.network.FlowUnit;
-import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Topologies;
@@ -25,57 +23,10 @@ class PathFollowerTest {
     private static final String ID = TopologyMessage.of(ROOTS).id();
 
     private final HandDrivenTime time = new HandDrivenTime();
-    private final Held driver = new Held();
+    private final RecordingDriver driver = new RecordingDriver();
     private final PlanReconciler reconciler =
             new PlanReconciler(driver, ROOTS.host("h1").index(), time);
     private final PathFollower follower = new PathFollower(ROOTS.host("h1"), ROOTS, reconciler, time);
-
-    /** Holds what it is told. */
-    private static final class Held implements NetworkDriver {
-        private final Map<FlowUnit, PathChoice> paths = new HashMap<>();
-
-        @Override
-        public boolean keeps(FlowUnit unit) {
-            return true;
-        }
-
-        @Override
-        public List<PathChoice> named(FlowUnit unit, PathChoice path) {
-            return List.of(path);
-        }
-
-        @Override
-        public boolean movesLiveFlows() {
-            return true;
-        }
-
-        @Override
-        public Duration lifetime() {
-            return Duration.ofSeconds(5);
-        }
-
-        @Override
-        public Map<FlowUnit, String> apply(PathChanges changes) {
-            changes.released().forEach(paths::remove);
-            paths.putAll(changes.given());
-            return Map.of();
-        }
-
-        @Override
-        public Map<FlowUnit, String> renew() {
-            return Map.of();
-        }
-
-        @Override
-        public Map<FlowUnit, PathChoice> held() {
-            return Map.copyOf(paths);
-        }
-
-        @Override
-        public void close() {
-            paths.clear();
-        }
-    }
 
     private static PathsMessage told(
             long epoch, long plan, boolean enforced, String topology, PathsMessage.Pair... pairs) {
@@ -100,17 +51,17 @@ class PathFollowerTest {
         assertThat(follower.take(told(7, 1, true, ID, pair("h1", "h3", 1), pair("h2", "h4", 1))))
                 .isTrue();
         step();
-        assertThat(driver.paths).containsExactly(Map.entry(unit("h3"), new PathChoice(1)));
+        assertThat(driver.held).containsExactly(Map.entry(unit("h3"), new PathChoice(1)));
 
         time.pass(Duration.ofSeconds(2));
         follower.take(told(7, 1, true, ID, pair("h1", "h3", 1)));
         time.pass(Duration.ofSeconds(2));
         step();
-        assertThat(driver.paths).as("renewed").hasSize(1);
+        assertThat(driver.held).as("renewed").hasSize(1);
 
         time.pass(Duration.ofSeconds(3));
         step();
-        assertThat(driver.paths).as("nobody was heard of").isEmpty();
+        assertThat(driver.held).as("nobody was heard of").isEmpty();
     }
 
     @Test
@@ -118,12 +69,12 @@ class PathFollowerTest {
         follower.take(told(7, 1, true, ID, pair("h1", "h3", 1)));
         assertThat(follower.take(told(6, 9, true, ID, pair("h1", "h3", 0)))).isFalse();
         step();
-        assertThat(driver.paths).containsValue(new PathChoice(1));
+        assertThat(driver.held).containsValue(new PathChoice(1));
 
         time.pass(Duration.ofSeconds(4));
         assertThat(follower.take(told(6, 10, true, ID, pair("h1", "h3", 0)))).isTrue();
         step();
-        assertThat(driver.paths).containsValue(new PathChoice(0));
+        assertThat(driver.held).containsValue(new PathChoice(0));
     }
 
     @Test
@@ -133,10 +84,10 @@ class PathFollowerTest {
 
         follower.take(told(7, 2, false, ID, pair("h1", "h3", 1)));
         step();
-        assertThat(driver.paths).isEmpty();
+        assertThat(driver.held).isEmpty();
 
         follower.take(told(7, 3, true, "0123456789abcdef", pair("h1", "h3", 1)));
         step();
-        assertThat(driver.paths).isEmpty();
+        assertThat(driver.held).isEmpty();
     }
 }

@@ -4,14 +4,10 @@ package org.fairlead.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.core.network.FlowUnit;
-import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.TrafficClass;
@@ -25,69 +21,8 @@ class PlanReconcilerTest {
     private static final FlowUnit ANOTHERS = new FlowUnit(2, 3, TrafficClass.SHUFFLE);
 
     private final HandDrivenTime time = new HandDrivenTime();
-    private final Recorder driver = new Recorder();
+    private final RecordingDriver driver = new RecordingDriver();
     private final PlanReconciler reconciler = new PlanReconciler(driver, HOST, time);
-
-    /** Does what it is told, refuses nothing, and holds it until it is told otherwise. */
-    private static final class Recorder implements NetworkDriver {
-        final List<PathChanges> applied = new ArrayList<>();
-        final CountDownLatch closed = new CountDownLatch(1);
-        int renewals;
-        int failures;
-        Map<FlowUnit, PathChoice> held = Map.of();
-
-        @Override
-        public boolean keeps(FlowUnit unit) {
-            return true;
-        }
-
-        @Override
-        public List<PathChoice> named(FlowUnit unit, PathChoice path) {
-            return List.of(path);
-        }
-
-        @Override
-        public boolean movesLiveFlows() {
-            return true;
-        }
-
-        @Override
-        public Duration lifetime() {
-            return Duration.ofSeconds(3);
-        }
-
-        @Override
-        public Map<FlowUnit, String> apply(PathChanges changes) throws DriverException {
-            fail();
-            applied.add(changes);
-            held = changes.appliedTo(held);
-            return Map.of();
-        }
-
-        @Override
-        public Map<FlowUnit, String> renew() throws DriverException {
-            fail();
-            renewals++;
-            return Map.of();
-        }
-
-        private void fail() throws DriverException {
-            if (failures > 0) {
-                failures--;
-                throw new DriverException("planted");
-            }
-        }
-
-        @Override
-        public Map<FlowUnit, PathChoice> held() {
-            return held;
-        }
-
-        @Override
-        public void close() {
-            closed.countDown();
-        }
-    }
 
     private PathPlan plan(long epoch, Duration valid, Map<FlowUnit, Integer> paths) {
         Map<FlowUnit, PathPlan.Held> held = new LinkedHashMap<>();
