@@ -51,7 +51,7 @@ public final class PathFollower implements AutoCloseable {
     private long epoch;
 
     private long plan;
-    private long validUntilNanos = Long.MIN_VALUE;
+    private long validUntilNanos;
     private long taken;
 
     PathFollower(Host host, Topology topology, PlanReconciler reconciler, TimeSource time) {
@@ -60,6 +60,7 @@ public final class PathFollower implements AutoCloseable {
         this.reconciler = reconciler;
         this.time = time;
         topologyId = TopologyMessage.of(topology).id();
+        validUntilNanos = time.nanoTime();
     }
 
     /**
