@@ -3,6 +3,7 @@ package org.fairlead.hdfs;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,18 +15,21 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.ServicePlugin;
 import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
+import org.fairlead.network.PathFollower;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs the agent in a DataNode; {@code dfs.datanode.plugins}. It reports to every controller: those configured, else one beside
- * each NameNode of each nameservice, be it active, standby or observer. Starts once the DataNode knows its host name.
+ * each NameNode of each nameservice, be it active, standby or observer. Where a driver is configured, it has the host send over the paths that
+ * they plan. Starts once the DataNode knows its host name.
  */
 public class FairleadDataNodePlugin extends Configured implements ServicePlugin {
     private final Logger log;
@@ -33,6 +37,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
 
     private Thread starter;
     private Agent agent;
+    private PathFollower follower;
     private boolean stopped;
 
     /** Hadoop makes it. */
@@ -61,6 +66,10 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
         if (agent != null) {
             agent.close();
             agent = null;
+        }
+        if (follower != null) {
+            follower.close();
+            follower = null;
         }
     }
 
@@ -110,6 +119,7 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
                             host,
                             endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(",")),
                             settings.heartbeat().toMillis());
+                    followPaths(host, endpoints, credentials, settings);
                 }
             }
         } catch (InterruptedException e) {
@@ -119,6 +129,28 @@ public class FairleadDataNodePlugin extends Configured implements ServicePlugin 
         } catch (RuntimeException | LinkageError e) {
             off("it could not be started: " + e);
             log.info("Why Fairlead could not be started", e);
+        }
+    }
+
+    /** What goes wrong here leaves paths to the network; the agent goes on. Under this object's lock. */
+    private void followPaths(
+            String host, List<Endpoint> controllers, Credentials credentials, HdfsPluginSettings settings) {
+        if (settings.pathDriverFile().isEmpty()) {
+            return;
+        }
+        Path driver = settings.pathDriverFile().get();
+        try {
+            Path topology = settings.topologyFile()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "fairlead.topology.file: missing; fairlead.path.driver.file needs it"));
+            follower = PathFollower.start(
+                    host, TopologyFile.read(topology), controllers, credentials, driver, TimeSource.SYSTEM);
+            log.warn("{} sends over the paths that controllers plan, by {}", host, driver);
+        } catch (IllegalArgumentException | InvalidFileException | IOException e) {
+            log.warn("Paths are left to the network: {}", e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            log.warn("Paths are left to the network: {}", e.toString());
+            log.info("Why paths are left to the network", e);
         }
     }
 

@@ -36,6 +36,7 @@ import org.fairlead.protocol.trust.TlsFiles;
  * @param tokenFile what the embedded controller accepts; without one, what this NameNode shows to those that it follows
  * @param agentTokenFile what the agent in this DataNode shows
  * @param paths whether and how the embedded controller plans paths
+ * @param pathDriverFile by which driver this DataNode's host sends over planned paths; empty: as the network decides
  * @param budget longest time that a request waits for a decision
  * @param threshold expected block sizes below it, in bytes, are left to stock
  * @param seed start of the sequence that decides among equals
@@ -58,6 +59,7 @@ public record HdfsPluginSettings(
         Duration heartbeat,
         Optional<String> agentHost,
         PathSettings paths,
+        Optional<Path> pathDriverFile,
         Duration budget,
         int decisionThreads,
         long threshold,
@@ -132,6 +134,7 @@ public record HdfsPluginSettings(
                 conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
                 conf.optional("fairlead.agent.host", Function.identity()),
                 paths(conf),
+                conf.path("fairlead.path.driver.file"),
                 conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
                 conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
                 conf.value("fairlead.block.threshold", "1MiB", Quantities::bytes),

@@ -3,6 +3,7 @@ package org.fairlead.network;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.fairlead.protocol.message.TopologyMessage;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.yaml.Yaml;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +63,34 @@ public final class PathFollower implements AutoCloseable {
         this.time = time;
         topologyId = TopologyMessage.of(topology).id();
         validUntilNanos = time.nanoTime();
+    }
+
+    /**
+     * Begins to follow, by the driver of a file.
+     *
+     * @param settings in YAML, see docs/network.md
+     * @param host this one, by its name in the topology
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     * @throws IllegalArgumentException if there is no such host, or a token would travel in clear
+     * @throws IOException if the network cannot be told anything
+     */
+    public static PathFollower start(
+            String host,
+            Topology topology,
+            List<Endpoint> controllers,
+            Credentials credentials,
+            Path settings,
+            TimeSource time)
+            throws IOException {
+        if (!(topology.node(host).orElse(null) instanceof Host self)) {
+            throw new IllegalArgumentException("no host '" + host + "' in topology '" + topology.name() + "'");
+        }
+        try {
+            NetworkDriver driver = NetworkDrivers.open(Yaml.read(settings), topology, time);
+            return start(self, topology, controllers, credentials, driver, time);
+        } catch (DriverException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /**

@@ -13,18 +13,13 @@ import java.util.concurrent.CountDownLatch;
 import org.fairlead.cli.shell.Installation;
 import org.fairlead.control.agent.Agent;
 import org.fairlead.control.agent.AgentSettings;
-import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.network.DriverException;
-import org.fairlead.network.NetworkDriver;
-import org.fairlead.network.NetworkDrivers;
 import org.fairlead.network.PathFollower;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.shipped.ShippedKind;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
-import org.fairlead.protocol.yaml.Yaml;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -132,15 +127,7 @@ public final class AgentCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--topology FILE is missing: --paths needs it");
         }
         Topology network = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
-        if (!(network.node(name).orElse(null) instanceof Host self)) {
-            throw new IllegalArgumentException("--host: no host '" + name + "' in topology '" + network.name() + "'");
-        }
-        try {
-            NetworkDriver driver = NetworkDrivers.open(Yaml.read(paths), network, TimeSource.SYSTEM);
-            return Optional.of(PathFollower.start(
-                    self, network, which.endpoints(), which.credentials(), driver, TimeSource.SYSTEM));
-        } catch (DriverException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        return Optional.of(PathFollower.start(
+                name, network, which.endpoints(), which.credentials(), paths, TimeSource.SYSTEM));
     }
 }

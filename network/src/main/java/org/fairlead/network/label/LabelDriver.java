@@ -18,7 +18,7 @@ import org.fairlead.protocol.time.TimeSource;
 
 /**
  * Labels what a Linux host sends, by elements of the nftables sets that {@code fairlead network labels --for linux} prints for it. Programs need not know of it, and flows that run already
- * move. Ours are the elements with the comment {@value LabelListing#OURS}; each has a timeout.
+ * move. Ours are the elements with the comment of the settings; each has a timeout.
  *
  * <p>Before each change it reads what stands, by a process of nft, and one more carries out each batch: two for most plans. A batch that is refused is made anew once from what stands then, since an element may have ended or
  * somebody else may have come in between.
@@ -31,21 +31,27 @@ final class LabelDriver implements NetworkDriver {
 
     private final LabelGrant grant;
     private final Duration lifetime;
+    private final String comment;
     private final Nft nft;
     private final TimeSource time;
     private boolean closed;
     private volatile Map<FlowUnit, Kept> kept = Map.of();
 
-    private LabelDriver(LabelGrant grant, Duration lifetime, Nft nft, TimeSource time) {
+    private LabelDriver(LabelGrant grant, Duration lifetime, String comment, Nft nft, TimeSource time) {
         this.grant = grant;
         this.lifetime = lifetime;
+        this.comment = comment;
         this.nft = nft;
         this.time = time;
     }
 
-    /** @throws DriverException if nft cannot be run or the host has not been told what that command prints */
-    static LabelDriver open(LabelGrant grant, Duration lifetime, Nft nft, TimeSource time) throws DriverException {
-        LabelDriver driver = new LabelDriver(grant, lifetime, nft, time);
+    /**
+     * @param comment of the elements that are its own; others' are never touched
+     * @throws DriverException if nft cannot be run or the host has not been told what that command prints
+     */
+    static LabelDriver open(LabelGrant grant, Duration lifetime, String comment, Nft nft, TimeSource time)
+            throws DriverException {
+        LabelDriver driver = new LabelDriver(grant, lifetime, comment, nft, time);
         driver.list();
         return driver;
     }
@@ -187,7 +193,7 @@ final class LabelDriver implements NetworkDriver {
                     "nft cannot list table ip " + LinuxLabels.TABLE + ": " + outcome.words()
                             + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network labels --for linux' prints for hosts");
         }
-        LabelListing listing = LabelListing.of(outcome.output());
+        LabelListing listing = LabelListing.of(outcome.output(), comment);
         Set<String> missing = new TreeSet<>();
         for (int codepoint : grant.plan().codepoints()) {
             for (LinuxLabels.Port port : LinuxLabels.Port.values()) {
@@ -224,6 +230,6 @@ final class LabelDriver implements NetworkDriver {
         if (outcome.status() != 0) {
             return "nft cannot list table ip " + LinuxLabels.TABLE + ": " + outcome.words();
         }
-        return carriedOut(LabelEdits.none(LabelListing.of(outcome.output())), Map.of(), new HashSet<>());
+        return carriedOut(LabelEdits.none(LabelListing.of(outcome.output(), comment)), Map.of(), new HashSet<>());
     }
 }

@@ -23,6 +23,6 @@ public final class LabelDriverProvider implements NetworkDriverProvider {
     @Override
     public NetworkDriver open(YamlNode settings, Topology topology, TimeSource time) throws DriverException {
         LabelSettings read = LabelSettings.from(settings, topology);
-        return LabelDriver.open(read.grant(), read.lifetime(), new NftProcess(read.nft()), time);
+        return LabelDriver.open(read.grant(), read.lifetime(), read.comment(), new NftProcess(read.nft()), time);
     }
 }

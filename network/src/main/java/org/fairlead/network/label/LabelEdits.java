@@ -111,7 +111,7 @@ record LabelEdits(Map<FlowUnit, String> refused, List<Batch> batches) {
         for (LabelElement element : label.elements()) {
             listing.ours().getOrDefault(element, Set.of()).forEach(codepoint -> lines.add(delete(element, codepoint)));
             lines.add("create" + ELEMENT + element.whose().set(label.codepoint()) + " { " + element.key() + " timeout "
-                    + lifetime.toMillis() + "ms comment \"" + LabelListing.OURS + "\" }");
+                    + lifetime.toMillis() + "ms comment \"" + listing.comment() + "\" }");
         }
         return lines;
     }

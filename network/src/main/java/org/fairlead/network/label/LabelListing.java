@@ -17,17 +17,19 @@ import org.fairlead.network.DriverException;
 
 /** What stands in a host's sets for labels: ours by their comment, and others'. */
 final class LabelListing {
-    /** The comment of all elements that are ours. */
+    /** The comment of all elements that are ours, unless the settings say another one. */
     static final String OURS = "fairlead";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern SET = Pattern.compile("(own_port_|peer_port_)(\\d{1,2})");
 
+    private final String comment;
     private final Set<String> sets = new TreeSet<>();
     private final Map<LabelElement, Set<Integer>> ours = new LinkedHashMap<>();
     private final Map<LabelElement, String> others = new HashMap<>();
 
-    private LabelListing(JsonNode root) {
+    private LabelListing(JsonNode root, String comment) {
+        this.comment = comment;
         for (JsonNode each : root.path("nftables")) {
             JsonNode set = each.path("set");
             Matcher name = SET.matcher(set.path("name").asText());
@@ -43,11 +45,12 @@ final class LabelListing {
     /**
      * Reads what {@code nft -j list table} says.
      *
+     * @param comment of ours
      * @throws DriverException if that is no JSON
      */
-    static LabelListing of(String json) throws DriverException {
+    static LabelListing of(String json, String comment) throws DriverException {
         try {
-            return new LabelListing(JSON.readTree(json));
+            return new LabelListing(JSON.readTree(json), comment);
         } catch (JsonProcessingException e) {
             throw new DriverException("nft -j gives no JSON: " + e.getOriginalMessage(), e);
         }
@@ -68,7 +71,7 @@ final class LabelListing {
         JsonNode concatenation = key.isMissingNode() ? said.path("concat") : key;
         LabelElement element = new LabelElement(
                 whose, concatenation.path(0).asText(), concatenation.path(1).asInt());
-        if (said.path("elem").path("comment").asText().equals(OURS)) {
+        if (said.path("elem").path("comment").asText().equals(comment)) {
             ours.computeIfAbsent(element, none -> new TreeSet<>()).add(codepoint);
         } else {
             others.put(element, whose.set(codepoint));
@@ -78,6 +81,11 @@ final class LabelListing {
     /** The names of the sets that take labels with a timeout. */
     Set<String> sets() {
         return sets;
+    }
+
+    /** The comment of ours. */
+    String comment() {
+        return comment;
     }
 
     /** Our elements, with the codepoints in whose sets they stand. */

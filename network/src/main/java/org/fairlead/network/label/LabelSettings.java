@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.label.Codepoints;
 import org.fairlead.core.network.label.LabelPlan;
@@ -20,16 +21,18 @@ import org.fairlead.protocol.yaml.YamlNode;
  * What an operator writes for the driver {@value LabelDriverProvider#NAME} of one host. docs/network.md teaches it.
  *
  * @param lifetime of an element that nobody renews
+ * @param comment by which this driver knows its own elements
  * @param nft with what a line for nftables begins
  */
-record LabelSettings(LabelGrant grant, Duration lifetime, List<String> nft) {
+record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<String> nft) {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final int MOST_PORTS = 64;
+    private static final Pattern COMMENT = Pattern.compile("fairlead(-[a-z0-9]{1,16})?");
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
     static LabelSettings from(YamlNode root, Topology topology) {
-        root.allow("driver", "host", "codepoints", "addresses", "ports", "lifetime", "nft");
+        root.allow("driver", "host", "codepoints", "addresses", "ports", "lifetime", "comment", "nft");
         Host self = (Host) root.required("host").as(name -> topology.node(name)
                 .filter(Host.class::isInstance)
                 .orElseThrow(() ->
@@ -41,7 +44,7 @@ record LabelSettings(LabelGrant grant, Duration lifetime, List<String> nft) {
         try {
             LabelGrant grant = new LabelGrant(
                     self, plan, AddressFile.read(addresses, topology).addresses(topology), ports);
-            return new LabelSettings(grant, lifetime(root), nft(root));
+            return new LabelSettings(grant, lifetime(root), comment(root), nft(root));
         } catch (IllegalArgumentException e) {
             throw root.invalid(e.getMessage());
         }
@@ -74,6 +77,18 @@ record LabelSettings(LabelGrant grant, Duration lifetime, List<String> nft) {
             throw written.invalid("'" + written.text() + "' is not from 1s to 1h");
         }
         return lifetime;
+    }
+
+    private static String comment(YamlNode root) {
+        return root.optional("comment")
+                .map(written -> {
+                    if (!COMMENT.matcher(written.text()).matches()) {
+                        throw written.invalid("'" + written.text()
+                                + "' is neither fairlead nor fairlead-NAME with a name of up to 16 small letters and digits");
+                    }
+                    return written.text();
+                })
+                .orElse(LabelListing.OURS);
     }
 
     private static List<String> nft(YamlNode root) {

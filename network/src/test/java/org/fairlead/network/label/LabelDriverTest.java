@@ -69,7 +69,7 @@ class LabelDriverTest {
     }
 
     private LabelDriver driver() throws DriverException {
-        return LabelDriver.open(grant(), LIFETIME, nft, time);
+        return LabelDriver.open(grant(), LIFETIME, LabelListing.OURS, nft, time);
     }
 
     private static PathChanges give(FlowUnit unit, PathChoice path) {
@@ -245,11 +245,11 @@ class LabelDriverTest {
     @Test
     void aHostThatIsNotPreparedIsRefusedAtTheStart() {
         NftModel other = new NftModel(time, 8);
-        assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, other, time))
+        assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, LabelListing.OURS, other, time))
                 .hasMessageContaining("has no own_port_9, peer_port_9 with timeouts")
                 .hasMessageContaining("fairlead network labels --for linux");
         other.removeAllSets();
-        assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, other, time))
+        assertThatThrownBy(() -> LabelDriver.open(grant(), LIFETIME, LabelListing.OURS, other, time))
                 .hasMessageContaining("nft cannot list table ip fairlead_labels: Error: No such file or directory"
                         + " list table ip fairlead_labels; needed are");
     }
@@ -277,7 +277,7 @@ class LabelDriverTest {
 
     @Test
     void whatIsMoreThanAHostTakesIsRefused() throws DriverException {
-        LabelDriver driver = LabelDriver.open(grant("own 7400-7463"), LIFETIME, nft, time);
+        LabelDriver driver = LabelDriver.open(grant("own 7400-7463"), LIFETIME, LabelListing.OURS, nft, time);
 
         Map<FlowUnit, String> refused = driver.apply(shufflesToAll());
 
@@ -321,7 +321,7 @@ class LabelDriverTest {
         LabelGrant grant = grant();
         HandDrivenTime clock = new HandDrivenTime();
         NftModel kernel = new NftModel(clock, 8, 9);
-        LabelDriver driver = LabelDriver.open(grant, LIFETIME, kernel, clock);
+        LabelDriver driver = LabelDriver.open(grant, LIFETIME, LabelListing.OURS, kernel, clock);
         for (int round = 0; round < 15; round++) {
             if (random.nextInt(4) == 0) {
                 kernel.addOfOthers(

@@ -65,9 +65,11 @@ class LabelSettingsTest {
                 .extracting(LabelElement::key)
                 .containsExactly("10.0.0.3 . 7337", "10.0.0.3 . 7400", "10.0.0.3 . 7401");
         assertThat(settings.lifetime()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.comment()).isEqualTo("fairlead");
         assertThat(settings.nft()).containsExactly("nft");
-        LabelSettings others = read(SETTINGS + "lifetime: 10s\nnft: [sudo, -n, nft]\n");
+        LabelSettings others = read(SETTINGS + "lifetime: 10s\ncomment: fairlead-2\nnft: [sudo, -n, nft]\n");
         assertThat(others.lifetime()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(others.comment()).isEqualTo("fairlead-2");
         assertThat(others.nft()).containsExactly("sudo", "-n", "nft");
     }
 
@@ -88,6 +90,7 @@ class LabelSettingsTest {
                 "own 9866        | own 7400        | port 'own 7400' is granted twice",
                 "block-read      | blockread       | labels.yaml:6: ports.blockread: unknown key",
                 "driver: labels  | lifetime: 100ms | labels.yaml:1: lifetime: '100ms' is not from 1s to 1h",
+                "driver: labels  | comment: theirs | labels.yaml:1: comment: 'theirs' is neither fairlead nor fairlead-NAME",
             })
     void aMistakeIsNamedWithItsPlace(String written, String instead, String message) {
         assertThatThrownBy(() -> read(SETTINGS.replaceFirst(written, instead)))

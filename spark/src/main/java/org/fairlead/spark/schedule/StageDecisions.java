@@ -212,7 +212,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
         if (planned == null) {
             Rule rule = stocksRule(info.speculative());
             OfferResponse ours = observes ? observed : OfferResponse.Plain.ENGINE;
-            journal.add(() -> ledger.stocks(info, rule, ours, known(), now));
+            journal.add(() -> ledger.stocks(info, rule, ours, known(), stage.preferredHosts(info.index()), now));
             return List.of();
         }
         figures.count(OfferCounters.Outcome.PLANNED);

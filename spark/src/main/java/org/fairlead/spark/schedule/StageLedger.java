@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
 import org.fairlead.core.plan.ApplicationPlanner;
@@ -60,10 +61,12 @@ final class StageLedger {
      * A task was launched that stock chose.
      *
      * @param observed what ours would have been, where that is looked at
+     * @param holders names of the hosts that have its input, as Spark knows them
      */
-    void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, long nowNanos) {
+    void stocks(
+            TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
         TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
-        tellPicture(info, known);
+        tellPicture(info, known, holders);
         running(info, Double.NaN, placing, nowNanos);
         recorder.launched(info, rule, placing);
         if (placing.grounds() != null && rule == Rule.OBSERVED) {
@@ -80,17 +83,22 @@ final class StageLedger {
     }
 
     /**
-     * Of a task that stock placed: it reads on its host if its input is there, and else we know no better than from many. Also of one of whose input nothing is known, or
-     * not yet: how far it is, is to be known all the same.
+     * Of a task that stock placed: it reads on its host if its input is there, else from the only host that has it, and else we know no better than from many. Also of one of whose
+     * input nothing is known, or not yet: how far it is, is to be known all the same.
      */
-    private void tellPicture(TaskInfo info, Known known) {
+    private void tellPicture(TaskInfo info, Known known, List<String> holders) {
         double bytes = Math.max(0, known.input().bytes(info.partitionId()));
         Optional<ClusterSnapshot> snapshot = picture.snapshot();
         if (snapshot.isEmpty()) {
             return;
         }
         int host = snapshot.get().host(info.host());
-        int source = Localities.of(info.taskLocality()) == LocalityLevel.HOST ? host : -1;
+        int source = -1;
+        if (Localities.of(info.taskLocality()) == LocalityLevel.HOST) {
+            source = host;
+        } else if (holders.size() == 1 && known.input().kind() == InputKind.BLOCKS) {
+            source = snapshot.get().host(holders.get(0));
+        }
         picture.launched(info.taskId(), source, host, bytes, known.senders(info));
     }
 

@@ -85,6 +85,7 @@ final class HdfsConfiguration {
         facts.put("testbed.namenode.token.file", files.nameNodeToken().toString());
         facts.put("testbed.application.token.file", files.applicationToken().toString());
         facts.put("testbed.forecast.file", files.forecast().toString());
+        facts.put("testbed.shuffle.port", Integer.toString(ports.firstShuffle()));
         facts.put("testbed.heartbeat", settings.heartbeat().toMillis() + "ms");
         return facts;
     }
@@ -108,6 +109,9 @@ final class HdfsConfiguration {
         values.put(
                 "testbed.datanode.token.file",
                 new TelemetryFiles(site.directory()).agentToken(host).toString());
+        if (contender.wantsPaths()) {
+            values.put(PathDriverFiles.FACT, new PathDriverFiles(site, ports).write(host).toString());
+        }
         return values;
     }
 

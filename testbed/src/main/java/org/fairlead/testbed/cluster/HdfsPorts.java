@@ -13,6 +13,8 @@ record HdfsPorts(int index) {
     private static final int STEP = 100;
 
     private static final int MOST = 20;
+    /** One for each application that runs at the same time. */
+    private static final int EXECUTORS_OF_A_HOST = 8;
 
     HdfsPorts {
         if (index < 0 || index >= MOST) {
@@ -30,6 +32,15 @@ record HdfsPorts(int index) {
 
     int controller() {
         return Endpoint.STANDARD_PORT + STEP * index;
+    }
+
+    /** From which on executors of applications of this HDFS send map output, one each, where a contender wants it. */
+    int firstShuffle() {
+        return 7400 + STEP * index;
+    }
+
+    int lastShuffle() {
+        return firstShuffle() + EXECUTORS_OF_A_HOST - 1;
     }
 
     int dataNodeData() {

@@ -24,6 +24,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.disk.SlowDisks;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.LabelledFabric;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
@@ -82,6 +83,9 @@ final class ExperimentStand implements AutoCloseable {
                 new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
         fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
+        if (scenario.contenders().stream().anyMatch(Contender::wantsPaths)) {
+            LabelledFabric.install(fabric);
+        }
         if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
                 && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
             decoy = Optional.of(keep(Fabric.create(

@@ -67,7 +67,7 @@ final class RoundRunner {
                         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
         stand.workloads().keep(handles, scenario.seed() + repetition);
         stand.forgetCached();
-        try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic())) {
+        try (TrafficGenerator traffic = stand.startTraffic(contender, point.traffic(repetition))) {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;
             long killsBefore = MemoryKills.soFar();

@@ -80,6 +80,7 @@ public final class ScenarioFile {
                 "cpu-limit",
                 "cpu-gate",
                 "time-budget",
+                "redraw-traffic",
                 "seed");
         long ownSeed = root.optional("seed")
                 .map(node -> node.integer(0L, Long.MAX_VALUE))
@@ -155,10 +156,9 @@ public final class ScenarioFile {
 
     private List<TrafficPoint> points(Topology topology, long seed) {
         if (!root.has("points")) {
-            TrafficPlan single = root.optional("traffic")
-                    .map(node -> traffic(node, topology, seed))
-                    .orElse(TrafficPlan.none(topology));
-            return List.of(new TrafficPoint("", single));
+            return List.of(root.optional("traffic")
+                    .map(node -> point("", node, topology, seed))
+                    .orElse(new TrafficPoint("", TrafficPlan.none(topology))));
         }
         if (root.has("traffic")) {
             throw root.required("points").invalid("stands beside 'traffic'; one of them is accepted");
@@ -168,12 +168,22 @@ public final class ScenarioFile {
             if (!POINT.matcher(name).matches()) {
                 throw node.invalid("'" + name + "' names a directory: small letters, digits and '-' are accepted");
             }
-            points.add(new TrafficPoint(name, traffic(node, topology, seed)));
+            points.add(point(name, node, topology, seed));
         });
         if (points.isEmpty()) {
             throw root.required("points").invalid("at least one point is expected");
         }
         return points;
+    }
+
+    private TrafficPoint point(String name, YamlNode node, Topology topology, long seed) {
+        boolean redrawn = root.optional("redraw-traffic").map(YamlNode::truth).orElse(false);
+        return redrawn
+                ? new TrafficPoint(
+                        name,
+                        traffic(node, topology, seed + 1),
+                        Optional.of(repetition -> traffic(node, topology, seed + repetition)))
+                : new TrafficPoint(name, traffic(node, topology, seed));
     }
 
     /** A traffic file's name, or what would stand in it. */

@@ -31,6 +31,7 @@ import org.fairlead.testbed.forward.ForwarderInside;
 import org.fairlead.testbed.forward.Page;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
+import org.fairlead.testbed.network.LabelledFabric;
 import org.fairlead.testbed.network.LinkCount;
 import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.network.NetworkPlan;
@@ -118,6 +119,7 @@ public final class LiveTestbed implements AutoCloseable {
         fabric = keep(Fabric.create(new NetworkPlan(
                 options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
         fabric.bindHostNames(directory.path().resolve("hosts"));
+        LabelledFabric.install(fabric);
         counters = keep(fabric.counters());
         if (options.cluster().isPresent()) {
             startCluster(options.cluster().get(), progress);

@@ -25,7 +25,8 @@ public final class Preflight {
             "setsid", "util-linux",
             "mount", "mount",
             "ip", "iproute2",
-            "tc", "iproute2");
+            "tc", "iproute2",
+            "nft", "nftables");
 
     private Preflight() {}
 

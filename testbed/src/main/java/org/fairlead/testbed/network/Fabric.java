@@ -81,12 +81,13 @@ public final class Fabric implements Hosts, AutoCloseable {
         }
     }
 
-    private interface Step {
+    /** What is done in one node's namespace. */
+    interface Step {
         void on(Node node) throws IOException;
     }
 
     /** A few nodes at a time: most of the work is the kernel's, under one lock. */
-    private void inEveryNamespace(Step step) throws IOException {
+    void inEveryNamespace(Step step) throws IOException {
         ExecutorService workers =
                 Executors.newFixedThreadPool(Math.min(4, Runtime.getRuntime().availableProcessors()));
         try {

@@ -10,12 +10,13 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.network.label.LinuxNames;
 
 /**
  * What a {@link Fabric} will make of a topology: namespaces, cables, addresses, routes, queues and kernel settings.
  * Pure: the same topology and options give the same plan.
  */
-public final class NetworkPlan {
+public final class NetworkPlan implements LinuxNames {
     /** Addresses, protocol and ports of a packet, the 5-tuple: what switches in use hash. 0x37, as the kernel prints it. */
     private static final String FIVE_TUPLE = "55";
 
@@ -80,7 +81,13 @@ public final class NetworkPlan {
         return AddressPlan.interfaceName(link);
     }
 
+    @Override
+    public String address(Host host) {
+        return address((Node) host);
+    }
+
     /** A link as the next hop of {@code ip route}, in the namespace of its first node. */
+    @Override
     public String nextHop(Link link) {
         return AddressPlan.nextHop(link);
     }

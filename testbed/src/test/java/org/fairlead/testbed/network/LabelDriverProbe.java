@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.network;
 
-import static org.fairlead.testbed.network.LabelledFabric.check;
+import static org.fairlead.testbed.network.LabelProbes.check;
 
 import java.io.BufferedReader;
 import java.nio.file.Files;
@@ -172,11 +172,11 @@ final class LabelDriverProbe {
             Thread.sleep(2_000 * LIFETIME_SECONDS);
         }
         List<LinkCount> after = counters.read();
-        Set<String> named = labelled.path(source, destination, new PathChoice(path));
+        Set<String> named = LabelProbes.path(topology, source, destination, new PathChoice(path));
         long least = Long.MAX_VALUE;
         long strays = 0;
         for (Link link : forwards()) {
-            long bytes = LabelledFabric.bytes(link, before, after);
+            long bytes = LabelProbes.bytes(link, before, after);
             if (named.contains(link.name())) {
                 least = Math.min(least, bytes);
             } else {
@@ -193,9 +193,9 @@ final class LabelDriverProbe {
     private List<Link> forwards() {
         Set<String> names = IntStream.range(0, 4)
                 .boxed()
-                .flatMap(path -> labelled.path(source, destination, new PathChoice(path)).stream())
+                .flatMap(path -> LabelProbes.path(topology, source, destination, new PathChoice(path)).stream())
                 .collect(Collectors.toSet());
-        return labelled.betweenSwitches().stream()
+        return LabelProbes.betweenSwitches(topology).stream()
                 .filter(link -> names.contains(link.name()))
                 .toList();
     }
@@ -300,10 +300,10 @@ final class LabelDriverProbe {
         long most = -1;
         int taken = -1;
         for (int path = 0; path < 4; path++) {
-            Set<String> names = labelled.path(source, destination, new PathChoice(path));
+            Set<String> names = LabelProbes.path(topology, source, destination, new PathChoice(path));
             long least = forwards().stream()
                     .filter(link -> names.contains(link.name()))
-                    .mapToLong(link -> LabelledFabric.bytes(link, before, after))
+                    .mapToLong(link -> LabelProbes.bytes(link, before, after))
                     .min()
                     .orElseThrow();
             if (least > most) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.network;
 
-import static org.fairlead.testbed.network.LabelledFabric.check;
+import static org.fairlead.testbed.network.LabelProbes.check;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,9 +100,9 @@ final class LabelsProbe {
         List<LinkCount> before = counters.read();
         send(port, 1, LABELLED_BYTES, 0);
         List<LinkCount> after = counters.read();
-        Set<String> path = labelled.path(source, destination, choice);
-        for (Link link : labelled.betweenSwitches()) {
-            long bytes = LabelledFabric.bytes(link, before, after);
+        Set<String> path = LabelProbes.path(topology, source, destination, choice);
+        for (Link link : LabelProbes.betweenSwitches(topology)) {
+            long bytes = LabelProbes.bytes(link, before, after);
             check(
                     path.contains(link.name()) ? bytes > LABELLED_BYTES : bytes < LABELLED_BYTES / 5,
                     link.name() + " carried " + bytes + " bytes of label " + codepoint + ", whose path is " + path);
@@ -116,10 +116,10 @@ final class LabelsProbe {
         send(port, SHORT_FLOWS, SHORT_BYTES, codepoint);
         List<LinkCount> after = counters.read();
         Set<String> used = new TreeSet<>();
-        for (Link link : labelled.betweenSwitches()) {
+        for (Link link : LabelProbes.betweenSwitches(topology)) {
             if (link.to().name().startsWith("c")
                     && link.from().name().matches("a[12]")
-                    && LabelledFabric.bytes(link, before, after) > SHORT_BYTES) {
+                    && LabelProbes.bytes(link, before, after) > SHORT_BYTES) {
                 used.add(link.to().name());
             }
         }
@@ -133,7 +133,7 @@ final class LabelsProbe {
             for (int flow = 0; flow < flows; flow++) {
                 try (Socket out = fabric.callOn(
                                 source.name(),
-                                () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
+                                () -> LabelProbes.connected(new InetSocketAddress(address, port), codepoint));
                         Socket in = server.accept()) {
                     transfer(out, in, bytes);
                 }

@@ -32,7 +32,7 @@ final class LiveFlow implements AutoCloseable {
     LiveFlow(Fabric fabric, String from, String to, int port, int codepoint) throws Exception {
         InetAddress address = InetAddress.getByName(fabric.address(to));
         try (ServerSocket server = fabric.callOn(to, () -> new ServerSocket(port, 1, address))) {
-            out = fabric.callOn(from, () -> LabelledFabric.connected(new InetSocketAddress(address, port), codepoint));
+            out = fabric.callOn(from, () -> LabelProbes.connected(new InetSocketAddress(address, port), codepoint));
             in = server.accept();
         }
         sender = new Thread(this::send, "sender");
@@ -115,7 +115,7 @@ final class LiveFlow implements AutoCloseable {
         out.close();
         in.close();
         long received = arrivals.stream().mapToLong(Arrival::bytes).sum();
-        LabelledFabric.check(
+        LabelProbes.check(
                 failure == null && received == sent, received + " of " + sent + " bytes arrived; " + failure);
     }
 }

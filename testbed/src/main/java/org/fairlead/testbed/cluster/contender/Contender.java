@@ -135,6 +135,11 @@ public record Contender(
                 || applications.values().stream().anyMatch(Contender::wantsController);
     }
 
+    /** Whether its DataNodes have hosts send over planned paths. */
+    public boolean wantsPaths() {
+        return hdfs.values().stream().anyMatch(value -> value.contains("${testbed.datanode.paths.file}"));
+    }
+
     public HdfsKey hdfsKey() {
         return new HdfsKey(hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.cluster;
+
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.fairlead.testbed.network.LabelledFabric;
+
+/**
+ * What the driver {@code labels} of one HDFS is told on each host: docs/network.md. Those of several HDFS on one host have ports and a comment of their own.
+ */
+record PathDriverFiles(ClusterSite site, HdfsPorts ports) {
+    /** As contenders refer to it. */
+    static final String FACT = "testbed.datanode.paths.file";
+
+    /** Where the file of a host stands; it is written first. */
+    Path write(String host) {
+        String directory = "hdfs-" + ports.index() + "/paths/";
+        site.write(
+                directory + "addresses.yaml",
+                site.layout().hosts().stream()
+                        .map(name -> "  " + name + ": " + site.hosts().address(name) + "\n")
+                        .collect(Collectors.joining("", "hosts:\n", "")));
+        return site.write(directory + host + ".yaml", """
+                driver: labels
+                host: %s
+                codepoints: %s
+                addresses: addresses.yaml
+                comment: fairlead-%d
+                ports:
+                  block-read: own %d
+                  replication: peer %d
+                  shuffle: own %d-%d
+                """.formatted(
+                        host,
+                        LabelledFabric.CODEPOINTS,
+                        ports.index(),
+                        ports.dataNodeData(),
+                        ports.dataNodeData(),
+                        ports.firstShuffle(),
+                        ports.lastShuffle()));
+    }
+}
