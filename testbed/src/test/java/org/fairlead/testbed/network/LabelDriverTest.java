@@ -18,7 +18,13 @@ class LabelDriverTest {
 
     @Test
     void plansReachTheHostMoveLiveFlowsAndEndByThemselves() {
-        String said = SandboxedTest.run(LabelDriverProbe.class, 180, FAT_TREE.toString(), directory.toString());
+        int moves = Integer.getInteger("labels.moves", 8);
+        String said = SandboxedTest.run(
+                LabelDriverProbe.class,
+                180 + moves,
+                FAT_TREE.toString(),
+                directory.toString(),
+                String.valueOf(moves));
 
         System.out.print(said); // what was measured
         assertThat(said).endsWith("done\n");

@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,6 +48,13 @@ final class LabelProbes {
         channel.setOption(StandardSocketOptions.IP_TOS, codepoint << 2);
         channel.connect(address);
         return channel.socket();
+    }
+
+    /** Sorts them; the median, the 99th percentile and the largest, as text. */
+    static String percentiles(double[] values) {
+        Arrays.sort(values);
+        int last = values.length - 1;
+        return "%.0f, %.0f, %.0f".formatted(values[last / 2], values[(int) Math.ceil(0.99 * last)], values[last]);
     }
 
     static void check(boolean holds, String otherwise) {
