@@ -19,7 +19,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 import org.fairlead.protocol.time.TimeSource;
 
-/** Dependencies point one way: core and report ← protocol ← network, control, spark, sim and testbed ← validation ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; network ← testbed; all ← validation ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})

@@ -26,6 +26,7 @@ import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
 import org.fairlead.testbed.network.NetworkPlan;
+import org.fairlead.testbed.network.PathCounters;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.telemetry.TrafficForecast;
@@ -46,6 +47,7 @@ final class ExperimentStand implements AutoCloseable {
     private final List<AutoCloseable> parts = new ArrayList<>();
     private Fabric fabric;
     private Optional<Fabric> decoy = Optional.empty();
+    private Optional<PathCounters> paths = Optional.empty();
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
     private TelemetryFiles telemetry;
     private SwitchExporter switches;
@@ -84,7 +86,7 @@ final class ExperimentStand implements AutoCloseable {
         fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
         if (scenario.contenders().stream().anyMatch(Contender::wantsPaths)) {
-            LabelledFabric.install(fabric);
+            paths = Optional.of(PathCounters.install(LabelledFabric.install(fabric)));
         }
         if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
                 && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
@@ -178,6 +180,11 @@ final class ExperimentStand implements AutoCloseable {
 
     Fabric fabric() {
         return fabric;
+    }
+
+    /** What counts by path, where switches have labels. */
+    Optional<PathCounters> paths() {
+        return paths;
     }
 
     WorkloadRounds workloads() {

@@ -2,6 +2,7 @@
 package org.fairlead.testbed.experiment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,8 +13,10 @@ import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.machine.MemoryKills;
 import org.fairlead.testbed.network.LinkSampler;
+import org.fairlead.testbed.network.PathCounters;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.LinkSeries;
+import org.fairlead.testbed.results.PathBytes;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.workload.ClusterHandles;
@@ -71,11 +74,15 @@ final class RoundRunner {
             Thread.sleep(scenario.settle().toMillis());
             RoundRecord round;
             long killsBefore = MemoryKills.soFar();
+            PathCounters.Reading countedBefore = counted();
             try (LinkSampler links = LinkSampler.start(stand.fabric());
                     CpuMeter processors = CpuMeter.start()) {
                 // Paired rounds do the same work: the seed depends on the repetition alone.
                 RoundResult result = stand.workloads().run(handles, name, scenario.seed() + repetition);
                 links.close();
+                List<PathBytes> paths = stand.paths()
+                        .map(counters -> counters.between(countedBefore, counted()))
+                        .orElse(List.of());
                 round = record(
                         repetition,
                         attempt,
@@ -84,6 +91,7 @@ final class RoundRunner {
                         result,
                         links,
                         processors,
+                        paths,
                         MemoryKills.soFar() - killsBefore);
             }
             traffic.stop();
@@ -99,11 +107,15 @@ final class RoundRunner {
             RoundResult result,
             LinkSampler links,
             CpuMeter processors,
+            List<PathBytes> paths,
             long memoryKills) {
         double busy = processors.busyShare(result.durationSeconds());
         List<Check> checks = new ArrayList<>(result.checks());
         checks.add(links.withinCapacity());
         checks.addAll(compareAnswers(result.digests()));
+        if (stand.paths().isPresent()) {
+            checks.add(PathCounters.check(paths));
+        }
         ProcessorGate.Verdict verdict =
                 scenario.cpuGate().judge(scenario.isYardstick(label), busy, scenario.cpuLimit());
         String notCounted = memoryKills > 0
@@ -121,7 +133,16 @@ final class RoundRunner {
                 result.samples(),
                 result.spans(),
                 during(links.series(), result.durationSeconds()),
-                checks);
+                checks,
+                paths);
+    }
+
+    private PathCounters.Reading counted() {
+        try {
+            return stand.paths().isPresent() ? stand.paths().get().read() : new PathCounters.Reading();
+        } catch (IOException e) {
+            throw new UncheckedIOException("what went over which path cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** The seconds in which the work ran, without those of verifying and deleting. */

@@ -35,6 +35,10 @@ public final class LabelledFabric {
         return labelled;
     }
 
+    Fabric fabric() {
+        return fabric;
+    }
+
     LabelPlan plan() {
         return plan;
     }

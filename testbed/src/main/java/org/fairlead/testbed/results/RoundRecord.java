@@ -17,6 +17,7 @@ import java.util.List;
  * @param spans who worked when, for the timeline
  * @param links what each link carried, second by second
  * @param checks the round's verification of its own work and of the network's invariants
+ * @param paths what went over which of several paths, where labels name them
  */
 public record RoundRecord(
         int repetition,
@@ -30,7 +31,37 @@ public record RoundRecord(
         List<MeasuredSample> samples,
         List<WorkSpan> spans,
         List<LinkSeries> links,
-        List<Check> checks) {
+        List<Check> checks,
+        List<PathBytes> paths) {
+    /** In a network without labels. */
+    public RoundRecord(
+            int repetition,
+            int attempt,
+            String contender,
+            String notCountedBecause,
+            double startSeconds,
+            double durationSeconds,
+            double cpuBusyShare,
+            boolean processorBound,
+            List<MeasuredSample> samples,
+            List<WorkSpan> spans,
+            List<LinkSeries> links,
+            List<Check> checks) {
+        this(
+                repetition,
+                attempt,
+                contender,
+                notCountedBecause,
+                startSeconds,
+                durationSeconds,
+                cpuBusyShare,
+                processorBound,
+                samples,
+                spans,
+                links,
+                checks,
+                List.of());
+    }
 
     public boolean counted() {
         return notCountedBecause.isEmpty();
