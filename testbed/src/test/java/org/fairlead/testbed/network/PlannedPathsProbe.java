@@ -239,7 +239,7 @@ final class PlannedPathsProbe {
             reader.join();
             fromRequest[plan] = (kernel - begun) / 1e6;
             fromPlan[plan] = Math.max(0, kernel - readable[0]) / 1e6;
-            Thread.sleep(60);
+            Thread.sleep(260); // an agent carries out at most five plans a second
         }
         String figures = "%d plans: in the kernel %s ms after they can be read, %s ms after the request (median, 99th percentile, worst)"
                 .formatted(PLANS, LabelProbes.percentiles(fromPlan), LabelProbes.percentiles(fromRequest));
