@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.LinkDamping;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.topology.Host;
@@ -55,6 +56,7 @@ public final class Reports implements AutoCloseable {
             Topology topology,
             LinkLoads loads,
             FailureDetector health,
+            LinkDamping damping,
             Map<String, HostReports> hosts,
             Map<String, Link> links,
             Map<Exporter, SwitchReports> exporters,
@@ -98,6 +100,12 @@ public final class Reports implements AutoCloseable {
 
     public Topology topology() {
         return state.topology;
+    }
+
+    /** Indices of links without a carrier or that had none lately, as switches report; none where the topology is another one by now. */
+    public Set<Integer> avoidedLinks(Topology of) {
+        State now = state;
+        return now.topology == of ? now.damping.avoided(time.nanoTime()) : Set.of();
     }
 
     /** What is known now; newer than what was asked for before. */
@@ -188,7 +196,7 @@ public final class Reports implements AutoCloseable {
             refuseOneMore(now, exporter);
         }
         int links = now.exporters
-                .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock))
+                .computeIfAbsent(exporter, series -> new SwitchReports(counts, clock, now.damping))
                 .take(counters, speaker.identity(), now.links, now.loads, now.health, time.nanoTime());
         counts.switchReport();
         taken.incrementAndGet();
@@ -337,6 +345,7 @@ public final class Reports implements AutoCloseable {
                 topology,
                 new LinkLoads(topology, intervalNanos, firstVersion),
                 health,
+                new LinkDamping(),
                 hosts,
                 links,
                 new ConcurrentHashMap<>(),

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.core.health.FailureDetector;
+import org.fairlead.core.health.LinkDamping;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.LinkLoads;
@@ -20,11 +21,13 @@ import org.fairlead.protocol.trust.Identity;
  */
 final class SwitchReports {
     private final Counts counts;
+    private final LinkDamping damping;
     private final Order order;
     private final Map<String, Long> last = new HashMap<>();
     private long lastNanos;
 
-    SwitchReports(Counts counts, Order.Clock clock) {
+    SwitchReports(Counts counts, Order.Clock clock, LinkDamping damping) {
+        this.damping = damping;
         this.counts = counts;
         order = new Order(clock);
     }
@@ -87,13 +90,18 @@ final class SwitchReports {
     }
 
     /** A host has none when none of the ports to it that are reported has one. */
-    private static void carriers(
+    private void carriers(
             SwitchCounters counters, Map<String, Link> links, FailureDetector health, long nowNanos) {
         Map<Integer, Boolean> any = new HashMap<>();
         for (SwitchCounters.LinkBytes told : counters.links()) {
             Link link = links.get(told.link());
-            if (link != null && told.carrier() != null && link.to() instanceof Host host) {
+            if (link == null || told.carrier() == null) {
+                continue;
+            }
+            if (link.to() instanceof Host host) {
                 any.merge(host.index(), told.carrier(), Boolean::logicalOr);
+            } else {
+                damping.carrier(link.index(), told.carrier(), nowNanos);
             }
         }
         any.forEach((host, there) -> health.carrier(host, there, nowNanos));
