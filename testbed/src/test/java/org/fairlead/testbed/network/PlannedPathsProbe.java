@@ -286,6 +286,8 @@ final class PlannedPathsProbe {
                     .formatted(rate, 100 * share);
             check(share >= 0.98 && rate > 160, figures);
             System.out.println(figures);
+            linkDies("far from the hosts", first, 2, one);
+            linkDies("near the host", second, 0, other);
             controller.destroyForcibly().waitFor();
             long nanos = await("given back", 10, () -> held().isEmpty());
             long stood = await("gone from nftables", 10, () -> !labels("h1").contains("fairlead\"")
@@ -295,6 +297,37 @@ final class PlannedPathsProbe {
             System.out.println(back);
             Thread.sleep(300);
         }
+    }
+
+    /**
+     * A link of a held path loses its carrier. Far from the host, where the network's own choice knows nothing of it, the plan has to leave it; near the host the switch does so by itself.
+     *
+     * @param hop between switches, from 0
+     */
+    private void linkDies(String where, FlowUnit unit, int hop, LiveFlow flow) throws Exception {
+        PathChoice path = held().get(unit);
+        Link dead = topology.links()
+                .get(topology.routes().inner(unit.source(), unit.destination()).link(path.number(), hop));
+        long begun = System.nanoTime();
+        fabric.callAt(
+                dead.from(),
+                () -> Command.run(List.of("ip", "link", "set", fabric.plan().interfaceName(dead), "down")));
+        long nanos = await(
+                "away from the dead link",
+                5,
+                () -> held().containsKey(unit) && !path(unit, held()).contains(dead.name()));
+        Thread.sleep(2_000);
+        long ended = System.nanoTime();
+        String figures = "%s, %s dies %s: in the kernel another path after %.0f ms, longest silence %.0f ms, then %.1f Mbit/s"
+                .formatted(
+                        path,
+                        dead.name(),
+                        where,
+                        nanos / 1e6,
+                        flow.silenceMillis(begun, ended),
+                        flow.rate(ended - SECOND, ended) * 8 / 1e6);
+        check(nanos < 2 * SECOND && flow.rate(ended - SECOND, ended) > 2_000_000, figures);
+        System.out.println(figures);
     }
 
     private Map<FlowUnit, PathChoice> held() {
