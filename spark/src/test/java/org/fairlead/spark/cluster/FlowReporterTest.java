@@ -39,6 +39,25 @@ class FlowReporterTest {
         }
     }
 
+    @Test
+    void whatIsNewIsReportedSoonAlsoByOneWhoIsRelaxed() throws Exception {
+        try (Controller controller = controller();
+                FlowReporter reporter = reporter(controller, time)) {
+            reporter.relaxed(true);
+            reporter.start();
+            awaitReports(controller, 1);
+
+            reporter.soon();
+            reporter.soon();
+
+            awaitReports(controller, 2);
+            Thread.sleep(100);
+            assertThat(controller.counts().flowRequestReports())
+                    .as("what is new together is one message")
+                    .isEqualTo(2);
+        }
+    }
+
     private static Controller controller() throws Exception {
         Topology topology =
                 Topologies.tree(new Topology.Builder("trial"), 1, 2, 1e6, 1).build();
