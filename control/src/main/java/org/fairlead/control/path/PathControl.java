@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.control.report.Reports;
@@ -20,6 +21,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.WithoutLinks;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.plugin.Mode;
@@ -68,6 +70,7 @@ public final class PathControl implements AutoCloseable {
         private final PathSettings settings;
         private Map<String, List<FlowRequest>> requested = Map.of();
         private PathPlan entered = PathPlan.NONE;
+        private Set<Integer> avoided = Set.of();
 
         Planning(Topology topology, PathSettings settings, long intervalNanos) {
             this.topology = topology;
@@ -91,6 +94,14 @@ public final class PathControl implements AutoCloseable {
                             .filter(flow -> settings.classes().contains(flow.trafficClass()))
                             .toList()));
             ledger.renew(planned, steering(), rounds, nowNanos);
+        }
+
+        /** Links that no path may cross; when they are others than before, it is time for a plan. */
+        void avoid(Set<Integer> links, long nowNanos) {
+            if (!links.equals(avoided)) {
+                avoided = links;
+                rounds.heard(nowNanos);
+            }
         }
 
         Steering steering() {
@@ -208,11 +219,13 @@ public final class PathControl implements AutoCloseable {
         Planning now = planning;
         now.loads.observe(view, nowNanos);
         now.renew(reports.requested(now.topology), nowNanos);
+        now.avoid(reports.avoidedLinks(now.topology), nowNanos);
         boolean enforced = settings.mode() == Mode.ENFORCE && views.enforcement();
         PathPlan plan = published.topology() == now.topology ? published.plan() : PathPlan.NONE;
         boolean wanted = !now.ledger.isEmpty() || !plan.paths().isEmpty();
         if (wanted && now.rounds.nextNanos() <= nowNanos) {
-            Optional<PathPlan> newer = now.rounds.plan(now.ledger.demands(), now.loads.availableBandwidth(), nowNanos);
+            Optional<PathPlan> newer = now.rounds.plan(
+                    now.ledger.demands(), new WithoutLinks(now.loads.availableBandwidth(), now.avoided), nowNanos);
             plan = newer.orElse(plan);
         }
         if (plan != published.plan() || enforced != published.enforced() || now.topology != published.topology()) {
