@@ -47,6 +47,7 @@ class FlowReporterTest {
             reporter.start();
             awaitReports(controller, 1);
 
+            time.pass(Duration.ofMillis(60));
             reporter.soon();
             reporter.soon();
 
