@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.LocalityLevel;
@@ -48,7 +49,8 @@ final class StageLedger {
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
         TaskPlacement placing = TaskPlacements.planned(
                 planned, picture.snapshot(), known.input().kind());
-        picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info));
+        picture.launched(
+                info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info), planned.path());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
         if (planned.explanation() != null) {
@@ -91,7 +93,7 @@ final class StageLedger {
         }
         int host = snapshot.get().host(info.host());
         int source = Localities.of(info.taskLocality()) == LocalityLevel.HOST ? host : -1;
-        picture.launched(info.taskId(), source, host, bytes, known.senders(info));
+        picture.launched(info.taskId(), source, host, bytes, known.senders(info), PathChoice.NETWORK);
     }
 
     /** A task no longer runs; how it ended, Spark reports later. */
