@@ -56,6 +56,10 @@ final class BadInputTest {
                 .contains("--certificate: missing; it belongs to --key");
         assertThat(errorOf("controller", "--topology", topology.toString(), "--application-names", "0"))
                 .contains("from 1 to 256");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--path-canary-share", "some"))
+                .contains("--path-canary-share: 'some' is not a number from 0 to 1");
+        assertThat(errorOf("controller", "--topology", topology.toString(), "--path-canary-share", "1.5"))
+                .contains("1.5", "between 0 and 1");
         Path config = Files.writeString(directory.resolve("c.yaml"), "topology: t.yaml\nbnid: x\n");
         assertThat(errorOf("controller", "--config", config.toString())).contains("c.yaml:2: bnid: unknown key");
         assertThat(errorOf("agent", "--host", "h1", "--controller", "a:b")).contains("'a:b' is not HOST:PORT");

@@ -14,7 +14,7 @@ enum ApiOperation {
     DECIDE(Role.NAMENODE),
     WITNESS(Role.NAMENODE),
     SWITCH(Role.OPERATOR),
-    /** Decisions name the files of all users. */
+    /** Decisions name the files of all users, or their applications. */
     READ_DECISIONS(Role.NAMENODE, Role.OPERATOR),
     /** An agent its own host's alone. */
     READ_PATHS(Role.AGENT, Role.OPERATOR),
@@ -38,6 +38,7 @@ enum ApiOperation {
             case "/v1/flow-requests" -> RESERVE;
             case "/v1/decisions" -> reading ? READ_DECISIONS : DECIDE;
             case "/v1/paths" -> READ_PATHS;
+            case "/v1/paths/explanation" -> READ_DECISIONS;
             case "/v1/witnesses" -> WITNESS;
             case "/v1/enforcement" -> reading ? READ : SWITCH;
             default -> READ;

@@ -2,7 +2,6 @@
 package org.fairlead.control;
 
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.fairlead.control.http.Responder;
 import org.fairlead.control.metrics.Metrics;
 import org.fairlead.control.report.ReportSender;
 import org.fairlead.control.view.LoadHistory;
-import org.fairlead.control.view.LongPolls;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
@@ -35,24 +33,24 @@ import org.fairlead.protocol.message.WitnessReport;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.Identity;
-import org.fairlead.protocol.trust.Role;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a controller answers under which path. docs/controller.md shows each with curl. */
 final class ControllerApi implements HttpService {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerApi.class);
-    private static final long LONGEST_WAIT_MILLIS = 60_000;
     private static final Set<String> GET = Set.of("GET");
     private static final Set<String> POST = Set.of("POST");
     private static final Set<String> GET_AND_POST = new TreeSet<>(Set.of("GET", "POST"));
 
     private final ControllerParts desk;
+    private final PolledAnswers polled;
     private final TimeSource time;
     private final CounterDataPoint requests;
 
     ControllerApi(ControllerParts desk, TimeSource time) {
         this.desk = desk;
+        polled = new PolledAnswers(desk);
         this.time = time;
         requests = desk.metrics()
                 .counter(
@@ -82,7 +80,14 @@ final class ControllerApi implements HttpService {
         return switch (path) {
             case "/v1/heartbeat", "/v1/switch-counters", "/v1/flow-requests", "/v1/witnesses" -> POST;
             case "/v1/decisions", "/v1/enforcement" -> GET_AND_POST;
-            case "/v1/view", "/v1/paths", "/v1/topology", "/v1/history", "/v1/own", "/metrics", "/healthz" -> GET;
+            case "/v1/view",
+                    "/v1/paths",
+                    "/v1/paths/explanation",
+                    "/v1/topology",
+                    "/v1/history",
+                    "/v1/own",
+                    "/metrics",
+                    "/healthz" -> GET;
             default -> {
                 if (!PageFiles.has(path)) {
                     throw new RefusedException(Reason.NO_SUCH_PATH, "nothing is here; the page is at /");
@@ -115,9 +120,9 @@ final class ControllerApi implements HttpService {
         Encoding encoding = Encoding.of(question.heads().accept());
         try {
             if (question.path().equals("/v1/view")) {
-                view(question, encoding, asker);
+                polled.view(question, encoding, asker);
             } else if (question.path().equals("/v1/paths")) {
-                paths(question, encoding, asker);
+                polled.paths(question, encoding, asker);
             } else {
                 asker.answer(plain(question, encoding));
             }
@@ -174,6 +179,12 @@ final class ControllerApi implements HttpService {
             case "/v1/topology" -> {
                 yield HttpAnswer.of(encoding, desk.views().topology());
             }
+            case "/v1/paths/explanation" -> {
+                String from = question.parameter("from").orElse("");
+                yield HttpAnswer.of(
+                        encoding,
+                        desk.paths().explain(from, question.parameter("to").orElse("")));
+            }
             case "/v1/history" -> history(question, encoding);
             case "/v1/own" -> {
                 yield HttpAnswer.of(encoding, desk.own().message(desk.name(), desk.epoch()));
@@ -183,65 +194,6 @@ final class ControllerApi implements HttpService {
             case "/healthz" -> health(encoding);
             default -> PageFiles.answer(question.path());
         };
-    }
-
-    private void view(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
-        desk.views()
-                .await(
-                        question.number("after", 0, Long.MAX_VALUE, 0),
-                        epoch(question),
-                        wait(question),
-                        question.parameter("application").orElse(""),
-                        encoding,
-                        poller(encoding, asker));
-    }
-
-    /** An agent reads what its own host is to do. */
-    private void paths(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
-        String host = question.parameter("host").orElse("");
-        if (question.identity().isPresent() && question.identity().get().role() == Role.AGENT) {
-            AccessControl.speaksFor(question.identity().get(), host);
-        }
-        desk.paths()
-                .await(
-                        question.number("after", 0, Long.MAX_VALUE, 0),
-                        epoch(question),
-                        host,
-                        wait(question),
-                        encoding,
-                        poller(encoding, asker));
-    }
-
-    private long epoch(HttpQuestion question) throws RefusedException {
-        long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
-        return epoch == 0 ? desk.epoch() : epoch;
-    }
-
-    private static LongPolls.Poller poller(Encoding encoding, Responder asker) {
-        return new LongPolls.Poller() {
-            @Override
-            public void tell(byte[] bytes) {
-                asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
-            }
-
-            @Override
-            public boolean isGone() {
-                return asker.isGone();
-            }
-        };
-    }
-
-    private static Duration wait(HttpQuestion question) throws RefusedException {
-        Optional<String> seconds = question.parameter("wait");
-        try {
-            double millis = 1000 * Double.parseDouble(seconds.orElse("0"));
-            if (millis >= 0 && millis <= LONGEST_WAIT_MILLIS) {
-                return Duration.ofMillis(Math.round(millis));
-            }
-        } catch (NumberFormatException e) {
-            // said below
-        }
-        throw new RefusedException(Reason.GARBAGE, "wait: a number of seconds from 0 to 60 is expected");
     }
 
     private HttpAnswer heartbeat(HttpQuestion question, Encoding encoding)

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.control.http.FrontFigures;
 import org.fairlead.control.metrics.Metrics;
@@ -14,6 +15,8 @@ import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.protocol.plugin.CanaryComparison;
+import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 
@@ -168,6 +171,74 @@ final class ControllerMetrics {
                 "fairlead_paths_enforced",
                 "1 while hosts are to send by the planned paths; 0 means that the mode or the kill switch leaves them to the network.",
                 () -> desk.paths().enforced() ? 1 : 0);
+        metrics.gauge(
+                "fairlead_paths_mode",
+                "1 for the mode in which paths are planned, as it is configured; not as wanted means another configuration.",
+                List.of("mode"),
+                to -> {
+                    for (Mode mode : Mode.values()) {
+                        to.add(desk.paths().mode() == mode ? 1 : 0, mode.label());
+                    }
+                });
+        metrics.gauge(
+                "fairlead_paths_followers",
+                "Hosts whose agents have asked for their paths lately; fewer than have a driver means agents that are down,"
+                        + " refused or run without --paths, and what these hosts send is left to the network.",
+                () -> desk.paths().followers());
+        metrics.counter(
+                "fairlead_path_plans_total",
+                "Plans of paths that were made; no growth while applications request flows means that paths are off or nothing"
+                        + " was measured.",
+                () -> desk.paths().counts().plans());
+        metrics.counter(
+                "fairlead_paths_proposed_total",
+                "Paths that applications counted on when they launched a task, and proposed; no growth while tasks read from afar"
+                        + " means that drivers are not shown any that are kept.",
+                () -> desk.paths().counts().proposed());
+        metrics.counter(
+                "fairlead_paths_granted_total",
+                "Proposed paths that the next plan gave; far below the proposed ones, tasks were launched for paths that they do"
+                        + " not get.",
+                () -> desk.paths().counts().granted());
+        canary(desk);
+    }
+
+    private static void canary(ControllerParts desk) {
+        Metrics metrics = desk.metrics();
+        metrics.gauge(
+                "fairlead_paths_canary_requests",
+                "Requests of host pairs that the canary of paths has compared, by whose paths they took; below 30 on either side"
+                        + " the gain has no interval.",
+                List.of("side"),
+                to -> whileComparing(desk, result -> {
+                    to.add((double) result.samplesOurs(), "ours");
+                    to.add((double) result.samplesStock(), "stock");
+                }));
+        metrics.gauge(
+                "fairlead_paths_canary_seconds_per_gigabyte",
+                "Mean seconds by the gigabytes of a compared request; ours above stock's means that planned paths are slower.",
+                List.of("side"),
+                to -> whileComparing(desk, result -> {
+                    to.add(result.meanOurs(), "ours");
+                    to.add(result.meanStock(), "stock");
+                }));
+        metrics.gauge(
+                "fairlead_paths_canary_gain",
+                "Share of stock's seconds by the gigabyte that planned paths save, by the canary, and the ends of its 95 %"
+                        + " interval, NaN until there is one; low above 0 means that the gain is not by chance, high below 0 that"
+                        + " the loss is not.",
+                List.of("end"),
+                to -> whileComparing(desk, result -> {
+                    to.add(result.gain(), "mean");
+                    to.add(result.low(), "low");
+                    to.add(result.high(), "high");
+                }));
+    }
+
+    private static void whileComparing(ControllerParts desk, Consumer<CanaryComparison.Result> then) {
+        if (desk.paths().mode() == Mode.CANARY) {
+            then.accept(desk.paths().comparison());
+        }
     }
 
     private static List<Link> shown(ClusterView view) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -76,6 +77,7 @@ final class PathsTest {
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             measure(controller);
             PathsMessage nothing = client.paths("h1", 0, 0, Duration.ZERO);
+            client.paths("h2", 0, 0, Duration.ZERO);
             assertThat(nothing.pairs()).isEmpty();
             assertThat(nothing.validMillis()).isZero();
 
@@ -112,8 +114,11 @@ final class PathsTest {
         try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
                 ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
             measure(controller);
-            client.commit(request(1, flow(1, "h1", "h3")));
+            client.commit(request(1, flow(1, "h1", "h3"), flow(2, "h2", "h4")));
             assertThat(told(controller, client, "h1").enforced()).isTrue();
+            assertThat(told(controller, client, "").pairs())
+                    .as("h2 does not ask for its paths, so it would not take them")
+                    .hasSize(1);
 
             controller.enforcement(false);
 
@@ -163,10 +168,13 @@ final class PathsTest {
         Path tokens = Files.createFile(
                 directory.resolve("tokens"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(tokens, "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\n");
+        Files.writeString(
+                tokens,
+                "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\noperator 0123456789abcdef0003\n");
         try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
             String own = "Bearer 0123456789abcdef0001";
             String other = "Bearer 0123456789abcdef0002";
+            String operator = "Bearer 0123456789abcdef0003";
 
             assertThat(Trial.get(controller, "/v1/paths?host=h1", "Authorization", own)
                             .statusCode())
@@ -179,7 +187,17 @@ final class PathsTest {
             assertThat(Trial.get(controller, "/v1/paths?host=h1", "Authorization", other)
                             .statusCode())
                     .isEqualTo(403);
+            assertThat(Trial.get(controller, "/v1/paths?host=h2", "Authorization", operator)
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(Trial.soon(() -> metrics(controller).contains("fairlead_paths_followers 1.0")))
+                    .as("h1's agent follows; who only reads does not")
+                    .isTrue();
         }
+    }
+
+    private static String metrics(Controller controller) {
+        return new String(controller.metrics().text(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -59,6 +59,11 @@ final class RolesTest {
                 new Errand("POST", "/v1/witnesses", witnesses("nn1:8020", 1), EnumSet.of(Role.NAMENODE, Role.ANY)),
                 new Errand("POST", "/v1/enforcement", "{\"enabled\":true}", EnumSet.of(Role.OPERATOR, Role.ANY)),
                 new Errand("GET", "/v1/decisions", "", EnumSet.of(Role.NAMENODE, Role.OPERATOR, Role.ANY)),
+                new Errand(
+                        "GET",
+                        "/v1/paths/explanation?from=h1&to=h3",
+                        "",
+                        EnumSet.of(Role.NAMENODE, Role.OPERATOR, Role.ANY)),
                 new Errand("GET", "/v1/view", "", READERS),
                 new Errand("GET", "/v1/topology", "", READERS),
                 new Errand("GET", "/v1/enforcement", "", READERS),

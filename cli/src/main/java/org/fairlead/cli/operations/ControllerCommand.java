@@ -100,9 +100,15 @@ public final class ControllerCommand implements Callable<Integer> {
             names = "--paths",
             paramLabel = "MODE",
             description =
-                    "off, observe: paths are planned and can be read (/v1/paths), or enforce: hosts that have a driver"
-                            + " send by them (docs/network.md); default off")
+                    "off, observe: paths are planned and can be read (/v1/paths), canary: hosts that have a driver send by"
+                            + " those of a share of the host pairs, or enforce: by all (docs/network.md); default off")
     private String paths;
+
+    @Option(
+            names = "--path-canary-share",
+            paramLabel = "SHARE",
+            description = "share of the host pairs that counts in canary, 0 to 1; default 0.1")
+    private String pathCanaryShare;
 
     @Option(
             names = "--path-planner",
@@ -179,6 +185,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 paths == null ? PathSettings.OFF.mode() : Mode.of(paths),
                 pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
                 PathSettings.OFF.classes(),
+                pathCanaryShare == null ? PathSettings.CANARY_SHARE : share(pathCanaryShare),
                 PathSettings.OFF.seed()));
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
                 .map(settings::tls)
@@ -197,6 +204,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 "application-rate",
                 "paths",
                 "path-planner",
+                "path-canary-share",
                 "tls");
         Path beside = config.toAbsolutePath().getParent();
         topology = topology == null
@@ -220,6 +228,9 @@ public final class ControllerCommand implements Callable<Integer> {
         pathPlanner = pathPlanner == null
                 ? file.optional("path-planner").map(YamlNode::text).orElse(null)
                 : pathPlanner;
+        pathCanaryShare = pathCanaryShare == null
+                ? file.optional("path-canary-share").map(YamlNode::text).orElse(null)
+                : pathCanaryShare;
         if (file.has("tls")) {
             YamlNode node = file.required("tls").allow(TlsFiles.WORDS.toArray(String[]::new));
             Map<String, Path> files = new HashMap<>();
@@ -227,6 +238,14 @@ public final class ControllerCommand implements Callable<Integer> {
                 node.optional(word).ifPresent(path -> files.put(word, beside.resolve(path.text())));
             }
             tlsOfFile = files;
+        }
+    }
+
+    private static double share(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("--path-canary-share: '" + text + "' is not a number from 0 to 1", e);
         }
     }
 

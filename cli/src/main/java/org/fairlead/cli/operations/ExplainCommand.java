@@ -26,14 +26,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
-        subcommands = {ExplainSparkCommand.class, HelpCommand.class},
+        subcommands = {ExplainPathCommand.class, ExplainSparkCommand.class, HelpCommand.class},
         description = {
             "Shows the last decisions of the NameNodes: what was chosen and why, whom it was chosen among, and what stock HDFS"
                     + " would have chosen. Newest last.",
             "",
             "  fairlead explain --last 5 --kind write",
             "",
-            "'fairlead explain spark' does the same for tasks of a Spark application.",
+            "'fairlead explain spark' does the same for tasks of a Spark application, 'fairlead explain path' for the path of what"
+                    + " goes from one host to another.",
             ""
         })
 public final class ExplainCommand implements Callable<Integer> {

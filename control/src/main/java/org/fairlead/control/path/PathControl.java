@@ -2,35 +2,31 @@
 package org.fairlead.control.path;
 
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LongPolls;
 import org.fairlead.control.view.Views;
-import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.PathPlan;
-import org.fairlead.core.network.Steering;
-import org.fairlead.core.network.path.PathPlanners;
-import org.fairlead.core.network.path.PlanningRounds;
-import org.fairlead.core.network.path.RequestLedger;
+import org.fairlead.core.network.path.PathReasons;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.FairShareLoadModel;
-import org.fairlead.core.view.LoadModel;
-import org.fairlead.core.view.WithoutLinks;
 import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.PathExplanation;
 import org.fairlead.protocol.message.PathsMessage;
+import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
 
 /**
- * Plans paths for what all applications request together ({@link PlanningRounds}), and sends each new plan to those who wait for it. While the kill switch is on, plans go on but nobody
- * is to send by them. One daemon thread; reading takes no lock.
+ * Plans paths for what all applications request together ({@link PathPlanning}), sends each new plan to those who wait for it, and has views say whose paths are kept. While the kill switch
+ * is on, plans go on but nobody is to send by them. One daemon thread; reading takes no lock.
  */
 public final class PathControl implements AutoCloseable {
     /** While applications request something. */
@@ -48,70 +44,40 @@ public final class PathControl implements AutoCloseable {
     private final String controller;
     private final long epoch;
     private final TimeSource time;
+    private final PathFollowers following = new PathFollowers();
+    private final PathComparison comparison = new PathComparison();
     private final LongPolls<Asked> polls = new LongPolls<>();
     private final Thread thread = LastingThread.of("fairlead-paths", this::run);
     private volatile Published published;
+    private volatile PathCounts counts = PathCounts.NONE;
+    private volatile boolean newcomers;
     private volatile boolean closed;
-    /** Of the thread alone. */
-    private Planning planning;
+    /** Of the thread alone, as is what follows. */
+    private PathPlanning planning;
 
-    /** @param number grows with whatever changes */
-    private record Published(long number, Topology topology, String topologyId, PathPlan plan, boolean enforced) {}
+    private PathCounts before = PathCounts.NONE;
+    private BitSet followers = new BitSet();
+    private long followersNanos;
+
+    /**
+     * @param number grows with whatever those who ask for plans are to know
+     * @param followers hosts whose agents carry out paths
+     */
+    private record Published(
+            long number,
+            Topology topology,
+            String topologyId,
+            PathPlan plan,
+            boolean enforced,
+            BitSet followers,
+            Optional<PathReasons> reasons) {
+        boolean isOf(Topology other, PathPlan newest, boolean nowEnforced) {
+            return topology == other && plan == newest && enforced == nowEnforced;
+        }
+    }
 
     /** @param host whose sending it is about; empty: everybody's */
     private record Asked(long after, long epoch, String host, Encoding encoding) {}
-
-    /** All that belongs to one topology. */
-    private static final class Planning {
-        private final Topology topology;
-        private final PlanningRounds rounds;
-        private final LoadModel loads;
-        private final RequestLedger ledger;
-        private final PathSettings settings;
-        private Map<String, List<FlowRequest>> requested = Map.of();
-        private PathPlan entered = PathPlan.NONE;
-        private Set<Integer> avoided = Set.of();
-
-        Planning(Topology topology, PathSettings settings, long intervalNanos) {
-            this.topology = topology;
-            this.settings = settings;
-            rounds = new PlanningRounds(PathPlanners.named(settings.planner(), topology, settings.seed()));
-            loads = new FairShareLoadModel(topology, intervalNanos);
-            ledger = new RequestLedger(topology, loads);
-        }
-
-        /** Where neither requests nor paths have changed, nothing has. */
-        void renew(Map<String, List<FlowRequest>> newer, long nowNanos) {
-            if (newer.equals(requested) && rounds.newest() == entered) {
-                return;
-            }
-            requested = newer;
-            entered = rounds.newest();
-            Map<String, List<FlowRequest>> planned = new TreeMap<>();
-            newer.forEach((application, flows) -> planned.put(
-                    application,
-                    flows.stream()
-                            .filter(flow -> settings.classes().contains(flow.trafficClass()))
-                            .toList()));
-            ledger.renew(planned, steering(), rounds, nowNanos);
-        }
-
-        /** Links that no path may cross; when they are others than before, it is time for a plan. */
-        void avoid(Set<Integer> links, long nowNanos) {
-            if (!links.equals(avoided)) {
-                avoided = links;
-                rounds.heard(nowNanos);
-            }
-        }
-
-        Steering steering() {
-            return new Steering(
-                    settings.classes(),
-                    sender -> true,
-                    rounds.newest(),
-                    rounds.planner().holdNanos());
-        }
-    }
 
     /**
      * @param intervalNanos between two reports
@@ -132,7 +98,15 @@ public final class PathControl implements AutoCloseable {
         this.controller = controller;
         this.epoch = epoch;
         this.time = time;
-        published = new Published(0, views.view().topology(), views.topology().id(), PathPlan.NONE, false);
+        followersNanos = time.nanoTime() - IDLE_NANOS;
+        published = new Published(
+                0,
+                views.view().topology(),
+                views.topology().id(),
+                PathPlan.NONE,
+                false,
+                new BitSet(),
+                Optional.empty());
         if (settings.mode() != Mode.OFF) {
             thread.start();
         }
@@ -143,6 +117,14 @@ public final class PathControl implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    /** A host's agent asks for what it is to do: from now on, as long as it asks again and again, what it sends is planned. */
+    public void follows(String host) {
+        if (following.asked(host, time.nanoTime())) {
+            newcomers = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
     /** The plan in force, or the last that was; {@link PathPlan#NONE} before the first. */
     public PathPlan plan() {
         return published.plan();
@@ -151,6 +133,61 @@ public final class PathControl implements AutoCloseable {
     /** Whether hosts are to send by it. */
     public boolean enforced() {
         return published.enforced();
+    }
+
+    /** Hosts whose agents carry out paths. */
+    public int followers() {
+        return published.followers().cardinality();
+    }
+
+    public Mode mode() {
+        return settings.mode();
+    }
+
+    /** Plans and proposals since the start. */
+    public PathCounts counts() {
+        return counts;
+    }
+
+    /** What a canary has measured; of nothing in other modes. */
+    public CanaryComparison.Result comparison() {
+        return comparison.result();
+    }
+
+    /**
+     * Why what goes from one host to another takes the path that it takes.
+     *
+     * @param from a host's name
+     * @param to a host's name
+     * @throws RefusedException if they are not two hosts of the topology
+     */
+    public PathExplanation explain(String from, String to) throws RefusedException {
+        Published now = published;
+        Host source = host(now.topology(), "from", from);
+        Host destination = host(now.topology(), "to", to);
+        if (source.index() == destination.index()) {
+            throw new RefusedException(Reason.GARBAGE, "from, to: two different hosts are expected");
+        }
+        return new PathExplainer(
+                        controller,
+                        settings,
+                        now.topology(),
+                        now.plan(),
+                        now.enforced(),
+                        !views.enforcement(),
+                        now.followers(),
+                        now.reasons(),
+                        reports.requested(now.topology()),
+                        time.nanoTime())
+                .explain(source, destination);
+    }
+
+    private static Host host(Topology topology, String what, String name) throws RefusedException {
+        if (topology.node(name).orElse(null) instanceof Host host) {
+            return host;
+        }
+        throw new RefusedException(
+                Reason.GARBAGE, what + ": '" + name + "' is no host of the topology '" + topology.name() + "'");
     }
 
     /**
@@ -213,27 +250,49 @@ public final class PathControl implements AutoCloseable {
     /** @return whether anything is requested */
     private boolean step(long nowNanos) {
         ClusterView view = views.view();
-        if (planning == null || planning.topology != view.topology()) {
-            planning = new Planning(view.topology(), settings, intervalNanos);
+        if (planning == null || planning.topology() != view.topology()) {
+            before = counts;
+            planning = new PathPlanning(view.topology(), settings, intervalNanos, comparison);
+            comparison.interrupt();
         }
-        Planning now = planning;
-        now.loads.observe(view, nowNanos);
-        now.renew(reports.requested(now.topology), nowNanos);
-        now.avoid(reports.avoidedLinks(now.topology), nowNanos);
-        boolean enforced = settings.mode() == Mode.ENFORCE && views.enforcement();
-        PathPlan plan = published.topology() == now.topology ? published.plan() : PathPlan.NONE;
-        boolean wanted = !now.ledger.isEmpty() || !plan.paths().isEmpty();
-        if (wanted && now.rounds.nextNanos() <= nowNanos) {
-            Optional<PathPlan> newer = now.rounds.plan(
-                    now.ledger.demands(), new WithoutLinks(now.loads.availableBandwidth(), now.avoided), nowNanos);
-            plan = newer.orElse(plan);
+        PathPlanning now = planning;
+        boolean enforced = (settings.mode() == Mode.ENFORCE || settings.mode() == Mode.CANARY) && views.enforcement();
+        look(now.topology(), nowNanos);
+        now.observe(view, reports.avoidedLinks(now.topology()), nowNanos);
+        now.renew(reports.requested(now.topology()), followers, enforced, nowNanos);
+        if (now.plan(nowNanos)) {
+            now.renew(reports.requested(now.topology()), followers, enforced, nowNanos);
         }
-        if (plan != published.plan() || enforced != published.enforced() || now.topology != published.topology()) {
-            published = new Published(
-                    published.number() + 1, now.topology, views.topology().id(), plan, enforced);
-        }
+        counts = before.and(now.rounds());
+        publish(now, enforced);
         polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos);
-        return !now.ledger.isEmpty();
+        return !now.isIdle();
+    }
+
+    /** Who follows is looked at ten times a second, and when there is somebody new. */
+    private void look(Topology topology, long nowNanos) {
+        if (newcomers || nowNanos - followersNanos >= IDLE_NANOS || published.topology() != topology) {
+            newcomers = false;
+            followersNanos = nowNanos;
+            followers = following.in(topology, nowNanos);
+        }
+    }
+
+    private void publish(PathPlanning now, boolean enforced) {
+        PathPlan plan = now.rounds().newest();
+        Published last = published;
+        boolean same = last.isOf(now.topology(), plan, enforced);
+        if (!same || !last.followers().equals(followers)) {
+            published = new Published(
+                    last.number() + (same ? 0 : 1),
+                    now.topology(),
+                    views.topology().id(),
+                    plan,
+                    enforced,
+                    followers,
+                    Optional.of(now.reasons()));
+        }
+        views.steering(now.topology(), now.steering());
     }
 
     @Override

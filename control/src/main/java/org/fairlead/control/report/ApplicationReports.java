@@ -208,9 +208,9 @@ final class ApplicationReports {
             int from = fromMany ? FlowRequest.MANY : host(flow.from());
             int to = host(flow.to());
             if (to >= 0 && (from >= 0 || fromMany)) {
-                flows.add(FlowRequest.of(
-                        flow.id(), from, to, TrafficClass.named(flow.trafficClass()), flow.bytes(), (double)
-                                flow.maxBytesPerSecond()));
+                TrafficClass of = TrafficClass.named(flow.trafficClass());
+                flows.add(FlowRequest.of(flow.id(), from, to, of, flow.bytes(), (double) flow.maxBytesPerSecond())
+                        .over(flow.proposed()));
             } else {
                 counts.odd(ReportAnomaly.UNKNOWN_HOST);
             }

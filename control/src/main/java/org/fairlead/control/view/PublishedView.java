@@ -20,6 +20,7 @@ final class PublishedView {
     private final long epoch;
     private final ClusterView view;
     private final CommittedLoads.Unseen unseen;
+    private final PublishedSteering steering;
     private final TopologyMessage topology;
     private final boolean enforcement;
     private final long[] heardNanos;
@@ -33,6 +34,7 @@ final class PublishedView {
             long epoch,
             ClusterView measured,
             CommittedLoads.Unseen unseen,
+            PublishedSteering steering,
             TopologyMessage topology,
             boolean enforcement,
             long[] heardNanos,
@@ -41,6 +43,7 @@ final class PublishedView {
         this.epoch = epoch;
         this.view = measured.withCommitted(unseen.ofAll());
         this.unseen = unseen;
+        this.steering = steering;
         this.topology = topology;
         this.enforcement = enforcement;
         this.heardNanos = heardNanos;
@@ -57,8 +60,9 @@ final class PublishedView {
             boolean enforcement,
             long[] heardNanos) {
         TopologyMessage topology = TopologyMessage.of(view.topology());
-        PublishedView first =
-                new PublishedView(controller, epoch, view, unseen, topology, enforcement, heardNanos, view.version());
+        PublishedSteering steering = PublishedSteering.NONE.next(view.steering(), view.topology(), view.version());
+        PublishedView first = new PublishedView(
+                controller, epoch, view, unseen, steering, topology, enforcement, heardNanos, view.version());
         Arrays.fill(first.linkChanged, view.version());
         Arrays.fill(first.hostChanged, view.version());
         return first;
@@ -69,7 +73,15 @@ final class PublishedView {
             return first(controller, epoch, newer, nowUnseen, nowEnforcement, nowHeard);
         }
         PublishedView next = new PublishedView(
-                controller, epoch, newer, nowUnseen, topology, nowEnforcement, nowHeard, firstVersion);
+                controller,
+                epoch,
+                newer,
+                nowUnseen,
+                steering.next(newer.steering(), newer.topology(), newer.version()),
+                topology,
+                nowEnforcement,
+                nowHeard,
+                firstVersion);
         for (int link = 0; link < linkChanged.length; link++) {
             boolean same = newer.measuredAtNanos(link) == view.measuredAtNanos(link)
                     && newer.smoothed(link) == view.smoothed(link)
@@ -132,7 +144,8 @@ final class PublishedView {
                 view.staleness().mostUnknown(),
                 links(links, application, nowNanos),
                 hosts(hosts, nowNanos),
-                ViewMessage.Suspected.of(view.suspects(), nowNanos));
+                ViewMessage.Suspected.of(view.suspects(), nowNanos),
+                steering.message(since, nowNanos));
     }
 
     private boolean isKnown(int link) {

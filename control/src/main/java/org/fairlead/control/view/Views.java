@@ -3,11 +3,13 @@ package org.fairlead.control.view;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.fairlead.control.report.Reports;
 import org.fairlead.core.health.Suspects;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes a view of the reports, four times in an interval or each 100 ms when there are any, and sends it to those who wait. One daemon thread; reading
- * takes no lock.
+ * takes no lock. A view says whose paths are kept, too: nobody's while the kill switch is on.
  */
 public final class Views implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Views.class);
@@ -37,9 +39,17 @@ public final class Views implements AutoCloseable {
     private final Thread thread;
     private volatile PublishedView published;
     private volatile boolean enforcement = true;
+    private volatile Kept kept = new Kept(Optional.empty(), Steering.NONE);
     private volatile long tickedNanos;
     private volatile boolean closed;
     private long takenBefore;
+
+    /** Whose paths are kept in a topology. */
+    private record Kept(Optional<Topology> topology, Steering steering) {
+        Steering in(Topology other) {
+            return topology.filter(ours -> ours == other).isPresent() ? steering : Steering.NONE;
+        }
+    }
 
     /** What is waited for. */
     private record Asked(long after, long epoch, String application, Encoding encoding) {}
@@ -79,6 +89,11 @@ public final class Views implements AutoCloseable {
     public void enforcement(boolean enabled) {
         enforcement = enabled;
         LockSupport.unpark(thread);
+    }
+
+    /** Whose paths are kept from now on; sent to everybody with the next view. */
+    public void steering(Topology topology, Steering steering) {
+        kept = new Kept(Optional.of(topology), steering);
     }
 
     /** @param listener called on the thread that makes views: has to be quick */
@@ -150,18 +165,20 @@ public final class Views implements AutoCloseable {
         PublishedView before = published;
         Topology topology = reports.topology();
         Suspects suspects = reports.suspects(topology);
+        boolean enforced = enforcement;
+        Steering steering = enforced ? kept.in(topology) : Steering.NONE;
         boolean same = topology == before.view().topology()
-                && suspects.equals(before.view().suspects());
-        if (taken == takenBefore && enforcement == before.enforcement() && same) {
+                && suspects.equals(before.view().suspects())
+                && steering == before.view().steering();
+        if (taken == takenBefore && enforced == before.enforcement() && same) {
             return false;
         }
         takenBefore = taken;
         ClusterView measured = reports.view();
         if (measured.topology() == topology) {
-            measured = measured.withSuspects(suspects);
+            measured = measured.withSuspects(suspects).withSteering(steering);
         }
-        published =
-                before.next(measured, reports.unseen(measured), enforcement, reports.heardNanos(measured.topology()));
+        published = before.next(measured, reports.unseen(measured), enforced, reports.heardNanos(measured.topology()));
         tell(listeners, published.view());
         return true;
     }

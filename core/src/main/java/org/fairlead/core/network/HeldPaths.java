@@ -39,9 +39,7 @@ public final class HeldPaths implements PathResolver {
 
     @Override
     public void resolve(int source, int destination, TrafficClass trafficClass, Charge charge) {
-        PathChoice taken = steering.keeps(source, trafficClass)
-                ? steering.taken(new FlowUnit(source, destination, trafficClass), nowNanos)
-                : PathChoice.NETWORK;
+        PathChoice taken = steering.taken(new FlowUnit(source, destination, trafficClass), nowNanos);
         EqualCostRoutes paths = routes.inner(source, destination);
         if (source == destination || taken.isNetworks() || taken.number() >= paths.count()) {
             others.resolve(source, destination, trafficClass, charge);

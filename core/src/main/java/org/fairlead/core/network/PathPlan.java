@@ -40,9 +40,24 @@ public final class PathPlan {
      * @param paths in the order in which they were decided
      */
     public PathPlan(long epoch, long validUntilNanos, Map<FlowUnit, Held> paths) {
+        this(Collections.unmodifiableMap(new LinkedHashMap<>(paths)), epoch, validUntilNanos);
+    }
+
+    private PathPlan(Map<FlowUnit, Held> paths, long epoch, long validUntilNanos) {
         this.epoch = epoch;
         this.validUntilNanos = validUntilNanos;
-        this.paths = Collections.unmodifiableMap(new LinkedHashMap<>(paths));
+        this.paths = paths;
+    }
+
+    /** The same paths, for as long as somebody says now. */
+    public PathPlan until(long newEpoch, long newValidUntilNanos) {
+        return new PathPlan(paths, newEpoch, newValidUntilNanos);
+    }
+
+    /** Whether its paths are those of another plan by {@link #until}: a look at nothing else, so equal paths of two plans that were made apart are not the same. */
+    @SuppressWarnings("ReferenceEquality")
+    public boolean sharesPaths(PathPlan other) {
+        return paths == other.paths;
     }
 
     public long epoch() {

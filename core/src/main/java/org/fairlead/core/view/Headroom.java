@@ -164,7 +164,7 @@ public final class Headroom {
     }
 
     private boolean isKept(double[] least, FlowUnit unit) {
-        return least.length > 1 && steering().keeps(unit.source(), unit.trafficClass());
+        return least.length > 1 && steering().keeps(unit, nowNanos);
     }
 
     private Optional<PathChoice> fixed(double[] least, FlowUnit unit) {

@@ -80,6 +80,38 @@ class SteeringTest {
     }
 
     @Test
+    void aPairThatACanaryDidNotDrawIsLeftToTheNetwork() {
+        Steering drawn = new Steering(
+                EnumSet.of(TrafficClass.BLOCK_READ),
+                sender -> true,
+                new PairShare(0, 1),
+                holding(1, 0),
+                5 * SECOND,
+                Long.MAX_VALUE);
+
+        assertThat(drawn.keeps(READ, 0)).isFalse();
+        assertThat(drawn.taken(READ, 0)).isEqualTo(PathChoice.NETWORK);
+        assertThat(headroom(drawn, 0).between(H1, H3, TrafficClass.BLOCK_READ)).isEqualTo(60);
+    }
+
+    @Test
+    void whereNobodySaysAnyMoreThatPathsAreKeptTheMeanCountsAgain() {
+        Steering lasting = new Steering(
+                EnumSet.of(TrafficClass.BLOCK_READ),
+                sender -> true,
+                PairShare.ALL,
+                holding(1, 0),
+                5 * SECOND,
+                3 * SECOND);
+
+        assertThat(headroom(lasting, 2 * SECOND).between(H1, H3, TrafficClass.BLOCK_READ))
+                .isEqualTo(100);
+        assertThat(headroom(lasting, 3 * SECOND).between(H1, H3, TrafficClass.BLOCK_READ))
+                .isEqualTo(60);
+        assertThat(lasting.fixed(READ, 3 * SECOND)).isEmpty();
+    }
+
+    @Test
     void aFlowChargesTheHeldPathAlone() {
         Map<Integer, Double> charged = new TreeMap<>();
         new HeldPaths(ROOTS.routes(), of(holding(1, 0)), SECOND)

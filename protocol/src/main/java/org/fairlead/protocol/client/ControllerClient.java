@@ -14,6 +14,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
+import org.fairlead.protocol.message.PathExplanation;
 import org.fairlead.protocol.message.PathsMessage;
 import org.fairlead.protocol.message.Reply;
 import org.fairlead.protocol.message.SwitchCounters;
@@ -117,6 +118,18 @@ public final class ControllerClient implements AutoCloseable {
         String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&after=" + after
                 + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
         return Encoding.CBOR.read(get(path, wait), PathsMessage.class);
+    }
+
+    /**
+     * Why what goes from one host to another takes the path that it takes.
+     *
+     * @param from a host's name in the topology
+     * @param to a host's name in the topology
+     */
+    public PathExplanation explainPath(String from, String to) throws IOException {
+        String path = "/v1/paths/explanation?from=" + URLEncoder.encode(from, StandardCharsets.UTF_8) + "&to="
+                + URLEncoder.encode(to, StandardCharsets.UTF_8);
+        return Encoding.CBOR.read(get(path, Duration.ZERO), PathExplanation.class);
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class ReceivedView {
     private final Origin[] origins;
     private final NodeStatus[] statuses;
     private final double[] committed;
+    private final ReceivedSteering steering;
     private Suspects suspects = Suspects.NONE;
     private long epoch;
     private long version;
@@ -43,6 +44,7 @@ public final class ReceivedView {
         origins = new Origin[links];
         statuses = new NodeStatus[topology.nodes().size()];
         committed = new double[links];
+        steering = new ReceivedSteering(topology);
         forget();
     }
 
@@ -94,6 +96,7 @@ public final class ReceivedView {
                             hosts.memoryAvailable()[i]);
         }
         suspects = suspects(message.suspects(), receivedNanos);
+        steering.take(message.steering(), receivedNanos, receivedNanos + message.unknownAfterMillis() * 1_000_000);
         epoch = message.epoch();
         version = message.version();
     }
@@ -123,7 +126,8 @@ public final class ReceivedView {
                         origins.clone(),
                         statuses.clone())
                 .withCommitted(committed.clone())
-                .withSuspects(suspects);
+                .withSuspects(suspects)
+                .withSteering(steering.steering());
     }
 
     public static Staleness staleness(ViewMessage message) throws InvalidMessageException {
@@ -168,9 +172,11 @@ public final class ReceivedView {
             expect("suspects.age_micros", suspected.ageMicros()[i], 0, LONGEST_AGE_MICROS);
             expect("suspects.share_per_mille", suspected.sharePerMille()[i], 0, 1000);
         }
+        expect("unknown_after_millis", message.unknownAfterMillis(), 0, LONGEST_AGE_MICROS / 1000);
+        steering.check(message.steering(), message.whole());
     }
 
-    private static void expect(String field, long value, long least, long most) throws InvalidMessageException {
+    static void expect(String field, long value, long least, long most) throws InvalidMessageException {
         if (value < least || value > most) {
             throw new InvalidMessageException(field + ": " + value + " is not from " + least + " to " + most);
         }
@@ -187,5 +193,6 @@ public final class ReceivedView {
         Arrays.fill(measuredAtNanos, ClusterView.NEVER);
         Arrays.fill(origins, Origin.NONE);
         Arrays.fill(statuses, NodeStatus.NONE);
+        steering.forget();
     }
 }

@@ -2,6 +2,7 @@
 package org.fairlead.protocol.message;
 
 import java.util.List;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 
 /**
@@ -44,7 +45,7 @@ public record FlowRequests(
     }
 
     /**
-     * A flow; a message may leave out id, class, ports, deadline and least rate.
+     * A flow; a message may leave out id, class, ports, deadline, least rate and path.
      *
      * @param id unique among the flows of the application; 0 where nobody will speak of it again
      * @param from a host's name in the topology; empty: from many
@@ -56,6 +57,7 @@ public record FlowRequests(
      * @param deadlineMillis from now, by when it is to be there; 0 where nobody waits for it
      * @param minBytesPerSecond that it needs; 0 where it needs none
      * @param maxBytesPerSecond at which it is expected to go
+     * @param path among the equal-cost paths between the two, from 0, that the application counts on: a proposal; −1 where it counts on none
      */
     public record Flow(
             Long id,
@@ -67,8 +69,10 @@ public record FlowRequests(
             long bytes,
             Long deadlineMillis,
             Long minBytesPerSecond,
-            long maxBytesPerSecond) {
+            long maxBytesPerSecond,
+            Integer path) {
         private static final int LAST_PORT = 65_535;
+        private static final int NO_PATH = -1;
 
         public Flow {
             id = id == null ? 0 : id;
@@ -76,6 +80,7 @@ public record FlowRequests(
             destinationPort = destinationPort == null ? 0 : destinationPort;
             deadlineMillis = deadlineMillis == null ? 0 : deadlineMillis;
             minBytesPerSecond = minBytesPerSecond == null ? 0 : minBytesPerSecond;
+            path = path == null ? NO_PATH : path;
             Bounds.count("flows.id", id);
             from = Bounds.text("flows.from", from, Bounds.LONGEST_NAME);
             Bounds.name("flows.to", to);
@@ -87,12 +92,34 @@ public record FlowRequests(
             Bounds.count("flows.deadline_millis", deadlineMillis);
             Bounds.count("flows.min_bytes_per_second", minBytesPerSecond);
             Bounds.count("flows.max_bytes_per_second", maxBytesPerSecond);
+            Bounds.within("flows.path", path, NO_PATH, PathsMessage.Pair.MOST_PATHS);
         }
 
-        /** One that nobody has a deadline for, of any port. */
+        /** One that nobody has a deadline for, of any port, over whatever path. */
         public static Flow of(
                 long id, String from, String to, TrafficClass trafficClass, long bytes, long maxBytesPerSecond) {
-            return new Flow(id, from, to, trafficClass.label(), 0, 0, bytes, 0L, 0L, maxBytesPerSecond);
+            return new Flow(id, from, to, trafficClass.label(), 0, 0, bytes, 0L, 0L, maxBytesPerSecond, NO_PATH);
+        }
+
+        /** The same, counting on a path. */
+        public Flow over(PathChoice choice) {
+            return new Flow(
+                    id,
+                    from,
+                    to,
+                    trafficClass,
+                    sourcePort,
+                    destinationPort,
+                    bytes,
+                    deadlineMillis,
+                    minBytesPerSecond,
+                    maxBytesPerSecond,
+                    choice.number());
+        }
+
+        /** The path that the application counts on; the network's own where it counts on none. */
+        public PathChoice proposed() {
+            return path == NO_PATH ? PathChoice.NETWORK : new PathChoice(path);
         }
     }
 }

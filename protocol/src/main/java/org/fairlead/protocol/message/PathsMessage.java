@@ -44,7 +44,8 @@ public record PathsMessage(
      * @param bytesPerSecond that it was promised; 0 where nothing was
      */
     public record Pair(String from, String to, String trafficClass, int path, long bytesPerSecond) {
-        private static final int MOST_PATHS = 1 << 16;
+        /** Numbers are below it. */
+        public static final int MOST_PATHS = 1 << 16;
 
         public Pair {
             Bounds.name("pairs.from", from);

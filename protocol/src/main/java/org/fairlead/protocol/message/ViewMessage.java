@@ -20,6 +20,7 @@ import org.fairlead.core.view.Origin;
  * @param hosts what is reported of hosts
  * @param suspects all hosts that are suspected or on probation, in every view, also in one that holds only changes; null from a controller that
  *     does not know of it: none
+ * @param steering whose paths are kept, in every view as long as any are; null where nobody keeps any, and from a controller that does not know of it
  */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared; lists of boxes would be ten times the size
 public record ViewMessage(
@@ -34,7 +35,8 @@ public record ViewMessage(
         double mostUnknown,
         Links links,
         Hosts hosts,
-        Suspected suspects) {
+        Suspected suspects,
+        SteeringMessage steering) {
     /** Age of what was never measured. */
     public static final long NEVER = -1;
 

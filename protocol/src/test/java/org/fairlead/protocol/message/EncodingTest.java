@@ -56,7 +56,7 @@ final class EncodingTest {
                 3,
                 4000,
                 5,
-                List.of(new FlowRequests.Flow(9L, "", "h1", "shuffle", 1, 2, 6, 8L, 5L, 7)));
+                List.of(new FlowRequests.Flow(9L, "", "h1", "shuffle", 1, 2, 6, 8L, 5L, 7, 3)));
         WitnessReport witnesses = new WitnessReport(
                 "",
                 "nn:8020",
@@ -129,7 +129,8 @@ final class EncodingTest {
                 0.2,
                 new ViewMessage.Links(new int[0], new long[0], new long[0], new long[0], new int[0], null),
                 new ViewMessage.Hosts(new int[0], new long[0], new long[0], new int[0], new long[0], new long[0]),
-                ViewMessage.Suspected.of(suspects, now));
+                ViewMessage.Suspected.of(suspects, now),
+                null);
         for (Encoding encoding : Encoding.values()) {
             ReceivedView received = new ReceivedView(topology, described.id());
             received.take(encoding.read(encoding.write(message), ViewMessage.class), now);

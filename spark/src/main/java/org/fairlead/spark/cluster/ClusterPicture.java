@@ -3,6 +3,7 @@ package org.fairlead.spark.cluster;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.protocol.time.TimeSource;
@@ -19,8 +20,9 @@ public interface ClusterPicture {
      * @param host index of the host that it runs on; −1 when that is unknown, and then nothing counts
      * @param bytes of its input
      * @param senders of a task that receives from many; {@link MapOutputLocations#UNKNOWN} when nobody knows them
+     * @param path that its launch counts on, proposed to whoever keeps paths; the network's own where it counts on none
      */
-    void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders);
+    void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders, PathChoice path);
 
     /** A task ended, however it did; unknown ones are ignored. Quick, never blocks. */
     void ended(long taskId);

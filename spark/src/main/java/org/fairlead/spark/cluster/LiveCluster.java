@@ -13,6 +13,9 @@ import java.util.function.IntConsumer;
 import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.MapOutputLocations;
@@ -30,7 +33,6 @@ import org.fairlead.protocol.client.ViewStream;
 import org.fairlead.protocol.forecast.ForecastFile;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.Options;
-import org.fairlead.protocol.plugin.OutageLog;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -52,8 +54,6 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private static final long LOOK_UP_EVERY_MILLIS = 500;
     private static final long ABSENCE_EVERY_MILLIS = 500;
-    /** Silence of all controllers after which what they said of other applications no longer counts. */
-    private static final long DEAF_NANOS = 3_000_000_000L;
 
     private final ClusterSettings settings;
     private final HostNames.NameService names;
@@ -68,13 +68,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private volatile Optional<ViewStream> stream = Optional.empty();
     private Optional<FlowReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
-    private final OutageLog absence = new OutageLog(LOG);
     private volatile long residualTasks;
-    private long startedNanos;
     /** By executor, as it reported it last. */
     private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
 
     private final JudgedHosts judged = new JudgedHosts();
+    private final PathProposals.Counts proposals = new PathProposals.Counts();
     private long version;
 
     /** All that belongs to one topology, the ledger of the one before, and the newest view of it that a controller sent, and when. */
@@ -134,11 +133,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             FlowReporter started =
                     new FlowReporter(settings.controllers(), credentials, application, time, this::outstanding);
             reporter = Optional.of(started);
-            stream = Optional.of(
-                    ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly));
+            ViewStream views =
+                    ViewStream.start(settings.controllers(), credentials, application, time, this::observeQuietly);
+            stream = Optional.of(views);
             started.start();
-            startedNanos = time.nanoTime();
-            repeat("controllers", this::tellAbsence, ABSENCE_EVERY_MILLIS);
+            ControllerAbsence absence = new ControllerAbsence(settings, views, LOG, time.nanoTime());
+            repeat("controllers", () -> absence.renew(state.isPresent(), time.nanoTime()), ABSENCE_EVERY_MILLIS);
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
         repeat("health", this::judge, RENEW_EVERY_MILLIS);
@@ -179,9 +179,15 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders) {
+    public void launched(
+            long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders, PathChoice path) {
         try {
-            state.ifPresent(now -> now.ledger().launched(taskId, sourceHost, host, bytes, senders, time.nanoTime()));
+            state.ifPresent(now -> {
+                now.ledger().launched(taskId, sourceHost, host, bytes, senders, path, time.nanoTime());
+                if (sourceHost != host && now.reported().steering() != Steering.NONE) {
+                    reporter.ifPresent(FlowReporter::soon); // its path is planned before much has left
+                }
+            });
         } catch (RuntimeException e) {
             rareLog.warn("launched", "A launch could not be committed", e);
         }
@@ -211,6 +217,16 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     public Optional<TaskProgress> progress(long taskId) {
         return state.flatMap(now -> now.ledger().progress(taskId))
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
+    }
+
+    /** What became of the paths that tasks were launched for. */
+    public PathFigures paths() {
+        Steering now =
+                snapshot().map(known -> known.network().view().steering()).orElse(Steering.NONE);
+        long nowNanos = time.nanoTime();
+        PathPlan plan = now.plan();
+        return new PathFigures(
+                plan.isValid(nowNanos) ? plan.paths().size() : 0, proposals.ofProposed(), proposals.ofGranted());
     }
 
     /** Reported to controllers. */
@@ -344,11 +360,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 : reported.staleness();
         ClusterView counts = isDeaf(reportedNanos, nowNanos)
                 ? reported.withCommitted(new double[reported.topology().links().size()])
+                        .withSteering(Steering.NONE)
                 : reported;
         before.health().reported(isDeaf(reportedNanos, nowNanos) ? Suspects.NONE : reported.suspects());
         before.model()
                 .observe(
                         MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
+        before.ledger().viewed(nowNanos);
         boolean uncontended = UncontendedCheck.isUncontended(before.model().availableBandwidth(), nowNanos);
         stream.ifPresent(views -> views.relaxed(uncontended));
         reporter.ifPresent(flows -> flows.relaxed(uncontended));
@@ -368,33 +386,13 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                                 before.health().judge(nowNanos)),
                         before.hosts(),
                         before.ledger(),
-                        memory))));
-    }
-
-    /** Says once that no controller answers, and what counts instead; and once that one does again. */
-    private void tellAbsence() {
-        long now = time.nanoTime();
-        Optional<State> known = state;
-        Optional<String> error = stream.flatMap(ViewStream::lastError);
-        OptionalLong answered = stream.map(ViewStream::heardNanos).orElse(OptionalLong.empty());
-        long heard = answered.orElse(startedNanos);
-        boolean gone = error.isPresent() && now - heard > DEAF_NANOS;
-        absence.renew(
-                gone,
-                () -> "Fairlead: no controller answers (%s: %s); %s are used instead"
-                        .formatted(
-                                settings.controllersText(),
-                                error.orElse(""),
-                                known.isPresent()
-                                        ? "the topology that it told and the executors' own counters"
-                                        : "no network is known, so stock's choices"),
-                () -> "Fairlead: a controller answers again (" + settings.controllersText() + "); its view is used",
-                now);
+                        memory,
+                        time))));
     }
 
     private boolean isDeaf(long reportedNanos, long nowNanos) {
         boolean failing = stream.flatMap(ViewStream::lastError).isPresent();
-        return failing && nowNanos - reportedNanos > DEAF_NANOS;
+        return failing && nowNanos - reportedNanos > ControllerAbsence.DEAF_NANOS;
     }
 
     private State fresh(ClusterView reported, long reportedNanos, long nowNanos) {
@@ -416,7 +414,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 topology,
                 new HostNames(topology, names),
                 model,
-                new TaskLedger(topology, model),
+                new TaskLedger(topology, model, proposals),
                 before.map(State::ledger),
                 samples,
                 state.map(then -> then.health().movedTo(topology)).orElseGet(() -> new FailureDetector(topology)),

@@ -2,14 +2,22 @@
 package org.fairlead.spark.cluster;
 
 import java.util.Map;
+import org.fairlead.core.network.HeldPaths;
+import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.protocol.time.TimeSource;
 
 /** What is measured of the network and of executors, and what running tasks have still to carry. */
 record MeasuredCluster(
-        AvailableBandwidth network, HostNames hosts, TaskLedger ledger, Map<String, ExecutorMemory> memory)
+        AvailableBandwidth network,
+        HostNames hosts,
+        TaskLedger ledger,
+        Map<String, ExecutorMemory> memory,
+        TimeSource time)
         implements ClusterSnapshot {
     MeasuredCluster {
         memory = Map.copyOf(memory);
@@ -18,6 +26,14 @@ record MeasuredCluster(
     @Override
     public Topology topology() {
         return network.view().topology();
+    }
+
+    @Override
+    public PathResolver paths() {
+        Steering kept = network.view().steering();
+        return kept == Steering.NONE
+                ? ClusterSnapshot.super.paths()
+                : new HeldPaths(topology().routes(), kept, time.nanoTime());
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.fairlead.core.view.Staleness;
 
 /**
  * Puts a controller's view and executors' samples together: of a link the controller's figure, and the samples' where the controller
- * knows nothing; of a host likewise.
+ * knows nothing; of a host likewise. Whose paths are kept the controller alone says.
  */
 final class MergedView {
     private MergedView() {}
@@ -38,7 +38,8 @@ final class MergedView {
         NodeStatus[] statuses = new NodeStatus[topology.nodes().size()];
         Arrays.setAll(statuses, node -> isSilent(reported, node) ? sampled.status(node) : reported.status(node));
         return new ClusterView(topology, version, staleness, smoothed, latest, measuredAtNanos, origins, statuses)
-                .withCommitted(committed);
+                .withCommitted(committed)
+                .withSteering(reported.steering());
     }
 
     /** What a view lacks of a host that the host itself could count. */

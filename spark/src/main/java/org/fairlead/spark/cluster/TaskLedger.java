@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.cluster;
 
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.fairlead.core.network.EvenSplit;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.HeldPaths;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.PathResolver;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.MapOutputLocations;
-import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.Headroom;
@@ -21,23 +23,32 @@ import org.fairlead.core.view.Transfer;
 import org.fairlead.protocol.message.FlowRequests;
 
 /**
- * Keeps what running tasks have still to receive, and has it count in the load model from launch until it is there. Safe for threads;
+ * Keeps what running tasks have still to receive, and has it count in the load model from launch until it is there: over the path that is held for it, over all of them alike where none is. Safe for threads;
  * no method waits.
  */
 final class TaskLedger {
     /** Tasks kept; what further ones carry does not count. */
     static final int MOST = 200_000;
 
-    private static final int MANY = -1;
+    private static final int MANY = RequestedFlows.MANY;
 
     private final Topology topology;
     private final Routes routes;
-    private final PathResolver paths;
+    private final PathResolver evenly;
     private final LoadModel model;
     private final Map<Long, Task> tasks = new ConcurrentHashMap<>();
     private final AtomicLongArray toReceive;
     private final AtomicLongArray toRead;
     private final ToSend toSend;
+    private final PathProposals proposals;
+    /** By which paths what runs is charged. Of whoever takes views in. */
+    private Charged charged = new Charged(PathPlan.NONE, false);
+
+    private record Charged(PathPlan plan, boolean valid) {
+        boolean isOf(PathPlan now, boolean nowValid) {
+            return plan.sharesPaths(now) && valid == nowValid;
+        }
+    }
 
     /** A running task; what changes is guarded by itself. */
     private static final class Task {
@@ -45,22 +56,29 @@ final class TaskLedger {
         private final int host;
         private final long bytes;
         private final double bytesPerSecond;
-        private final long transfer;
         private final MapOutputLocations senders;
+        private final PathChoice counted;
+        /** In the load model; empty where nothing crosses the network, or nothing any more. */
+        private Optional<Entered> entered = Optional.empty();
+
         private TaskProgress progress = TaskProgress.NONE;
         private boolean ended;
 
-        Task(int source, int host, long bytes, double bytesPerSecond, long transfer, MapOutputLocations senders) {
+        Task(int source, int host, long bytes, double bytesPerSecond, MapOutputLocations senders, PathChoice counted) {
             this.source = source;
             this.host = host;
             this.bytes = bytes;
             this.bytesPerSecond = bytesPerSecond;
-            this.transfer = transfer;
             this.senders = senders;
+            this.counted = counted;
         }
 
         boolean crossesNetwork() {
             return host >= 0 && source != host;
+        }
+
+        FlowUnit unit() {
+            return new FlowUnit(source, host, TrafficClass.BLOCK_READ);
         }
 
         synchronized TaskProgress progress() {
@@ -76,33 +94,49 @@ final class TaskLedger {
         }
     }
 
-    TaskLedger(Topology topology, LoadModel model) {
+    /**
+     * A transfer in the load model.
+     *
+     * @param received by the task before
+     */
+    private record Entered(long number, Transfer transfer, long received) {
+        boolean isAlong(Transfer other) {
+            return transfer.links().equals(other.links()) && transfer.shares().equals(other.shares());
+        }
+    }
+
+    TaskLedger(Topology topology, LoadModel model, PathProposals.Counts counts) {
         this.topology = topology;
         routes = topology.routes();
-        paths = new EvenSplit(routes);
+        evenly = new EvenSplit(routes);
         this.model = model;
+        proposals = new PathProposals(counts);
         toReceive = new AtomicLongArray(topology.nodes().size());
         toRead = new AtomicLongArray(topology.nodes().size());
         toSend = new ToSend(topology.nodes().size());
     }
 
-    void launched(long taskId, int source, int host, double bytes, MapOutputLocations senders, long nowNanos) {
+    /** @param counted the path that its launch counts on; the network's own where it counts on none */
+    void launched(
+            long taskId,
+            int source,
+            int host,
+            double bytes,
+            MapOutputLocations senders,
+            PathChoice counted,
+            long nowNanos) {
         ended(taskId, nowNanos);
         if (tasks.size() >= MOST) {
             return;
         }
         long whole = Math.max(0, (long) bytes);
-        double rate = 0;
-        long transfer = 0;
-        if (host >= 0 && source != host && whole > 0) {
-            Headroom headroom = new Headroom(routes, model.availableBandwidth(), nowNanos);
-            rate = source == MANY ? headroom.down(host) : headroom.between(source, host);
-            rate = Double.isInfinite(rate) ? 0 : rate;
-            transfer = model.commit(
-                    source == MANY
-                            ? senders.transfer(paths, host, whole, rate, taskId)
-                            : Transfer.along(paths, pair(source, host), TrafficClass.BLOCK_READ, whole, rate),
-                    nowNanos);
+        boolean crosses = host >= 0 && source != host && whole > 0;
+        double rate = crosses ? rate(source, host, nowNanos) : 0;
+        PathChoice proposed = crosses && source != MANY ? counted : PathChoice.NETWORK;
+        Task task = new Task(source, host, whole, rate, senders, proposed);
+        if (crosses) {
+            task.entered = Optional.of(enter(transfer(taskId, task, whole, paths(nowNanos)), 0, nowNanos));
+            proposals.launched(task.unit(), proposed);
         }
         if (host >= 0 && source == MANY) {
             toReceive.addAndGet(host, whole);
@@ -110,11 +144,64 @@ final class TaskLedger {
         } else if (source >= 0) {
             toRead.addAndGet(source, whole);
         }
-        tasks.put(taskId, new Task(source, host, whole, rate, transfer, senders));
+        tasks.put(taskId, task);
     }
 
-    private List<Host> pair(int source, int host) {
-        return List.of(routes.host(source), routes.host(host));
+    private double rate(int source, int host, long nowNanos) {
+        Headroom headroom = new Headroom(routes, model.availableBandwidth(), nowNanos);
+        double rate = source == MANY ? headroom.down(host) : headroom.between(source, host, TrafficClass.BLOCK_READ);
+        return Double.isInfinite(rate) ? 0 : rate;
+    }
+
+    private Steering steering() {
+        return model.availableBandwidth().view().steering();
+    }
+
+    private PathResolver paths(long nowNanos) {
+        Steering now = steering();
+        return now == Steering.NONE ? evenly : new HeldPaths(routes, now, nowNanos);
+    }
+
+    private Transfer transfer(long taskId, Task task, long bytes, PathResolver paths) {
+        return task.source == MANY
+                ? task.senders.transfer(paths, task.host, bytes, task.bytesPerSecond, taskId)
+                : Transfer.along(
+                        paths,
+                        List.of(routes.host(task.source), routes.host(task.host)),
+                        TrafficClass.BLOCK_READ,
+                        bytes,
+                        task.bytesPerSecond);
+    }
+
+    private Entered enter(Transfer transfer, long received, long nowNanos) {
+        return new Entered(model.commit(transfer, nowNanos), transfer, received);
+    }
+
+    /** A view was taken in: what runs is charged over the paths that are held by it, and what was proposed may be granted. */
+    void viewed(long nowNanos) {
+        Steering now = steering();
+        proposals.seen(now, nowNanos);
+        boolean valid = now.plan().isValid(nowNanos);
+        if (charged.isOf(now.plan(), valid)) {
+            return;
+        }
+        charged = new Charged(now.plan(), valid);
+        PathResolver paths = paths(nowNanos);
+        tasks.forEach((id, task) -> charge(id, task, paths, nowNanos));
+    }
+
+    private void charge(long taskId, Task task, PathResolver paths, long nowNanos) {
+        synchronized (task) {
+            if (task.ended || task.entered.isEmpty()) {
+                return;
+            }
+            Entered before = task.entered.get();
+            Transfer wanted = transfer(taskId, task, task.left(), paths);
+            if (!before.isAlong(wanted)) {
+                model.finish(before.number(), nowNanos);
+                task.entered = Optional.of(enter(wanted, task.received(), nowNanos));
+            }
+        }
     }
 
     /** What a running task has read so far; ignored of tasks that are not running. */
@@ -123,19 +210,20 @@ final class TaskLedger {
         if (task == null) {
             return;
         }
-        boolean complete;
         synchronized (task) {
             long before = task.left();
             task.progress = newer;
-            complete = before > 0 && task.left() == 0;
-            if (!task.ended) {
-                received(task, before, task.left());
+            if (task.ended) {
+                return;
             }
-        }
-        if (complete && task.crossesNetwork()) {
-            model.finish(task.transfer, nowNanos);
-        } else if (task.crossesNetwork()) {
-            model.progressed(task.transfer, task.received(), nowNanos);
+            received(task, before, task.left());
+            if (before > 0 && task.left() == 0) {
+                task.entered.ifPresent(entered -> model.finish(entered.number(), nowNanos));
+                task.entered = Optional.empty();
+            } else {
+                task.entered.ifPresent(entered -> model.progressed(
+                        entered.number(), Math.max(0, task.received() - entered.received()), nowNanos));
+            }
         }
     }
 
@@ -147,10 +235,10 @@ final class TaskLedger {
         synchronized (task) {
             received(task, task.left(), 0);
             task.ended = true;
+            task.entered.ifPresent(entered -> model.finish(entered.number(), nowNanos));
+            task.entered = Optional.empty();
         }
-        if (task.crossesNetwork()) {
-            model.finish(task.transfer, nowNanos);
-        }
+        proposals.ended(task.unit(), task.counted);
     }
 
     /**
@@ -159,7 +247,7 @@ final class TaskLedger {
      */
     void moveTo(TaskLedger larger, long nowNanos) {
         tasks.forEach((id, task) -> {
-            larger.launched(id, task.source, task.host, (double) task.bytes, task.senders, nowNanos);
+            larger.launched(id, task.source, task.host, (double) task.bytes, task.senders, task.counted, nowNanos);
             larger.progress(id, task.progress(), nowNanos);
             if (!tasks.remove(id, task)) {
                 larger.ended(id, nowNanos);
@@ -193,90 +281,15 @@ final class TaskLedger {
         return Optional.ofNullable(tasks.get(taskId)).map(Task::progress);
     }
 
-    /**
-     * What is still to come, by host pair and class; of too many pairs those with most bytes. What a task receives of a shuffle is one flow from each sender, where the senders are known and
-     * there are not too many pairs; else one from many.
-     */
+    /** What is still to come, as controllers are told, and by which paths. */
     List<FlowRequests.Flow> flows() {
-        Map<Received, Sum> received = new HashMap<>();
+        RequestedFlows flows = new RequestedFlows();
         for (Task task : tasks.values()) {
             long left = task.left();
             if (task.crossesNetwork() && left > 0) {
-                received.computeIfAbsent(new Received(task.source, task.host, task.senders), unused -> new Sum())
-                        .add(left, task.bytesPerSecond);
+                flows.add(task.source, task.host, task.senders, left, task.bytesPerSecond);
             }
         }
-        boolean few = received.keySet().stream().mapToInt(Received::pairs).sum() <= FlowRequests.MOST_FLOWS;
-        Map<Pair, Sum> flows = new HashMap<>();
-        received.forEach((of, sum) -> of.split(few, (pair, share) -> flows.computeIfAbsent(pair, unused -> new Sum())
-                .add((long) (share * sum.bytes), share * sum.bytesPerSecond)));
-        return flows.entrySet().stream()
-                .filter(flow -> flow.getValue().bytes > 0)
-                .sorted(Comparator.comparingLong((Map.Entry<Pair, Sum> flow) -> -flow.getValue().bytes))
-                .limit(FlowRequests.MOST_FLOWS)
-                .map(flow -> flow(flow.getKey(), flow.getValue()))
-                .toList();
-    }
-
-    private FlowRequests.Flow flow(Pair pair, Sum sum) {
-        return FlowRequests.Flow.of(
-                pair.id(),
-                pair.source == MANY ? "" : name(pair.source),
-                name(pair.host),
-                pair.trafficClass,
-                sum.bytes,
-                (long) sum.bytesPerSecond);
-    }
-
-    private record Pair(int source, int host, TrafficClass trafficClass) {
-        private static final long OF_SHUFFLE = 1L << 60;
-
-        /** The same for the same pair and class. */
-        long id() {
-            long ofClass = trafficClass == TrafficClass.SHUFFLE ? OF_SHUFFLE : 0;
-            return ofClass | ((long) (source + 1) << Integer.SIZE) | host;
-        }
-    }
-
-    /** What tasks on one host receive in the same way. */
-    private record Received(int source, int host, MapOutputLocations senders) {
-        interface Part {
-            void take(Pair pair, double share);
-        }
-
-        private boolean isOfKnownSenders() {
-            return source == MANY && !senders.areUnknown();
-        }
-
-        int pairs() {
-            return isOfKnownSenders() ? senders.count() : 1;
-        }
-
-        void split(boolean bySender, Part part) {
-            if (!bySender || !isOfKnownSenders()) {
-                TrafficClass of = source == MANY ? TrafficClass.SHUFFLE : TrafficClass.BLOCK_READ;
-                part.take(new Pair(source, host, of), 1);
-                return;
-            }
-            for (int i = 0; i < senders.count(); i++) {
-                if (senders.host(i) != host) {
-                    part.take(new Pair(senders.host(i), host, TrafficClass.SHUFFLE), senders.shareAt(i));
-                }
-            }
-        }
-    }
-
-    private static final class Sum {
-        private long bytes;
-        private double bytesPerSecond;
-
-        void add(long more, double rate) {
-            bytes += more;
-            bytesPerSecond += rate;
-        }
-    }
-
-    private String name(int host) {
-        return topology.nodes().get(host).name();
+        return flows.flows(topology, proposals);
     }
 }

@@ -105,6 +105,7 @@ public final class DriverSide implements DriverPlugin {
         }
         try {
             scheduling.register(pluginContext.metricRegistry());
+            live.ifPresent(side -> side.register(pluginContext.metricRegistry()));
             seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());

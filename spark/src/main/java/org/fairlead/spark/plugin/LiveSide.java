@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.plugin;
 
+import com.codahale.metrics.Gauge;
+import com.codahale.metrics.MetricRegistry;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +73,16 @@ final class LiveSide implements AutoCloseable {
                             new Told(Long.parseLong(reported.get(INTERVAL)), Long.parseLong(reported.get(PROGRESS))))
                     : Optional.empty();
         }
+    }
+
+    /** Registers what is counted of paths with Spark's metrics. */
+    void register(MetricRegistry registry) {
+        Gauge<Long> held = () -> cluster.paths().held();
+        registry.register("paths.held", held);
+        Gauge<Long> proposed = () -> cluster.paths().proposed();
+        registry.register("paths.proposed", proposed);
+        Gauge<Long> granted = () -> cluster.paths().granted();
+        registry.register("paths.granted", granted);
     }
 
     Object receive(Object message) throws IOException {

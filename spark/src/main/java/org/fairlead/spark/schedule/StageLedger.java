@@ -4,6 +4,7 @@ package org.fairlead.spark.schedule;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.TaskInfo;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ApplicationPlanner;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.plan.LocalityLevel;
@@ -50,7 +51,8 @@ final class StageLedger {
     void planned(TaskInfo info, OfferResponse.Launch planned, Known known, long nowNanos) {
         TaskPlacement placing = TaskPlacements.planned(
                 planned, picture.snapshot(), known.input().kind());
-        picture.launched(info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info));
+        picture.launched(
+                info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info), planned.path());
         running(info, planned.expectedSeconds(), placing, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
         if (planned.explanation() != null) {
@@ -99,7 +101,7 @@ final class StageLedger {
         } else if (holders.size() == 1 && known.input().kind() == InputKind.BLOCKS) {
             source = snapshot.get().host(holders.get(0));
         }
-        picture.launched(info.taskId(), source, host, bytes, known.senders(info));
+        picture.launched(info.taskId(), source, host, bytes, known.senders(info), PathChoice.NETWORK);
     }
 
     /** A task no longer runs; how it ended, Spark reports later. */

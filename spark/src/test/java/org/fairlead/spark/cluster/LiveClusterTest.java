@@ -12,10 +12,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.control.path.PathSettings;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -27,6 +34,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
+import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.Identity;
@@ -177,7 +185,7 @@ class LiveClusterTest {
             int a1 = host(cluster, "a1");
             cluster.sampled(a1, sample("a1", 1));
             cluster.sampled(a1, sample("a1", 2));
-            cluster.launched(1, -1, a1, 5e6, MapOutputLocations.UNKNOWN);
+            cluster.launched(1, -1, a1, 5e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
             soon("a figure", () -> view(cluster).latest(up(cluster, "a1")) == 100_000);
 
             cluster.met("a2", Double.NaN);
@@ -242,13 +250,81 @@ class LiveClusterTest {
                     "both see",
                     () -> first.snapshot().isPresent() && second.snapshot().isPresent());
             soon("a figure", () -> view(first).latest(up(first, "h3")) > 0);
-            first.launched(1, host(first, "h3"), host(first, "h1"), 1e9, MapOutputLocations.UNKNOWN);
+            first.launched(
+                    1, host(first, "h3"), host(first, "h1"), 1e9, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
             soon("told", () -> view(second).committed(up(second, "h3")) > 0);
             assertThat(view(first).committed(up(first, "h3"))).as("of itself").isZero();
             assertThat(view(second).committed(up(second, "h3"))).isEqualTo(0.8 * C);
             first.ended(1);
             soon("taken back", () -> view(second).committed(up(second, "h3")) == 0);
         }
+    }
+
+    @Test
+    void aPathThatATaskIsLaunchedForIsProposedAndChargedOnceItIsHeld() throws Exception {
+        Topology roots = Topologies.multiRooted(new Topology.Builder("roots"), 2, 2, 2, C, C)
+                .build();
+        ControllerSettings planning = ControllerSettings.of(roots)
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .trustAddresses(true)
+                .paths(PathSettings.OFF.mode(Mode.ENFORCE));
+        try (Controller controller = Controller.start(planning, TimeSource.SYSTEM);
+                ControllerClient agent = new ControllerClient(
+                        List.of(new Endpoint("127.0.0.1", controller.address().getPort())), Credentials.NONE);
+                LiveCluster cluster = start(conf(controller, "app"))) {
+            FlowUnit read =
+                    new FlowUnit(roots.host("h3").index(), roots.host("h1").index(), TrafficClass.BLOCK_READ);
+            AtomicLong second = new AtomicLong();
+            Runnable report = () -> reported(controller, agent, roots, second.incrementAndGet());
+            until(
+                    "it is kept",
+                    report,
+                    () -> cluster.snapshot().isPresent()
+                            && view(cluster).steering().keeps(read, System.nanoTime()));
+            assertThat(charged(cluster, read)).as("any of both").hasSize(6);
+
+            cluster.launched(1, read.source(), read.destination(), 1e9, MapOutputLocations.UNKNOWN, new PathChoice(1));
+
+            until("it is granted", report, () -> cluster.paths().granted() == 1);
+            assertThat(cluster.paths().proposed()).isEqualTo(1);
+            assertThat(cluster.paths().held()).isEqualTo(1);
+            assertThat(charged(cluster, read))
+                    .hasSize(4)
+                    .contains(roots.routes()
+                            .inner(read.source(), read.destination())
+                            .link(1, 0));
+            controller.enforcement(false);
+            until("the kill switch", report, () -> charged(cluster, read).size() == 6);
+        }
+    }
+
+    private static Set<Integer> charged(LiveCluster cluster, FlowUnit unit) {
+        Set<Integer> links = new TreeSet<>();
+        cluster.snapshot()
+                .orElseThrow()
+                .paths()
+                .resolve(unit.source(), unit.destination(), unit.trafficClass(), (link, share) -> links.add(link));
+        return links;
+    }
+
+    /** All links are idle, and h3's agent asks for its paths. */
+    private static void reported(Controller controller, ControllerClient agent, Topology of, long second) {
+        try {
+            List<SwitchCounters.LinkBytes> idle = of.links().stream()
+                    .map(link -> new SwitchCounters.LinkBytes(link.name(), 0))
+                    .toList();
+            controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, idle));
+            agent.paths("h3", 0, 0, Duration.ZERO);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void until(String what, Runnable meanwhile, BooleanSupplier condition) throws InterruptedException {
+        soon(what, () -> {
+            meanwhile.run();
+            return condition.getAsBoolean();
+        });
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.topology.Topologies;
@@ -27,7 +28,8 @@ class TaskLedgerTest {
     private final Topology topology =
             Topologies.tree(new Topology.Builder("t"), 2, 2, C, 1).build();
     private final FairShareLoadModel model = new FairShareLoadModel(topology, SECOND);
-    private final TaskLedger ledger = new TaskLedger(topology, model);
+    private final PathProposals.Counts counts = new PathProposals.Counts();
+    private final TaskLedger ledger = new TaskLedger(topology, model, counts);
     private final int h1 = topology.host("h1").index();
     private final int h2 = topology.host("h2").index();
     private final int h3 = topology.host("h3").index();
@@ -48,7 +50,7 @@ class TaskLedgerTest {
 
     @Test
     void aReadCountsOnItsWayFromLaunchToEnd() {
-        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         assertThat(down(h1)).as("shared with the task").isEqualTo(C / 2);
         assertThat(down(h2)).isEqualTo(C);
         assertThat(ledger.flows()).singleElement().satisfies(flow -> {
@@ -67,9 +69,9 @@ class TaskLedgerTest {
     @Test
     void whatATaskFetchesIsAFlowFromEachSenderButItself() {
         MapOutputLocations senders = new MapOutputLocations(Map.of(h1, 1.0, h2, 1.0, h3, 2.0));
-        ledger.launched(1, MANY, h1, 8e6, senders, SECOND);
-        ledger.launched(2, MANY, h1, 4e6, senders, SECOND);
-        ledger.launched(3, h3, h1, 1e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, MANY, h1, 8e6, senders, PathChoice.NETWORK, SECOND);
+        ledger.launched(2, MANY, h1, 4e6, senders, PathChoice.NETWORK, SECOND);
+        ledger.launched(3, h3, h1, 1e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
 
         assertThat(ledger.flows())
                 .extracting(FlowRequests.Flow::from, FlowRequests.Flow::trafficClass, FlowRequests.Flow::bytes)
@@ -82,7 +84,7 @@ class TaskLedgerTest {
 
     @Test
     void progressThatCannotBeLeavesWhatIsToComeInItsBounds() {
-        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         for (long absurd : new long[] {-1, Long.MIN_VALUE, Long.MAX_VALUE, -5}) {
             ledger.progress(1, read(absurd, absurd), SECOND);
             assertThat(ledger.bytesToReceive(h1)).isBetween(0.0, 8e6);
@@ -93,10 +95,10 @@ class TaskLedgerTest {
 
     @Test
     void whatRunsGoesOnInTheLedgerOfALargerNetwork() {
-        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, MANY, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.progress(1, read(0, 3_000_000), SECOND);
-        TaskLedger larger = new TaskLedger(topology, model);
-        larger.launched(2, h3, h2, 1e6, MapOutputLocations.UNKNOWN, SECOND);
+        TaskLedger larger = new TaskLedger(topology, model, counts);
+        larger.launched(2, h3, h2, 1e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
         assertThat(larger.progress(1)).contains(read(0, 3_000_000));
@@ -108,7 +110,7 @@ class TaskLedgerTest {
 
     @Test
     void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
-        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.progress(1, read(5_000_000, 0), SECOND);
         assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3_000_000L);
         ledger.progress(1, read(9_000_000, 0), SECOND);
@@ -119,8 +121,8 @@ class TaskLedgerTest {
 
     @Test
     void aTaskThatReadsWhereItRunsCrossesNothing() {
-        ledger.launched(1, h1, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
-        ledger.launched(2, MANY, -1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, h1, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
+        ledger.launched(2, MANY, -1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         assertThat(ledger.flows()).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(2)).isPresent();
@@ -128,16 +130,16 @@ class TaskLedgerTest {
 
     @Test
     void whatIsReadFromAHostCountsThereWhereverItIsReadAndUntilItIs() {
-        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, SECOND);
-        ledger.launched(2, h3, h3, 4e6, MapOutputLocations.UNKNOWN, SECOND);
-        ledger.launched(3, MANY, h3, 1e6, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
+        ledger.launched(2, h3, h3, 4e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
+        ledger.launched(3, MANY, h3, 1e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         assertThat(ledger.bytesToRead(h3)).isEqualTo(12e6);
 
         ledger.progress(1, read(5_000_000, 0), SECOND);
         ledger.ended(2, SECOND);
         assertThat(ledger.bytesToRead(h3)).isEqualTo(3e6);
 
-        TaskLedger larger = new TaskLedger(topology, model);
+        TaskLedger larger = new TaskLedger(topology, model, counts);
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToRead(h3)).isEqualTo(3e6);
         larger.ended(1, SECOND);
@@ -146,21 +148,21 @@ class TaskLedgerTest {
 
     @Test
     void ofSeveralTasksOfAHostPairTheSumIsTold() {
-        ledger.launched(1, h3, h1, 1000, MapOutputLocations.UNKNOWN, SECOND);
-        ledger.launched(2, h3, h1, 2000, MapOutputLocations.UNKNOWN, SECOND);
+        ledger.launched(1, h3, h1, 1000, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
+        ledger.launched(2, h3, h1, 2000, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3000L);
     }
 
     @Property(tries = 200)
     void bytesToReceiveAreThoseOfTheRunningTasks(@ForAll long seed) {
-        TaskLedger fresh = new TaskLedger(topology, new FairShareLoadModel(topology, SECOND));
+        TaskLedger fresh = new TaskLedger(topology, new FairShareLoadModel(topology, SECOND), counts);
         Random random = new Random(seed);
         Map<Long, Long> left = new HashMap<>();
         for (int step = 0; step < 100; step++) {
             long task = random.nextInt(10);
             switch (random.nextInt(3)) {
                 case 0 -> {
-                    fresh.launched(task, MANY, h1, 1000, MapOutputLocations.UNKNOWN, SECOND);
+                    fresh.launched(task, MANY, h1, 1000, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
                     left.put(task, 1000L);
                 }
                 case 1 -> {
@@ -193,8 +195,8 @@ class TaskLedgerTest {
         MapOutputMatrix matrix = rows.build();
         assertThat(matrix.of(0).areOfOneTask()).isTrue();
 
-        ledger.launched(1, MANY, h1, 1000, matrix.of(0), SECOND);
-        ledger.launched(2, MANY, h2, 1000, matrix.of(0), SECOND);
+        ledger.launched(1, MANY, h1, 1000, matrix.of(0), PathChoice.NETWORK, SECOND);
+        ledger.launched(2, MANY, h2, 1000, matrix.of(0), PathChoice.NETWORK, SECOND);
         assertThat(ledger.bytesToSend(h2)).as("to h1").isEqualTo(666);
         assertThat(ledger.bytesToSend(h3)).as("to both").isEqualTo(666);
 

@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -91,7 +92,7 @@ class TlsInSparkTest {
                 soon("a view comes", () -> cluster.snapshot().isPresent());
                 int h1 = cluster.snapshot().orElseThrow().host("h1");
                 int h3 = cluster.snapshot().orElseThrow().host("h3");
-                cluster.launched(1, h1, h3, 1e9, MapOutputLocations.UNKNOWN);
+                cluster.launched(1, h1, h3, 1e9, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
                 soon("it reserves", () -> controller.reports().applications() == 1);
             }
         }

@@ -12,6 +12,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorAdded;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
@@ -51,7 +52,8 @@ public final class WiredPlugin implements SparkPlugin {
 
                 @Override
                 public void onTaskStart(SparkListenerTaskStart start) {
-                    cluster.launched(start.taskInfo().taskId(), -1, -1, 0, MapOutputLocations.UNKNOWN);
+                    cluster.launched(
+                            start.taskInfo().taskId(), -1, -1, 0, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
                 }
 
                 @Override

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ClusterSnapshot;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Link;
@@ -93,7 +94,8 @@ public final class MeasuredPicture implements ClusterPicture {
     }
 
     @Override
-    public void launched(long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders) {
+    public void launched(
+            long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders, PathChoice path) {
         running.add(taskId);
     }
 

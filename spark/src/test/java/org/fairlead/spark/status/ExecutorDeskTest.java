@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
@@ -172,7 +173,7 @@ class ExecutorDeskTest {
 
     @Test
     void progressIsTakenOfTasksThatWereLaunchedAndAnswersNothing() throws IOException {
-        cluster.launched(7, 0, 0, 100, MapOutputLocations.UNKNOWN);
+        cluster.launched(7, 0, 0, 100, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
         assertThat(desk.receive(new long[] {7, 60, 5, 1, 8, 1, 1, 0})).isNull();
         assertThat(cluster.progress(7)).hasValueSatisfying(progress -> {
             assertThat(progress.bytesRead()).isEqualTo(60);

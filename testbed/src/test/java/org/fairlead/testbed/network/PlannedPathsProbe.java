@@ -230,8 +230,7 @@ final class PlannedPathsProbe {
         });
         for (int plan = 0; plan < PLANS; plan++) {
             FlowUnit unit = unit("h1", destinations.get(plan % destinations.size()));
-            PathsMessage known =
-                    fabric.callOn(APPLICATION_HOST, () -> operator.paths("", 0, 0, Duration.ZERO));
+            PathsMessage known = fabric.callOn(APPLICATION_HOST, () -> operator.paths("", 0, 0, Duration.ZERO));
             long begun = System.nanoTime();
             request(unit);
             long[] readable = new long[1];

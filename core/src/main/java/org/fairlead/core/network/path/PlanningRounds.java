@@ -26,6 +26,9 @@ import org.fairlead.core.view.AvailableBandwidth;
 public final class PlanningRounds {
     public static final long LEAST_NANOS = 50_000_000L;
 
+    /** Proposals that wait for a plan; further ones count as not granted. */
+    private static final int MOST_PROPOSALS = 100_000;
+
     private final PathPlanner planner;
     private final List<Proposal> proposals = new ArrayList<>();
     private PathPlan newest = PathPlan.NONE;
@@ -55,7 +58,9 @@ public final class PlanningRounds {
     public void proposed(FlowUnit unit, PathChoice path) {
         if (!path.isNetworks()) {
             proposed++;
-            proposals.add(new Proposal(unit, path));
+            if (proposals.size() < MOST_PROPOSALS) {
+                proposals.add(new Proposal(unit, path));
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.HeldPaths;
@@ -21,12 +22,15 @@ import org.fairlead.core.view.Transfer;
  * Has what applications request count in a load model as theirs, over the paths that it takes: what is measured beyond it is background traffic. Of one thread.
  *
  * <p><b>Algorithm.</b> Applications say all that they have under way, again and again. What is new is entered, what is no longer said is finished, what has fewer bytes left has carried the
- * others. When a unit is given another path, what goes on of it is entered anew over that one.
+ * others. When a unit is given another path, what goes on of it is entered anew over that one. A path that a request counts on is a proposal when it is said first, not when it is said again.
  */
 public final class RequestLedger {
+    private static final int MOST_REQUESTERS = 8;
+
     private final Routes routes;
     private final LoadModel loads;
     private final Map<Key, Entered> entered = new HashMap<>();
+    private Map<String, List<FlowRequest>> requested = Map.of();
     private List<FlowRequest> requests = List.of();
     private long round;
 
@@ -36,12 +40,20 @@ public final class RequestLedger {
         private final long bytes;
         private final PathChoice path;
         private final long transfer;
+        private PathChoice proposed = PathChoice.NETWORK;
         private long round;
 
         Entered(long bytes, PathChoice path, long transfer) {
             this.bytes = bytes;
             this.path = path;
             this.transfer = transfer;
+        }
+
+        /** @return whether it counts on another path than it did */
+        boolean proposes(PathChoice now) {
+            boolean another = !now.isNetworks() && !now.equals(proposed);
+            proposed = now.isNetworks() ? proposed : now;
+            return another;
         }
     }
 
@@ -66,14 +78,14 @@ public final class RequestLedger {
             for (FlowRequest flow : flows) {
                 if (flow.source() != flow.destination() && flow.bytes() > 0) {
                     all.add(flow);
-                    if (enter(application, flow, steering, paths, nowNanos)) {
-                        rounds.proposed(unit(flow), flow.path());
+                    if (enter(application, flow, steering, paths, rounds, nowNanos)) {
                         rounds.heard(nowNanos);
                     }
                 }
             }
         });
         requests = all;
+        requested = new TreeMap<>(byApplication);
         for (Iterator<Entered> each = entered.values().iterator(); each.hasNext(); ) {
             Entered one = each.next();
             if (one.round != round) {
@@ -87,8 +99,14 @@ public final class RequestLedger {
         return new FlowUnit(flow.source(), flow.destination(), flow.trafficClass());
     }
 
-    /** @return whether it is new */
-    private boolean enter(String application, FlowRequest flow, Steering steering, HeldPaths paths, long nowNanos) {
+    /** @return whether there is something to plan that was not before: a request, or another proposal */
+    private boolean enter(
+            String application,
+            FlowRequest flow,
+            Steering steering,
+            HeldPaths paths,
+            PlanningRounds rounds,
+            long nowNanos) {
         FlowUnit unit = unit(flow);
         Key key = new Key(application, unit, flow.id());
         PathChoice path = steering.taken(unit, nowNanos);
@@ -96,15 +114,24 @@ public final class RequestLedger {
         if (before != null && before.path.equals(path) && flow.bytes() <= before.bytes) {
             loads.progressed(before.transfer, before.bytes - flow.bytes(), nowNanos);
             before.round = round;
-            return false;
+            return proposes(before, unit, flow, rounds);
         }
         if (before != null) {
             loads.finish(before.transfer, nowNanos);
         }
         Entered now = new Entered(flow.bytes(), path, loads.commit(transfer(flow, paths), nowNanos));
         now.round = round;
+        now.proposed = before == null ? PathChoice.NETWORK : before.proposed;
         entered.put(key, now);
-        return before == null;
+        return proposes(now, unit, flow, rounds) || before == null;
+    }
+
+    private static boolean proposes(Entered entered, FlowUnit unit, FlowRequest flow, PlanningRounds rounds) {
+        boolean another = entered.proposes(flow.path());
+        if (another) {
+            rounds.proposed(unit, flow.path());
+        }
+        return another;
     }
 
     private Transfer transfer(FlowRequest flow, HeldPaths paths) {
@@ -125,6 +152,18 @@ public final class RequestLedger {
     /** All that is to come or under way, one for each unit. */
     public List<PathDemand> demands() {
         return PathDemand.of(requests);
+    }
+
+    /** By unit, who requests it, in the order of their names; at most {@value #MOST_REQUESTERS} of each. */
+    public Map<FlowUnit, List<PathReason.Requester>> requesters() {
+        Map<FlowUnit, List<PathReason.Requester>> requesters = new HashMap<>();
+        requested.forEach((application, flows) -> flows.forEach(flow -> {
+            List<PathReason.Requester> ofUnit = requesters.computeIfAbsent(unit(flow), unused -> new ArrayList<>(1));
+            if (ofUnit.size() < MOST_REQUESTERS) {
+                ofUnit.add(new PathReason.Requester(application, flow.bytes(), flow.path()));
+            }
+        }));
+        return requesters;
     }
 
     /** Whether anything is. */

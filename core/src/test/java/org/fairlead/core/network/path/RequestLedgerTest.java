@@ -110,6 +110,27 @@ class RequestLedgerTest {
     }
 
     @Test
+    void aPathIsProposedWhenItIsSaidFirstAndNotWhenItIsSaidAgain() {
+        renew(Steering.NONE, flow(1, "h1", "h3", 1000));
+        assertThat(rounds.proposed()).isZero();
+
+        renew(Steering.NONE, flow(1, "h1", "h3", 900).over(new PathChoice(1)));
+        renew(Steering.NONE, flow(1, "h1", "h3", 800).over(new PathChoice(1)));
+        assertThat(rounds.proposed()).isEqualTo(1);
+
+        renew(Steering.NONE, flow(1, "h1", "h3", 5000).over(new PathChoice(1)));
+        assertThat(rounds.proposed()).as("more of the same").isEqualTo(1);
+        renew(Steering.NONE, flow(1, "h1", "h3", 5000));
+        renew(Steering.NONE, flow(1, "h1", "h3", 5000).over(new PathChoice(0)));
+        assertThat(rounds.proposed()).isEqualTo(2);
+        renew(Steering.NONE);
+        renew(Steering.NONE, flow(1, "h1", "h3", 100).over(new PathChoice(0)));
+        assertThat(rounds.proposed()).as("another request").isEqualTo(3);
+        assertThat(ledger.requesters().get(network.unit("h1", "h3")))
+                .containsExactly(new PathReason.Requester("app", 100, new PathChoice(0)));
+    }
+
+    @Test
     void whatManySendCountsAtTheReceiverAndIsNoDemand() {
         renew(Steering.NONE, flow(1, "", "h3", 1000));
 

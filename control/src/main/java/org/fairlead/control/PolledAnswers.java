@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.control;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.control.http.HttpAnswer;
+import org.fairlead.control.http.HttpQuestion;
+import org.fairlead.control.http.Reason;
+import org.fairlead.control.http.RefusedException;
+import org.fairlead.control.http.Responder;
+import org.fairlead.control.view.LongPolls;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.trust.Identity;
+import org.fairlead.protocol.trust.Role;
+
+/** What a controller answers as soon as there is news: views and plans of paths. */
+final class PolledAnswers {
+    private static final long LONGEST_WAIT_MILLIS = 60_000;
+
+    private final ControllerParts desk;
+
+    PolledAnswers(ControllerParts desk) {
+        this.desk = desk;
+    }
+
+    void view(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
+        desk.views()
+                .await(
+                        question.number("after", 0, Long.MAX_VALUE, 0),
+                        epoch(question),
+                        wait(question),
+                        question.parameter("application").orElse(""),
+                        encoding,
+                        poller(encoding, asker));
+    }
+
+    /** An agent reads what its own host is to do, and is known to do it from then on. */
+    void paths(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
+        String host = question.parameter("host").orElse("");
+        Optional<Role> role = question.identity().map(Identity::role);
+        if (role.isPresent() && role.get() == Role.AGENT) {
+            AccessControl.speaksFor(question.identity().get(), host);
+        }
+        if (role.isPresent() && (role.get() == Role.AGENT || role.get() == Role.ANY) && !host.isEmpty()) {
+            desk.paths().follows(host);
+        }
+        desk.paths()
+                .await(
+                        question.number("after", 0, Long.MAX_VALUE, 0),
+                        epoch(question),
+                        host,
+                        wait(question),
+                        encoding,
+                        poller(encoding, asker));
+    }
+
+    private long epoch(HttpQuestion question) throws RefusedException {
+        long epoch = question.number("epoch", 0, Long.MAX_VALUE, 0);
+        return epoch == 0 ? desk.epoch() : epoch;
+    }
+
+    private static LongPolls.Poller poller(Encoding encoding, Responder asker) {
+        return new LongPolls.Poller() {
+            @Override
+            public void tell(byte[] bytes) {
+                asker.answer(new HttpAnswer(200, encoding.contentType(), bytes, Map.of()));
+            }
+
+            @Override
+            public boolean isGone() {
+                return asker.isGone();
+            }
+        };
+    }
+
+    private static Duration wait(HttpQuestion question) throws RefusedException {
+        Optional<String> seconds = question.parameter("wait");
+        try {
+            double millis = 1000 * Double.parseDouble(seconds.orElse("0"));
+            if (millis >= 0 && millis <= LONGEST_WAIT_MILLIS) {
+                return Duration.ofMillis(Math.round(millis));
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new RefusedException(Reason.GARBAGE, "wait: a number of seconds from 0 to 60 is expected");
+    }
+}
