@@ -3,6 +3,7 @@ package org.fairlead.cli.network;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.fairlead.cli.shell.Installation;
@@ -29,8 +30,7 @@ import picocli.CommandLine.Spec;
                     + " codepoint, at rest. Nothing is guaranteed and nobody is slowed down until a driver raises a queue's rate.",
             "",
             "  fairlead network rates --topology four-racks --switch e1",
-            "  fairlead network rates --topology dc.yaml --addresses addresses.yaml \\",
-            "      --codepoints 16-31 --share 0.5",
+            "  fairlead network rates --topology four-racks --codepoints 16-23 --share 0.3",
             "  fairlead network rates --topology four-racks --switch h1 --parent 1:1",
             "",
             "Behind each command stands the one that undoes it. Commands only add: where a device has a queueing discipline that somebody chose, they fail and"
@@ -94,15 +94,17 @@ final class RatesCommand implements Runnable {
                 share,
                 Optional.ofNullable(parent),
                 LabelsCommand.names(topology, addresses));
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("# rates for " + topology);
-        out.println("# " + Codepoints.named(codepoints).numbers().size() + " queues a link, at most " + share
+        List<String> lines = new ArrayList<>();
+        lines.add("# rates for " + topology);
+        lines.add("# " + Codepoints.named(codepoints).numbers().size() + " queues a link, at most " + share
                 + " of each link");
         for (Node node : nodes(topology)) {
-            out.println();
-            out.println((node instanceof Host ? "# host " : "# switch ") + node.name());
-            rates.steps(topology, node).stream().map(LinuxStep::toString).forEach(out::println);
+            lines.add("");
+            lines.add((node instanceof Host ? "# host " : "# switch ") + node.name());
+            rates.steps(topology, node).stream().map(LinuxStep::toString).forEach(lines::add);
         }
+        PrintWriter out = spec.commandLine().getOut();
+        lines.forEach(out::println);
         out.flush();
     }
 

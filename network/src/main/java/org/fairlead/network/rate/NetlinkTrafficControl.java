@@ -16,7 +16,7 @@ final class NetlinkTrafficControl implements TrafficControl {
     /** Of one datagram: what the kernel answers to all of them fits into the socket's buffer. */
     private static final int MOST_IN_DATAGRAM = 250;
 
-    private static final int ANSWER_BYTES = 256 << 10;
+    private static final int ANSWER_BYTES = 64 << 10;
     private static final long LONGEST_ANSWER_SECONDS = 5;
     private static final Map<Integer, String> REASONS = Map.of(
             1, "not permitted; CAP_NET_ADMIN is needed",

@@ -19,12 +19,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a device at the newest plan of rates, until that ends; then nothing is guaranteed.
  *
- * <p><b>Algorithm.</b> One plan waits at most, the newest. The driver is told what the plan wants of this device when a newer plan has come, when an allotment or the plan has ended, and three times in a lifetime. What fails is tried
+ * <p><b>Algorithm.</b> One plan waits at most, the newest. The driver is told what the plan wants of this device when a newer plan has come, at most ten times a second, when an allotment or the plan has ended, and three times in a lifetime. What fails is tried
  * again a third of a lifetime later; meanwhile what stands ends by itself. While a plan is valid an older one, by its epoch, is refused.
  */
 public final class RateKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RateKeeper.class);
     private static final long RENEWALS = 3;
+    private static final long PAUSE_NANOS = 100_000_000L;
     private static final long LONGEST_CLOSE_MILLIS = 20_000;
 
     private final RateDriver driver;
@@ -37,11 +38,14 @@ public final class RateKeeper implements AutoCloseable {
     private RatePlan newest = RatePlan.NONE;
     private boolean offered;
     private boolean closed;
+    /** Until then a newer plan waits. */
+    private long restUntilNanos;
 
     RateKeeper(RateDriver driver, Node device, TimeSource time) {
         this.driver = driver;
         this.device = device;
         this.time = time;
+        restUntilNanos = time.nanoTime();
         if (!driver.guarantees()) {
             LOG.info(
                     "{}: rates are upper bounds of our own sockets here; they yield to others, and nothing is guaranteed",
@@ -89,6 +93,7 @@ public final class RateKeeper implements AutoCloseable {
         RatePlan plan;
         synchronized (lock) {
             plan = newest;
+            restUntilNanos = now + (offered ? PAUSE_NANOS : 0);
             offered = false;
         }
         List<RateAllotment> wanted = plan.at(device, now);
@@ -114,11 +119,10 @@ public final class RateKeeper implements AutoCloseable {
     }
 
     private void live() {
-        do {
-            if (!await(step())) {
-                break;
-            }
-        } while (true);
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = await(step());
+        }
         try {
             driver.close();
         } catch (DriverException e) {
@@ -129,9 +133,7 @@ public final class RateKeeper implements AutoCloseable {
     /** @return false when all is to end */
     private boolean await(long dueNanos) {
         synchronized (lock) {
-            for (long left = dueNanos - time.nanoTime();
-                    left > 0 && !offered && !closed;
-                    left = dueNanos - time.nanoTime()) {
+            for (long left = left(dueNanos); left > 0 && !closed; left = left(dueNanos)) {
                 try {
                     lock.wait(left / 1_000_000, (int) (left % 1_000_000));
                 } catch (InterruptedException e) {
@@ -140,6 +142,11 @@ public final class RateKeeper implements AutoCloseable {
             }
             return !closed;
         }
+    }
+
+    /** Under the lock. @return ns until the next step */
+    private long left(long dueNanos) {
+        return (offered ? Math.min(dueNanos, restUntilNanos) : dueNanos) - time.nanoTime();
     }
 
     /** Has the driver take back all that is its own, and waits for that, at most 20 s. */
