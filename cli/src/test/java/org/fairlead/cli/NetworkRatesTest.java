@@ -81,6 +81,7 @@ final class NetworkRatesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "--switch e1 | Missing required option: '--topology",
                 "--topology four-racks --switch e9 | --switch: no switch or host 'e9' in topology 'four-racks'",

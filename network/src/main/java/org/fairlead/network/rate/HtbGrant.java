@@ -40,7 +40,11 @@ record HtbGrant(
         return topology.linksFrom(device);
     }
 
-    /** The rate of each queue that may be guaranteed one, in bytes per second. @param refused is told what is not, and why */
+    /**
+     * The queues that may be guaranteed a rate, and whose.
+     *
+     * @param refused is told what is not guaranteed, and why
+     */
     Map<Queue, RateAllotment> queues(List<RateAllotment> wanted, Map<FlowUnit, String> refused) {
         Map<Queue, RateAllotment> queues = new HashMap<>();
         Map<Link, Double> sums = new HashMap<>();
@@ -85,8 +89,8 @@ record HtbGrant(
         for (Link link : own) {
             double granted = rates.share() * link.bytesPerSecond();
             if (sums.getOrDefault(link, 0.0) + each.bytesPerSecond() > granted * (1 + ROUNDING)) {
-                return Optional.of("guarantees on link " + link.name() + " would be more than the %.1f Mbit/s granted"
-                        .formatted(granted * 8 / 1e6));
+                return Optional.of("guarantees on link " + link.name()
+                        + " would be more than the %.1f Mbit/s granted".formatted(granted * 8 / 1e6));
             }
             if (queues.containsKey(new Queue(link, each.codepoint()))) {
                 return Optional.of("codepoint " + each.codepoint() + " is another's on link " + link.name());

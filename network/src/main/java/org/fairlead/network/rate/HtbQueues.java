@@ -59,8 +59,8 @@ final class HtbQueues {
     private void checkRoom(Link link, Map<Integer, HtbClass> others) throws DriverException {
         HtbClass parent = others.get(grant.rates().parentHandle());
         if (parent == null) {
-            throw new DriverException(
-                    grant.rates().device(link) + ": there is no class " + grant.rates().parent() + " of HTB");
+            throw new DriverException(grant.rates().device(link) + ": there is no class "
+                    + grant.rates().parent() + " of HTB");
         }
         double taken = others.values().stream()
                 .filter(each -> each.parent() == parent.handle())
@@ -86,7 +86,7 @@ final class HtbQueues {
 
     private static boolean isAtRest(Link link, HtbClass queue) {
         long rest = Math.round(RateGrant.LEAST_BYTES_PER_SECOND);
-        double ticks = LinuxRates.burstBytes(rest) * TICKS_A_SECOND / rest;
+        double ticks = LinuxRates.burstBytes((double) rest) * TICKS_A_SECOND / rest;
         return queue.bytesPerSecond() == rest
                 && Math.abs(queue.ceilBytesPerSecond() - link.bytesPerSecond()) <= 1
                 && Math.abs(queue.burstTicks() - ticks) <= NEARLY * ticks

@@ -149,8 +149,7 @@ final class HtbRates implements RateDriver {
         long until = time.nanoTime() + lifetime.toNanos();
         marks.write(allotments(next));
         guaranteed = next;
-        held = new Held(
-                next.values().stream().map(RateAllotment::unit).collect(Collectors.toUnmodifiableSet()), until);
+        held = new Held(next.values().stream().map(RateAllotment::unit).collect(Collectors.toUnmodifiableSet()), until);
         return refused;
     }
 
@@ -161,8 +160,11 @@ final class HtbRates implements RateDriver {
     /** Marks no longer what is not guaranteed any more, or is another's now. */
     private void withdraw(Map<Queue, RateAllotment> next) throws DriverException {
         Map<Queue, RateAllotment> stay = new HashMap<>(guaranteed);
-        stay.entrySet().removeIf(each -> !next.containsKey(each.getKey())
-                || !next.get(each.getKey()).unit().equals(each.getValue().unit()));
+        stay.entrySet()
+                .removeIf(each -> !next.containsKey(each.getKey())
+                        || !next.get(each.getKey())
+                                .unit()
+                                .equals(each.getValue().unit()));
         if (stay.size() == guaranteed.size()) {
             return;
         }

@@ -100,8 +100,7 @@ public final class LinuxRates {
 
     private static void chain(List<LinuxStep> steps, String name, String hook, String... rules) {
         String chain = "chain ip " + TABLE + " " + name;
-        steps.add(nft(
-                "create " + chain + " '{ type filter hook " + hook + "; policy accept; }'", "delete " + chain));
+        steps.add(nft("create " + chain + " '{ type filter hook " + hook + "; policy accept; }'", "delete " + chain));
         for (String rule : rules) {
             steps.add(nft("add rule ip " + TABLE + " " + name + " " + rule, "flush " + chain));
         }
@@ -122,8 +121,8 @@ public final class LinuxRates {
                     DELETE_CLASS + device + " classid " + OWN_MAJOR + ":2"));
         }
         // a class without classes below would lose its queue by the first of ours
-        parent.ifPresent(above -> steps.add(new LinuxStep(
-                "tc class show dev %s | grep -q 'parent %s '".formatted(device, above), "true")));
+        parent.ifPresent(above -> steps.add(
+                new LinuxStep("tc class show dev %s | grep -q 'parent %s '".formatted(device, above), "true")));
         for (int codepoint : codepoints.numbers()) {
             String undo = DELETE_CLASS + device + " classid " + classId(codepoint);
             steps.add(new LinuxStep("tc class add " + atRest(link, codepoint), undo));

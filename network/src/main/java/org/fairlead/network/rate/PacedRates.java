@@ -71,8 +71,9 @@ final class PacedRates implements RateDriver {
                 refused.put(each.unit(), against);
                 continue;
             }
-            List<PacedSockets.Connection> own =
-                    connections.stream().filter(one -> belongs(one, each.unit())).toList();
+            List<PacedSockets.Connection> own = connections.stream()
+                    .filter(one -> belongs(one, each.unit()))
+                    .toList();
             own.forEach(one -> rates.put(one, Math.max(1, Math.round(each.bytesPerSecond() / own.size()))));
             units.add(each.unit());
         }

@@ -100,12 +100,11 @@ public final class RateKeeper implements AutoCloseable {
         try {
             Map<FlowUnit, String> refused = driver.hold(wanted);
             if (!refused.isEmpty()) {
-                String reasons =
-                        refused.values().stream().distinct().limit(3).collect(Collectors.joining("; "));
+                String reasons = refused.values().stream().distinct().limit(3).collect(Collectors.joining("; "));
                 log.warn(
                         "refused",
-                        refused.size() + " of " + wanted.size() + " rates are not guaranteed at " + device.name()
-                                + ": " + reasons,
+                        refused.size() + " of " + wanted.size() + " rates are not guaranteed at " + device.name() + ": "
+                                + reasons,
                         null);
             }
         } catch (DriverException e) {

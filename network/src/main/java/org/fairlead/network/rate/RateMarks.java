@@ -34,9 +34,10 @@ final class RateMarks {
     void write(Collection<RateAllotment> guaranteed) throws DriverException {
         Nft.Outcome outcome = nft.run(List.of("-f", "-"), String.join("\n", lines(guaranteed)) + "\n");
         if (outcome.status() != 0) {
-            throw new DriverException("nft refuses what table ip " + LinuxRates.TABLE + " is to hold: " + outcome.words()
-                    + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network rates' prints for "
-                    + grant.device().name() + ", with the same codepoints");
+            throw new DriverException(
+                    "nft refuses what table ip " + LinuxRates.TABLE + " is to hold: " + outcome.words()
+                            + "; needed are its privilege (CAP_NET_ADMIN) and what 'fairlead network rates' prints for "
+                            + grant.device().name() + ", with the same codepoints");
         }
     }
 

@@ -18,7 +18,9 @@ final class TcMessages {
     private static final short GET_CLASS = 42;
 
     private static final short REQUEST = 1;
-    private static final short ACKNOWLEDGE = 4;
+    /** To be acknowledged. */
+    private static final short LAST_REQUEST = REQUEST | 4;
+
     private static final short DUMP = 0x300;
 
     /** Family, device, handle, parent, info. */
@@ -33,34 +35,39 @@ final class TcMessages {
     private static final byte[] HTB = "htb\0".getBytes(StandardCharsets.US_ASCII);
     private static final long MOST_IN_32_BITS = 0xffff_ffffL;
     private static final int ATTRIBUTE_BYTES = 4;
-    private static final int OPTIONS_BYTES = ATTRIBUTE_BYTES
-            + (ATTRIBUTE_BYTES + PARAMETERS_BYTES)
-            + 2 * (ATTRIBUTE_BYTES + Long.BYTES);
+    private static final int OPTIONS_BYTES =
+            ATTRIBUTE_BYTES + (ATTRIBUTE_BYTES + PARAMETERS_BYTES) + 2 * (ATTRIBUTE_BYTES + Long.BYTES);
     private static final int CHANGE_BYTES = HEADER_BYTES + TCM_BYTES + ATTRIBUTE_BYTES + HTB.length + OPTIONS_BYTES;
 
     private TcMessages() {}
 
     /** Asks for all classes of a device. */
     static byte[] dump(int device, int sequence) {
-        ByteBuffer to = buffer(HEADER_BYTES + TCM_BYTES);
-        header(to, to.capacity(), GET_CLASS, (short) (REQUEST | DUMP), sequence);
+        byte[] message = new byte[HEADER_BYTES + TCM_BYTES];
+        ByteBuffer to = ByteBuffer.wrap(message).order(ByteOrder.nativeOrder());
+        header(to, message.length, GET_CLASS, (short) (REQUEST | DUMP), sequence);
         to.putInt(0).putInt(device).putInt(0).putInt(0).putInt(0);
-        return to.array();
+        return message;
     }
 
     /** Changes classes; the kernel answers for each that it refuses, and for the last. Sequence numbers count up from the first. */
     static byte[] changes(List<HtbClass> classes, int sequence) {
-        ByteBuffer to = buffer(classes.size() * CHANGE_BYTES);
+        byte[] datagram = new byte[classes.size() * CHANGE_BYTES];
+        ByteBuffer to = ByteBuffer.wrap(datagram).order(ByteOrder.nativeOrder());
         for (int each = 0; each < classes.size(); each++) {
             boolean last = each == classes.size() - 1;
-            header(to, CHANGE_BYTES, NEW_CLASS, (short) (last ? REQUEST | ACKNOWLEDGE : REQUEST), sequence + each);
+            header(to, CHANGE_BYTES, NEW_CLASS, last ? LAST_REQUEST : REQUEST, sequence + each);
             change(to, classes.get(each));
         }
-        return to.array();
+        return datagram;
     }
 
     private static void change(ByteBuffer to, HtbClass wanted) {
-        to.putInt(0).putInt(wanted.device()).putInt(wanted.handle()).putInt(wanted.parent()).putInt(0);
+        to.putInt(0)
+                .putInt(wanted.device())
+                .putInt(wanted.handle())
+                .putInt(wanted.parent())
+                .putInt(0);
         attribute(to, KIND, HTB.length).put(HTB);
         attribute(to, OPTIONS, OPTIONS_BYTES - ATTRIBUTE_BYTES);
         attribute(to, HTB_PARAMETERS, PARAMETERS_BYTES);
@@ -88,7 +95,11 @@ final class TcMessages {
         return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
 
-    /** The class that a message speaks of; empty if that is none of HTB. @param message without its header */
+    /**
+     * The class that a message speaks of; empty if that is none of HTB.
+     *
+     * @param message without its header
+     */
     static Optional<HtbClass> read(ByteBuffer message) {
         if (message.remaining() < TCM_BYTES) {
             return Optional.empty();

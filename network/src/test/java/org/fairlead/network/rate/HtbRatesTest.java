@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 class HtbRatesTest {
     private static final Duration LIFETIME = Duration.ofSeconds(5);
     private static final double MBIT = 1e6 / 8;
-    private static final Topology TOPOLOGY =
-            Topologies.tree(new Topology.Builder("t"), 1, 5, KernelModel.LINK, 1).build();
+    private static final Topology TOPOLOGY = Topologies.tree(new Topology.Builder("t"), 1, 5, KernelModel.LINK, 1)
+            .build();
     private static final Host SELF = TOPOLOGY.host("h1");
 
     private final HandDrivenTime time = new HandDrivenTime();
@@ -59,9 +59,7 @@ class HtbRatesTest {
                         TOPOLOGY.host("h4").index(), "10.0.0.4"),
                 Map.of(
                         TrafficClass.SHUFFLE,
-                        List.of(
-                                new ClassPort(LinuxLabels.Port.OWN, 7400),
-                                new ClassPort(LinuxLabels.Port.OWN, 7401)),
+                        List.of(new ClassPort(LinuxLabels.Port.OWN, 7400), new ClassPort(LinuxLabels.Port.OWN, 7401)),
                         TrafficClass.REPLICATION,
                         List.of(new ClassPort(LinuxLabels.Port.PEER, 9866))));
     }
@@ -100,8 +98,7 @@ class HtbRatesTest {
         assertThat(driver.hold(List.of(wanted))).isEmpty();
         assertThat(kernel.log)
                 .containsExactly(
-                        "rates 1",
-                        "marks own_port_16 10.0.0.2 . 7400, own_port_16 10.0.0.2 . 7401, queues 16 1:7410");
+                        "rates 1", "marks own_port_16 10.0.0.2 . 7400, own_port_16 10.0.0.2 . 7401, queues 16 1:7410");
         assertThat(kernel.mbit(16)).isEqualTo(30);
         assertThat(driver.held()).containsExactly(wanted.unit());
         time.pass(LIFETIME);

@@ -26,7 +26,9 @@ class LinuxRatesTest {
 
         @Override
         public String nextHop(Link link) {
-            return link.to().name().equals("h2") ? "via 10.0.0.9" : "via 10.0.0.9 dev to-" + link.to().name();
+            return link.to().name().equals("h2")
+                    ? "via 10.0.0.9"
+                    : "via 10.0.0.9 dev to-" + link.to().name();
         }
     };
 

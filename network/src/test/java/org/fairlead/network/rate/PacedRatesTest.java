@@ -97,8 +97,7 @@ class PacedRatesTest {
 
         assertThat(driver.hold(List.of(others, unknown, noPort)))
                 .containsEntry(others.unit(), "another host sends it")
-                .containsEntry(
-                        unknown.unit(), "the receiving host has no address among those that were given")
+                .containsEntry(unknown.unit(), "the receiving host has no address among those that were given")
                 .containsEntry(noPort.unit(), "no port is granted for shuffle");
         assertThat(sockets.rates).isEmpty();
     }
@@ -107,7 +106,7 @@ class PacedRatesTest {
     @Test
     void aProcessFindsItsOwnSockets() throws IOException, DriverException {
         OwnSockets own = new OwnSockets();
-        InetAddress here = InetAddress.getByName("127.0.0.1");
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         try (ServerSocket server = new ServerSocket(0, 1, here);
                 Socket out = new Socket()) {
             out.connect(new InetSocketAddress(here, server.getLocalPort()));

@@ -40,7 +40,7 @@ class RateSettingsTest {
     void writeAddresses() throws IOException {
         Files.writeString(directory.resolve("addresses.yaml"), """
                 hosts: {h1: 10.0.0.1, h2: 10.0.0.2}
-                next-hops: {h1->e1: dev eth0, e1->h1: dev swp1, e1->h2: via 10.0.0.2}
+                next-hops: {h1->e1: dev eth0, e1->c1: dev swp3, e1->h1: dev swp1, e1->h2: via 10.0.0.2}
                 """);
     }
 
@@ -78,6 +78,7 @@ class RateSettingsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "node: h1 | node: h9 | no host or switch 'h9' in topology 't'",
                 "share: 0.5 | share: 1 | '1' is not a number from 0.01 to 0.95",

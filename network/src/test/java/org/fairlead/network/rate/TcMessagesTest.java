@@ -10,7 +10,17 @@ import org.junit.jupiter.api.Test;
 
 class TcMessagesTest {
     private static final HtbClass CLASS = new HtbClass(
-            7, 0x17410, 0x10001, 0x74100000, 375_000, 12_500_000, 533_333, 234_375, 65_536, 1, new HtbClass.Overhead(0x100, 0x100));
+            7,
+            0x17410,
+            0x10001,
+            0x74100000,
+            375_000,
+            12_500_000,
+            533_333,
+            234_375,
+            65_536,
+            1,
+            new HtbClass.Overhead(0x100, 0x100));
 
     private static ByteBuffer body(byte[] datagram, int message, int bytes) {
         return ByteBuffer.wrap(datagram, message * bytes + TcMessages.HEADER_BYTES, bytes - TcMessages.HEADER_BYTES)
@@ -31,8 +41,7 @@ class TcMessagesTest {
         assertThat(headers.getInt(8)).isEqualTo(41);
         assertThat(headers.getShort(bytes + 6)).as("the last is acknowledged").isEqualTo((short) 5);
         assertThat(headers.getInt(bytes + 8)).isEqualTo(42);
-        assertThat(TcMessages.read(body(datagram, 0, bytes)).orElseThrow())
-                .isEqualTo(withoutQueue(CLASS));
+        assertThat(TcMessages.read(body(datagram, 0, bytes)).orElseThrow()).isEqualTo(withoutQueue(CLASS));
         assertThat(TcMessages.read(body(datagram, 1, bytes)).orElseThrow())
                 .as("a rate that 32 bits do not hold")
                 .isEqualTo(withoutQueue(fast));
@@ -56,7 +65,9 @@ class TcMessagesTest {
 
     @Test
     void aBurstIsTimeAtTheRate() {
-        assertThat(CLASS.at(1_000_000, 64_000).burstTicks()).as("64 ms of 64 ns").isEqualTo(1_000_000);
+        assertThat(CLASS.at(1_000_000, 64_000).burstTicks())
+                .as("64 ms of 64 ns")
+                .isEqualTo(1_000_000);
     }
 
     @Test

@@ -57,8 +57,7 @@ public final class RateLedger {
      * @param bytesPerSecond on the wire
      * @param untilNanos when it ends unless it is asked for again
      */
-    public RateAnswer allot(
-            String application, FlowUnit unit, double bytesPerSecond, long untilNanos, long nowNanos) {
+    public RateAnswer allot(String application, FlowUnit unit, double bytesPerSecond, long untilNanos, long nowNanos) {
         endBy(nowNanos);
         Optional<String> against = reasonAgainst(application, unit, bytesPerSecond);
         if (against.isPresent()) {
@@ -69,7 +68,10 @@ public final class RateLedger {
             double left = grant.linkShare() * link.bytesPerSecond()
                     - sum(link, each -> !each.unit().equals(unit));
             double quota = grant.applicationShare() * link.bytesPerSecond()
-                    - sum(link, each -> !each.unit().equals(unit) && each.application().equals(application));
+                    - sum(
+                            link,
+                            each -> !each.unit().equals(unit)
+                                    && each.application().equals(application));
             if (bytesPerSecond > Math.min(left, quota) * (1 + ROUNDING)) {
                 return RateAnswer.refused(name(unit) + ": "
                         + (left <= quota ? "link " : "of its quota on link ") + link.name()
@@ -79,15 +81,15 @@ public final class RateLedger {
         }
         OptionalInt codepoint = codepoint(unit, links);
         if (codepoint.isEmpty()) {
-            return RateAnswer.refused(name(unit) + ": all of the " + grant.codepoints().numbers().size()
-                    + " granted codepoints are taken on its links");
+            return RateAnswer.refused(name(unit) + ": all of the "
+                    + grant.codepoints().numbers().size() + " granted codepoints are taken on its links");
         }
         remove(unit);
         RateAllotment allotment =
                 new RateAllotment(unit, application, codepoint.getAsInt(), bytesPerSecond, links, untilNanos);
         allotted.put(unit, allotment);
-        links.forEach(link -> queues.computeIfAbsent(link.index(), none -> new TreeMap<>())
-                .put(allotment.codepoint(), allotment));
+        links.forEach(link ->
+                queues.computeIfAbsent(link.index(), none -> new TreeMap<>()).put(allotment.codepoint(), allotment));
         return RateAnswer.of(allotment);
     }
 

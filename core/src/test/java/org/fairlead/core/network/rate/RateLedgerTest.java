@@ -28,10 +28,12 @@ class RateLedgerTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long NOW = 5 * SECOND;
     private static final long LATER = 10 * SECOND;
-    private static final Topology TREE =
-            Topologies.multiRooted(new Topology.Builder("t"), 2, 3, 1, 100 * MBIT, 100 * MBIT).build();
-    private static final Topology TWO_ROOTS =
-            Topologies.multiRooted(new Topology.Builder("r"), 2, 3, 2, 100 * MBIT, 100 * MBIT).build();
+    private static final Topology TREE = Topologies.multiRooted(
+                    new Topology.Builder("t"), 2, 3, 1, 100 * MBIT, 100 * MBIT)
+            .build();
+    private static final Topology TWO_ROOTS = Topologies.multiRooted(
+                    new Topology.Builder("r"), 2, 3, 2, 100 * MBIT, 100 * MBIT)
+            .build();
 
     private static Set<Integer> all(Topology topology) {
         return topology.hosts().stream().map(Host::index).collect(Collectors.toSet());
@@ -53,7 +55,8 @@ class RateLedgerTest {
     }
 
     private static Link link(Topology topology, String from, String to) {
-        return topology.link(topology.node(from).orElseThrow(), topology.node(to).orElseThrow())
+        return topology.link(
+                        topology.node(from).orElseThrow(), topology.node(to).orElseThrow())
                 .orElseThrow();
     }
 
@@ -67,12 +70,13 @@ class RateLedgerTest {
         FlowUnit first = unit(TREE, "h1", "h2");
         FlowUnit second = unit(TREE, "h1", "h3");
 
-        assertThat(allot(ledger, first, 30).allotted().orElseThrow().codepoint()).isEqualTo(16);
-        assertThat(allot(ledger, second, 20).allotted().orElseThrow().codepoint()).isEqualTo(17);
+        assertThat(allot(ledger, first, 30).allotted().orElseThrow().codepoint())
+                .isEqualTo(16);
+        assertThat(allot(ledger, second, 20).allotted().orElseThrow().codepoint())
+                .isEqualTo(17);
         RateAnswer third = allot(ledger, unit(TREE, "h1", "h4"), 10);
         assertThat(third.allotted()).isEmpty();
-        assertThat(third.reason())
-                .isEqualTo("block-read from h1 to h4: link h1->e1 has 0.0 Mbit/s left, not 10.0");
+        assertThat(third.reason()).isEqualTo("block-read from h1 to h4: link h1->e1 has 0.0 Mbit/s left, not 10.0");
         assertThat(allot(ledger, unit(TREE, "h4", "h5"), 10)
                         .allotted()
                         .orElseThrow()
@@ -81,7 +85,8 @@ class RateLedgerTest {
                 .isEqualTo(16);
         assertThat(allot(ledger, first, 50).allotted()).isEmpty();
         assertThat(ledger.abandon("a", second)).isTrue();
-        assertThat(allot(ledger, first, 50).allotted().orElseThrow().codepoint()).isEqualTo(16);
+        assertThat(allot(ledger, first, 50).allotted().orElseThrow().codepoint())
+                .isEqualTo(16);
         assertThat(ledger.capacity(link(TREE, "h1", "e1"), NOW)).isZero();
     }
 
@@ -125,7 +130,8 @@ class RateLedgerTest {
         assertThat(ledger.plan(LATER + SECOND, LATER).allotments()).isEmpty();
         assertThat(ledger.plan(LATER + SECOND, LATER).epoch()).isGreaterThan(plan.epoch());
         assertThat(ledger.flows(link(TREE, "h1", "e1"), LATER)).isEmpty();
-        assertThat(new RatePlan(1, NOW, plan.allotments()).at(TREE.host("h1"), NOW)).isEmpty();
+        assertThat(new RatePlan(1, NOW, plan.allotments()).at(TREE.host("h1"), NOW))
+                .isEmpty();
     }
 
     @Test
@@ -159,8 +165,7 @@ class RateLedgerTest {
         assertThat(allot(ledger, unit(TREE, "h1", "h1"), 10).reason()).contains("nothing crosses the network");
         assertThat(allot(ledger, unit(TREE, "h1", "h2"), 2.9).reason()).contains("at least 3 Mbit/s");
         assertThat(allot(ledger, unit(TREE, "h1", "h2"), Double.NaN).reason()).contains("at least 3 Mbit/s");
-        FlowUnit shuffle = new FlowUnit(
-                TREE.host("h1").index(), TREE.host("h2").index(), TrafficClass.SHUFFLE);
+        FlowUnit shuffle = new FlowUnit(TREE.host("h1").index(), TREE.host("h2").index(), TrafficClass.SHUFFLE);
         assertThat(allot(ledger, shuffle, 10).reason())
                 .isEqualTo("shuffle from h1 to h2: no rate is granted to this class");
         assertThat(ledger.plan(LATER, NOW).allotments()).isEmpty();
