@@ -37,7 +37,16 @@ public final class RerateTime {
                 kernel.change(wanted);
                 millis[round] = (System.nanoTime() - begun) / 1e6;
             }
+            long changed = 0;
+            for (String device : devices) {
+                changed += kernel.classes(device).stream()
+                        .filter(each -> each.bytesPerSecond() == 500_000 + 1_000L * (ROUNDS - 1))
+                        .count();
+            }
             kernel.change(all);
+            if (changed != classes) {
+                throw new IllegalStateException(changed + " of " + classes + " classes have their new rate");
+            }
             double[] warm = Arrays.copyOfRange(millis, ROUNDS / 10, ROUNDS);
             Arrays.sort(warm);
             return new double[] {warm[warm.length / 2], warm[warm.length - 1]};

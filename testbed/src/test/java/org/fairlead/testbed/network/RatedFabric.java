@@ -114,7 +114,7 @@ final class RatedFabric {
                 share: %s
                 parent: %s
                 addresses: addresses.yaml
-                lifetime: 3s
+                lifetime: 2s
                 """.formatted(node.name(), granted, share, PARENT)
                 + (node instanceof Host ? "ports: {shuffle: peer " + PORT + "}\n" : ""));
         return file;

@@ -60,12 +60,13 @@ final class RatesProbe {
     private final Link last;
     private final List<RateKeeper> keepers = new ArrayList<>();
 
-    private RatesProbe(Fabric fabric, Path directory) throws Exception {
+    /** @param many codepoints of e1 */
+    private RatesProbe(Fabric fabric, Path directory, String many) throws Exception {
         this.fabric = fabric;
         Map<Node, String> devices = new LinkedHashMap<>();
         ledger.path(UNIT)
                 .forEach(link ->
-                        devices.put(link.from(), link.from().name().equals("e1") ? MANY : FEW));
+                        devices.put(link.from(), link.from().name().equals("e1") ? many : FEW));
         rated = new RatedFabric(fabric, directory, devices);
         last = TOPOLOGY.links().get(TOPOLOGY.routes().downLink(DESTINATION.index()));
     }
@@ -90,9 +91,9 @@ final class RatesProbe {
         for (Queueing queueing : Queueing.values()) {
             FabricOptions options = FabricOptions.of(queueing, 1).withRoom(RatedFabric.ROOM);
             try (Fabric fabric = Fabric.create(new NetworkPlan(TOPOLOGY, options))) {
-                RatesProbe probe = new RatesProbe(fabric, Path.of(arguments[0]));
+                boolean everything = queueing == Queueing.FIFO;
                 System.out.println(queueing.text() + ":");
-                probe.run(queueing == Queueing.FIFO);
+                new RatesProbe(fabric, Path.of(arguments[0]), everything ? MANY : FEW).run(everything);
             }
         }
         System.out.println("done");
@@ -150,7 +151,7 @@ final class RatesProbe {
 
     /** What others have, with names like ours. */
     private void putOthersBeside() throws Exception {
-        String device = fabric.plan().interfaceName(last);
+        String device = fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
         rated.shell(
                 last.from(),
                 List.of(
@@ -164,7 +165,7 @@ final class RatesProbe {
     }
 
     private void takeOthersAway() throws Exception {
-        String device = fabric.plan().interfaceName(last);
+        String device = fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
         rated.shell(
                 last.from(),
                 List.of(
@@ -175,7 +176,7 @@ final class RatesProbe {
 
     private void whatIsNotGrantedIsRefused() throws Exception {
         Node edge = last.from();
-        refused(edge, FEW, 0.9, "no room for the 90.0");
+        refused(edge, FEW, 0.9, "that leaves no room for the 270.0 that are granted");
         refused(edge, "16-19,50", RatedFabric.SHARE, "somebody else's and is left alone");
         refused(edge, "20-21", RatedFabric.SHARE, "class 1:7414 is missing");
         refused(TOPOLOGY.host("h2"), FEW, RatedFabric.SHARE, "is missing");
@@ -239,17 +240,17 @@ final class RatesProbe {
     }
 
     private void guarantee(LiveFlow flow) throws Exception {
-        Thread.sleep(2_000);
+        Thread.sleep(1_500);
         long begun = System.nanoTime();
         RateAllotment allotted = allot(RATE, 60);
         double told = awaitHeld(true) / 1e6;
-        Thread.sleep(1_000);
+        Thread.sleep(500);
         long bytes = rated.classBytes(last, "1:7410");
         long from = System.nanoTime();
-        Thread.sleep(3_000);
+        Thread.sleep(2_000);
         double wire = (rated.classBytes(last, "1:7410") - bytes) * 1e9 / (System.nanoTime() - from);
         double before = flow.rate(begun - SECOND, begun);
-        double until = flow.millisUntil(begun, begun + 3 * SECOND, RATE * PAYLOAD);
+        double until = flow.millisUntil(begun, begun + 2 * SECOND, RATE * PAYLOAD);
         String figures =
                 ("guaranteed %.0f Mbit/s on %d links, against 8 greedy flows: %.1f Mbit/s before; told every device after %.0f ms, at 90 %% after %.0f ms;"
                                 + " then %.1f Mbit/s on the wire, %.1f %% of the guarantee")
@@ -338,7 +339,7 @@ final class RatesProbe {
             }
         }
         long nanos = await("as before", 10, () -> rated.state().equals(before));
-        System.out.printf("killed: all is as before after %.1f s of a lifetime of 3 s%n", nanos / 1e9);
+        System.out.printf("killed: all is as before after %.1f s of a lifetime of 2 s%n", nanos / 1e9);
         check(nanos < 5 * SECOND, "that is too late");
     }
 
