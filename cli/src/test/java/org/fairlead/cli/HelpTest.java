@@ -106,6 +106,7 @@ final class HelpTest {
                 "simulate workload",
                 "topology",
                 "network labels",
+                "network rates",
                 "list",
                 "completion"
             })

@@ -131,7 +131,7 @@ final class LabelsCommand implements Runnable {
         if (form == Form.TEXT) {
             nodes.forEach(node -> section(node, LabelTable.lines(plan, node), lines));
         } else {
-            linux(plan, names(plan.topology()), nodes, lines);
+            linux(plan, names(plan.topology(), addresses(plan.topology())), nodes, lines);
         }
         PrintWriter out = spec.commandLine().getOut();
         lines.forEach(out::println);
@@ -147,8 +147,8 @@ final class LabelsCommand implements Runnable {
                         "--switch: no switch or host '" + only + "' in topology '" + topology.name() + "'")));
     }
 
-    private LinuxNames names(Topology topology) {
-        Optional<AddressFile> own = addresses(topology);
+    /** An operator's, or those of the emulated network. */
+    static LinuxNames names(Topology topology, Optional<AddressFile> own) {
         if (own.isPresent()) {
             return own.get();
         }

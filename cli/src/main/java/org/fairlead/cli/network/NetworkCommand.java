@@ -11,16 +11,17 @@ import picocli.CommandLine.Spec;
         name = "network",
         mixinStandardHelpOptions = true,
         description = {
-            "What switches and hosts of a real network have to be told so that flows can be given paths. Nothing is changed: commands and tables are"
-                    + " printed for whoever operates the network.",
+            "What switches and hosts of a real network have to be told so that flows can be given paths and rates. Nothing is changed: commands and"
+                    + " tables are printed for whoever operates the network.",
             "",
             "  labels          paths by a label in each packet, with static tables in switches",
             "  labels verify   whether the switches do what their tables say",
+            "  rates           queues with a guaranteed rate on Linux switches and hosts",
             "",
             "docs/network.md explains it.",
             ""
         },
-        subcommands = {LabelsCommand.class, HelpCommand.class})
+        subcommands = {LabelsCommand.class, RatesCommand.class, HelpCommand.class})
 public final class NetworkCommand implements Runnable {
     @Spec
     private CommandSpec spec;

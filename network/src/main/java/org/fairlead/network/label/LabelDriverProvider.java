@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.network.label;
 
-import java.time.Duration;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.DriverException;
 import org.fairlead.network.NetworkDriver;
@@ -12,8 +11,6 @@ import org.fairlead.protocol.yaml.YamlNode;
 /** Brings the driver that labels what a host sends. */
 public final class LabelDriverProvider implements NetworkDriverProvider {
     static final String NAME = "labels";
-    /** Within it all is back to stock when whoever renews is gone. */
-    static final Duration LIFETIME = Duration.ofSeconds(5);
 
     @Override
     public String name() {

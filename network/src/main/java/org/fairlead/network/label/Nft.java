@@ -5,7 +5,7 @@ import java.util.List;
 import org.fairlead.network.DriverException;
 
 /** Runs nftables' command line. */
-interface Nft {
+public interface Nft {
     /**
      * How a run ended.
      *
@@ -13,7 +13,7 @@ interface Nft {
      */
     record Outcome(int status, String output, String errors) {
         /** Its own words, in one line. */
-        String words() {
+        public String words() {
             return errors.lines()
                     .filter(line -> !line.isBlank() && !line.matches("[\\s^~-]*"))
                     .limit(2)

@@ -19,7 +19,7 @@ import org.fairlead.network.DriverException;
 import org.fairlead.protocol.thread.LastingThread;
 
 /** A process for each run, in the network namespace of the calling thread. One that does not end in time is killed. */
-final class NftProcess implements Nft {
+public final class NftProcess implements Nft {
     private static final Duration LONGEST = Duration.ofSeconds(5);
     /** What is read while it is written; threads that are not needed end. */
     private static final ExecutorService PIPES = Executors.newCachedThreadPool(LastingThread.workers("nft pipes"));
@@ -28,7 +28,7 @@ final class NftProcess implements Nft {
     private final Duration longest;
 
     /** @param command with which a line begins: {@code nft}, or what runs it with its privilege */
-    NftProcess(List<String> command) {
+    public NftProcess(List<String> command) {
         this(command, LONGEST);
     }
 

@@ -55,7 +55,7 @@ public final class NetworkPlan implements LinuxNames {
         this.options = options;
         addresses = new AddressPlan(topology, options.prefix());
         routes = new RoutePlan(topology, addresses, options.congestionControl(), sizes.largestSegmentBytes());
-        queues = new QueuePlan(topology, addresses, options.queueing(), sizes);
+        queues = new QueuePlan(topology, addresses, options.queueing(), sizes, options.room());
     }
 
     public Topology topology() {

@@ -22,6 +22,8 @@ import org.fairlead.core.topology.Topology;
  * link's: each of n pairs and the class for everything else has 1/(n + 1) of it, and may borrow the whole link (its
  * ceiling) when the others are silent. What is borrowed is shared in turns of a quantum, equal for all: fair by bytes
  * as long as no packet is larger than the quantum.
+ *
+ * <p>Where room is to be left for classes that somebody else adds below 1:1, ours add up to that much less than the link's rate, and may borrow it as long as nobody uses it.
  */
 final class QueuePlan {
     private static final int MOST_CLASSES = 0xfff0;
@@ -32,13 +34,16 @@ final class QueuePlan {
     private final AddressPlan addresses;
     private final Queueing queueing;
     private final QueueSizes sizes;
+    private final double room;
     private final Map<Link, Map<Host, List<Host>>> pairs;
 
-    QueuePlan(Topology topology, AddressPlan addresses, Queueing queueing, QueueSizes sizes) {
+    /** @param room share of each link that is left */
+    QueuePlan(Topology topology, AddressPlan addresses, Queueing queueing, QueueSizes sizes, double room) {
         this.topology = topology;
         this.addresses = addresses;
         this.queueing = queueing;
         this.sizes = sizes;
+        this.room = room;
         pairs = queueing == Queueing.FAIR ? pairsByLink(topology) : Map.of();
     }
 
@@ -76,13 +81,14 @@ final class QueuePlan {
         return links;
     }
 
-    /** What a link may carry at once above its rate: its own burst, and a packet of each pair at the pair's own rate. */
+    /** What a link may carry at once above its rate: its own burst, a packet of each pair at the pair's own rate, and the bursts of what was hung into its room. */
     long burstBytes(Link link) {
         long leaves = pairs.getOrDefault(link, Map.of()).values().stream()
                 .mapToInt(List::size)
                 .sum();
         long largest = sizes.largestSegmentBytes() + 500L; // headers of every segment
-        return sizes.burstBytes(link) + largest + leaves * (sizes.leafBurstBytes() + largest);
+        return sizes.burstBytes(link) + largest + leaves * (sizes.leafBurstBytes() + largest)
+                + Math.round(room * sizes.burstBytes(link));
     }
 
     List<String> configuration(Node node) {
@@ -97,11 +103,31 @@ final class QueuePlan {
         String device = AddressPlan.interfaceName(link);
         long rate = sizes.bitsPerSecond(link);
         int burst = sizes.burstBytes(link);
+        if (room > 0) {
+            List<String> lines = new ArrayList<>();
+            root(lines, device, rate, burst);
+            lines.add(
+                    "class add dev %s parent 1:1 classid 1:2 htb rate %dbit ceil %dbit burst %d cburst %d quantum %d"
+                            .formatted(device, left(rate), rate, burst, burst, sizes.quantumBytes()));
+            lines.add("qdisc add dev %s parent 1:2 bfifo limit %d".formatted(device, sizes.fifoBytes(link)));
+            return lines;
+        }
         return List.of(
                 "qdisc add dev %s root handle 1: htb default 1".formatted(device),
                 "class add dev %s parent 1: classid 1:1 htb rate %dbit ceil %dbit burst %d cburst %d quantum %d"
                         .formatted(device, rate, rate, burst, burst, sizes.quantumBytes()),
                 "qdisc add dev %s parent 1:1 bfifo limit %d".formatted(device, sizes.fifoBytes(link)));
+    }
+
+    /** Everything that has no class of its own goes to 1:2, below 1:1 with the rate of the link. */
+    private static void root(List<String> lines, String device, long rate, int burst) {
+        lines.add("qdisc add dev %s root handle 1: htb default 2".formatted(device));
+        lines.add("class add dev %s parent 1: classid 1:1 htb rate %dbit ceil %dbit burst %d cburst %d"
+                .formatted(device, rate, rate, burst, burst));
+    }
+
+    private long left(long bitsPerSecond) {
+        return bitsPerSecond - Math.round(room * bitsPerSecond);
     }
 
     private List<String> fair(Link link) {
@@ -113,13 +139,11 @@ final class QueuePlan {
                     + " pairs of hosts, more than fair queues can tell apart (" + MOST_CLASSES
                     + "); use fifo or a smaller network");
         }
-        long share = sizes.bitsPerSecond(link) / (count + 1);
+        long share = left(sizes.bitsPerSecond(link)) / (count + 1);
         long rate = sizes.bitsPerSecond(link);
         int burst = sizes.burstBytes(link);
         List<String> lines = new ArrayList<>();
-        lines.add("qdisc add dev %s root handle 1: htb default 2".formatted(device));
-        lines.add("class add dev %s parent 1: classid 1:1 htb rate %dbit ceil %dbit burst %d cburst %d"
-                .formatted(device, rate, rate, burst, burst));
+        root(lines, device, rate, burst);
         leaf(lines, link, 2, share);
         // sources in table 1 by the last byte of their address, the destinations of each source in a table of its own
         String filter = TABLE.formatted(device);

@@ -16,6 +16,8 @@ import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class NetworkPlanTest {
     private static final Topology TWO_ROOTS = Topologies.multiRooted(new Topology.Builder("t"), 2, 2, 2, 12.5e6, 12.5e6)
@@ -165,6 +167,26 @@ class NetworkPlanTest {
         assertThat(plan(TWO_ROOTS, Queueing.FIFO).queues(node(TWO_ROOTS, "h1")))
                 .anyMatch(line -> line.matches("qdisc add dev to-e1 parent 1:1 bfifo limit (7\\d{4}|\\d{6,})"))
                 .hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Queueing.class)
+    void whatRoomIsLeftIsNotGuaranteedToAnybody(Queueing queueing) {
+        NetworkPlan plan = new NetworkPlan(TWO_ROOTS, FabricOptions.of(queueing, 1).withRoom(0.6));
+        Pattern leaf = Pattern.compile("class add dev to-h1 parent 1:1 .* rate (\\d+)bit ceil 100000000bit.*");
+        List<String> lines = plan.queues(node(TWO_ROOTS, "e1"));
+
+        assertThat(lines)
+                .contains("qdisc add dev to-h1 root handle 1: htb default 2")
+                .anyMatch(line -> line.matches(
+                        "class add dev to-h1 parent 1: classid 1:1 htb rate 100000000bit ceil 100000000bit.*"));
+        assertThat(lines.stream()
+                        .map(leaf::matcher)
+                        .filter(Matcher::matches)
+                        .mapToLong(each -> Long.parseLong(each.group(1)))
+                        .sum())
+                .isBetween(39_999_000L, 40_000_000L);
+        assertThatThrownBy(() -> FabricOptions.of(queueing, 1).withRoom(1)).hasMessageContaining("below 1");
     }
 
     @Test
