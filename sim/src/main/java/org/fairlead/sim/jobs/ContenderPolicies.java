@@ -102,6 +102,7 @@ final class ContenderPolicies {
         PathRules.decide(
                 world.paths,
                 rule,
+                policies.paths().classes(),
                 model::availableBandwidth,
                 world::now,
                 PolicyTime.nanos(world.cluster.costs().statusSeconds()));
