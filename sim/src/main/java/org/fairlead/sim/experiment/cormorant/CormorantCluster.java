@@ -26,6 +26,8 @@ final class CormorantCluster {
     private static final int SLOTS = 3;
     private static final int PROCESSORS = 6;
     private static final double HEARTBEAT_SECONDS = 0.3;
+    /** Of a link, background flows that meet there take at most so much: nothing is held up for ever. */
+    private static final double MOST_BACKGROUND = 0.9;
 
     private CormorantCluster() {}
 
@@ -83,7 +85,7 @@ final class CormorantCluster {
         }
         List<BackgroundLoad> all = new ArrayList<>();
         loads.forEach((link, load) -> all.add(new BackgroundLoad(
-                link, 0, Math.min(load, topology.links().get(link).bytesPerSecond()))));
+                link, 0, Math.min(load, MOST_BACKGROUND * topology.links().get(link).bytesPerSecond()))));
         return all;
     }
 }

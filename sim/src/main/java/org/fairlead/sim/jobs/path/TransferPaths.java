@@ -27,6 +27,9 @@ public final class TransferPaths {
     /** Whether the rule is asked; else a hash decides and nobody counts. */
     private boolean ruled;
 
+    /** Whether transfers are counted though no rule is asked. */
+    private boolean counted;
+
     private double timerSeconds = Double.POSITIVE_INFINITY;
 
     public TransferPaths(Engine engine, ServedUnits meter, Routes routes, long seed) {
@@ -85,7 +88,7 @@ public final class TransferPaths {
     /** A transfer has begun. */
     public void begun(
             int activity, List<RunningTransfer.Leg> legs, int[] resources, double[] usages, double weight, double cap) {
-        if (ruled && !legs.isEmpty()) {
+        if ((ruled || counted) && !legs.isEmpty()) {
             RunningTransfer transfer = new RunningTransfer(activity, legs, resources, usages, weight, cap);
             running.begun(transfer);
             rule.begun(transfer);
@@ -95,12 +98,22 @@ public final class TransferPaths {
 
     /** An activity has ended, or is taken away. */
     public void left(int activity) {
-        if (ruled) {
+        if (ruled || counted) {
             running.left(activity).ifPresent(transfer -> {
                 rule.left(transfer);
                 await();
             });
         }
+    }
+
+    /** From now on transfers are counted, whoever decides their paths. */
+    public void count() {
+        counted = true;
+    }
+
+    /** Sum of the weights of those that cross a link, each by how much of its bytes does; of those that have begun since they are counted. */
+    public double weightOn(int link) {
+        return running.weightOn(link);
     }
 
     /** An attempt says what it will move. */
