@@ -34,7 +34,7 @@ public enum TrafficClass {
         return Arrays.stream(values())
                 .filter(each -> each.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no traffic class '" + label + "'; accepted: "
-                        + String.join(", ", labels())));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no traffic class '" + label + "'; accepted: " + String.join(", ", labels())));
     }
 }

@@ -87,8 +87,7 @@ class CommittedLoadsTest {
     void aHeldPathIsChargedWithAllOfIt() {
         FlowRequest request = pair("h3", "h1", 6e6);
         FlowUnit unit = new FlowUnit(request.source(), request.destination(), TrafficClass.SHUFFLE);
-        PathPlan plan = new PathPlan(
-                1, 5 * SECOND, Map.of(unit, new PathPlan.Held(new PathChoice(1), SECOND, 0)));
+        PathPlan plan = new PathPlan(1, 5 * SECOND, Map.of(unit, new PathPlan.Held(new PathChoice(1), SECOND, 0)));
         Steering steering = new Steering(Set.of(TrafficClass.SHUFFLE), sender -> true, plan, SECOND);
         EqualCostRoutes paths = topology.routes().inner(request.source(), request.destination());
         ClusterView idle = report(0, SECOND);

@@ -85,7 +85,9 @@ final class CormorantCluster {
         }
         List<BackgroundLoad> all = new ArrayList<>();
         loads.forEach((link, load) -> all.add(new BackgroundLoad(
-                link, 0, Math.min(load, MOST_BACKGROUND * topology.links().get(link).bytesPerSecond()))));
+                link,
+                0,
+                Math.min(load, MOST_BACKGROUND * topology.links().get(link).bytesPerSecond()))));
         return all;
     }
 }

@@ -155,8 +155,8 @@ public final class CormorantExperiment implements PublishedExperiment {
             double size,
             CormorantConditions conditions,
             long seed) {
-        Cluster cluster = CormorantCluster.cluster(
-                setting.network(), setting.replicas(), conditions, contender.traffic(), seed);
+        Cluster cluster =
+                CormorantCluster.cluster(setting.network(), setting.replicas(), conditions, contender.traffic(), seed);
         Policies policies = PolicySets.named(contender.policies(), Cluster.Framework.HADOOP);
         if (!setting.network().isThePapers()) {
             Workload together = together(queries.size() == CormorantQueries.COUNT, size, conditions, seed);
@@ -166,8 +166,7 @@ public final class CormorantExperiment implements PublishedExperiment {
         }
         double[] seconds = new double[queries.size()];
         for (int i = 0; i < seconds.length; i++) {
-            Workload workload =
-                    CormorantQueries.workload(queries.get(i), conditions.queries(size, blockBytes(size)));
+            Workload workload = CormorantQueries.workload(queries.get(i), conditions.queries(size, blockBytes(size)));
             seconds[i] = JobSimulation.run(
                             cluster,
                             workload,
@@ -188,10 +187,7 @@ public final class CormorantExperiment implements PublishedExperiment {
         double eights = setting.network().topology().hosts().size() / 8.0;
         int count = (int) Math.max(all ? CormorantQueries.COUNT : LEAST_QUERIES, all ? eights : eights / 4);
         return CormorantQueries.together(
-                count,
-                SECONDS_OF_EIGHT / eights,
-                conditions.queries(SIZE_OF_EIGHT * size, blockBytes(size)),
-                seed);
+                count, SECONDS_OF_EIGHT / eights, conditions.queries(SIZE_OF_EIGHT * size, blockBytes(size)), seed);
     }
 
     /**

@@ -45,10 +45,9 @@ public record CormorantNetwork(String key, String meaning, Topology topology) {
                     "fat-tree",
                     "16 hosts, a fat tree with k = 4: 4 paths between pods",
                     to -> Topologies.fatTree(to, 4, GIGABIT)),
-            new Other(
-                    "three-tiers-200",
-                    "200 hosts, 8 pods of 5 racks of 5: 25 paths between pods",
-                    to -> new Tiers(1, 8, 5, 5, 5, 5, 0).addTo(to)),
+            new Other("three-tiers-200", "200 hosts, 8 pods of 5 racks of 5: 25 paths between pods", to -> new Tiers(
+                            1, 8, 5, 5, 5, 5, 0)
+                    .addTo(to)),
             new Other(
                     "four-tiers-200",
                     "200 hosts, 2 zones of 4 pods of 5 racks of 5: 100 paths between zones",
@@ -184,8 +183,6 @@ public record CormorantNetwork(String key, String meaning, Topology topology) {
 
     private static List<Host> shuffled(List<Host> hosts, Draw draw) {
         List<Host> left = new ArrayList<>(hosts);
-        return hosts.stream()
-                .map(host -> left.remove(draw.below(left.size())))
-                .toList();
+        return hosts.stream().map(host -> left.remove(draw.below(left.size()))).toList();
     }
 }

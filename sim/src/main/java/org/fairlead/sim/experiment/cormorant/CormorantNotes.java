@@ -39,7 +39,8 @@ final class CormorantNotes {
     private static String wanted(double base, double ours, double clairvoyant) {
         double least = Math.min(PUBLISHED_CHANGE, SHARE_OF_CLAIRVOYANT * (1 - clairvoyant / base));
         return "Fairlead takes " + percent(1 - ours / base) + " less than the default, "
-                + NumberPhrases.text((base - ours) / (base - clairvoyant)) + " of what the clairvoyant gains; wanted are "
+                + NumberPhrases.text((base - ours) / (base - clairvoyant))
+                + " of what the clairvoyant gains; wanted are "
                 + percent(PUBLISHED_CHANGE) + ", or " + NumberPhrases.text(SHARE_OF_CLAIRVOYANT)
                 + " of the clairvoyant's gain where that is less: " + (1 - ours / base >= least ? "reached" : "missed")
                 + ".";

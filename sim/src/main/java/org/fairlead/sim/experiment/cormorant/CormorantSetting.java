@@ -65,7 +65,6 @@ public record CormorantSetting(CormorantNetwork network, int replicas, List<Corm
 
     /** For people. */
     String meaning() {
-        return network.meaning() + ", "
-                + (replicas == 1 ? "one replica" : replicas + " replicas") + " of each block";
+        return network.meaning() + ", " + (replicas == 1 ? "one replica" : replicas + " replicas") + " of each block";
     }
 }

@@ -123,7 +123,9 @@ class CormorantExperimentTest {
         assertThat(large).hasSize(8);
         assertThat(large).extracting(CormorantNetwork.Flow::from).doesNotHaveDuplicates();
         assertThat(large).extracting(CormorantNetwork.Flow::to).doesNotHaveDuplicates();
-        assertThat(network.flows(new Draw(1))).isEqualTo(network.flows(new Draw(1))).hasSize(24);
+        assertThat(network.flows(new Draw(1)))
+                .isEqualTo(network.flows(new Draw(1)))
+                .hasSize(24);
     }
 
     @Test
@@ -139,10 +141,7 @@ class CormorantExperimentTest {
         assertThat(totals.rows())
                 .extracting(ExperimentTable.Row::contender)
                 .containsExactly(
-                        "default",
-                        "clairvoyant-network",
-                        "clairvoyant-network[path-classes=shuffle]",
-                        "no traffic");
+                        "default", "clairvoyant-network", "clairvoyant-network[path-classes=shuffle]", "no traffic");
         assertThat(totals.rows())
                 .allSatisfy(row -> assertThat(row.cells().get("total_s").values())
                         .hasSize(3)
@@ -158,8 +157,7 @@ class CormorantExperimentTest {
                 .hasMessageContaining("replicas must be from 1 to 12");
         assertThatThrownBy(() -> CormorantSetting.of("fat-tree", 1, List.of("nobody")))
                 .hasMessageContaining("there is no 'nobody'; accepted: stock");
-        assertThatThrownBy(() -> new CormorantExperiment(
-                                Batch.IN_TURN, CormorantSetting.of("section-iv", 3, List.of()))
+        assertThatThrownBy(() -> new CormorantExperiment(Batch.IN_TURN, CormorantSetting.of("section-iv", 3, List.of()))
                         .calibrate("small", 1, 1, line -> {}))
                 .hasMessageContaining("constants are fitted to figure 6");
     }

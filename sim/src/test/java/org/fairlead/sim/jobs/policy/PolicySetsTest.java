@@ -87,8 +87,7 @@ final class PolicySetsTest {
     void pathsAreChosenForTheClassesThatAreNamed() {
         assertThat(hadoop("plb").paths().classes()).containsExactlyInAnyOrder(TrafficClass.values());
         assertThat(hadoop("plb[path-classes=block-read + shuffle]").paths())
-                .isEqualTo(new Policies.Paths(
-                        "plb", false, EnumSet.of(TrafficClass.BLOCK_READ, TrafficClass.SHUFFLE)));
+                .isEqualTo(new Policies.Paths("plb", false, EnumSet.of(TrafficClass.BLOCK_READ, TrafficClass.SHUFFLE)));
     }
 
     @Test
