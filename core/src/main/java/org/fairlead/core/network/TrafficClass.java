@@ -2,7 +2,7 @@
 package org.fairlead.core.network;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /** What a flow is for. */
 public enum TrafficClass {
@@ -24,12 +24,17 @@ public enum TrafficClass {
         return label;
     }
 
+    /** Of all, in their order. */
+    public static List<String> labels() {
+        return Arrays.stream(values()).map(TrafficClass::label).toList();
+    }
+
     /** @throws IllegalArgumentException if no class has this label */
     public static TrafficClass named(String label) {
         return Arrays.stream(values())
                 .filter(each -> each.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no traffic class '" + label + "'; accepted: "
-                        + Arrays.stream(values()).map(TrafficClass::label).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no traffic class '" + label + "'; accepted: " + String.join(", ", labels())));
     }
 }

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.HeldPaths;
 import org.fairlead.core.network.PathResolver;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
@@ -25,7 +25,7 @@ import org.fairlead.core.topology.Topology;
  * claims so again and again is believed less and less ({@link ClaimCredit}). What is claimed of a link is at most its capacity.
  *
  * <p><b>Algorithm.</b> For each application and link a level L: the sum of the rates at which it expects its flows there, by the
- * paths that are known. With a report of the link, S = the mean of L over the time that the report covers: what the counters
+ * paths that are held when it says so ({@link HeldPaths}). With a report of the link, S = the mean of L over the time that the report covers: what the counters
  * have seen of it. Committed and unseen is max(0, L − S), over all applications but the one that asks, at most C.
  *
  * <p><b>Example.</b> A link of 10 MB/s is reported each second, the last time idle. 0.3 s later an application commits 6 MB/s: 6 are
@@ -38,7 +38,6 @@ public final class CommittedLoads {
     private static final int MOST_CLAIMANTS = 4096;
 
     private final Topology topology;
-    private final PathResolver paths;
     private final long intervalNanos;
     private final Map<String, Claims> applications = new HashMap<>();
     private long lapsesNanos = Long.MAX_VALUE;
@@ -52,7 +51,6 @@ public final class CommittedLoads {
     /** @param intervalNanos between two reports of a link */
     public CommittedLoads(Topology topology, long intervalNanos) {
         this.topology = topology;
-        paths = new EvenSplit(topology.routes());
         this.intervalNanos = intervalNanos;
     }
 
@@ -114,12 +112,14 @@ public final class CommittedLoads {
      * What an application expects from now on, in the place of what it said before.
      *
      * @param claimant who answers for it with its credit, under whatever names it speaks
+     * @param view says, besides when links were measured, which paths are held
      */
     public synchronized void commit(
             String claimant, String application, List<FlowRequest> flows, ClusterView view, long nowNanos) {
         ClaimCredit credit = credits.computeIfAbsent(claimant, name -> new ClaimCredit(intervalNanos));
         Map<Integer, Double> rates = new HashMap<>();
-        flows.forEach(flow -> charge(flow, rates));
+        PathResolver paths = new HeldPaths(topology.routes(), view.steering(), nowNanos);
+        flows.forEach(flow -> charge(flow, paths, rates));
         Map<Integer, Level> levels = applications
                 .computeIfAbsent(application, name -> new Claims(credit, new HashMap<>()))
                 .levels();
@@ -188,7 +188,7 @@ public final class CommittedLoads {
         return new Unseen(topology, byApplication);
     }
 
-    private void charge(FlowRequest flow, Map<Integer, Double> rates) {
+    private void charge(FlowRequest flow, PathResolver paths, Map<Integer, Double> rates) {
         checkHost(flow.destination());
         if (flow.source() == FlowRequest.MANY) {
             int down = topology.routes().downLink(flow.destination());

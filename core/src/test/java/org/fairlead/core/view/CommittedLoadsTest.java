@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.fairlead.core.network.FlowRequest;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.junit.jupiter.api.Test;
@@ -74,6 +81,25 @@ class CommittedLoadsTest {
                 .isEqualTo(C);
         committed.forget("b", 4 * SECOND);
         assertThat(committed.claimed()[down]).isEqualTo(6e6);
+    }
+
+    @Test
+    void aHeldPathIsChargedWithAllOfIt() {
+        FlowRequest request = pair("h3", "h1", 6e6);
+        FlowUnit unit = new FlowUnit(request.source(), request.destination(), TrafficClass.SHUFFLE);
+        PathPlan plan = new PathPlan(1, 5 * SECOND, Map.of(unit, new PathPlan.Held(new PathChoice(1), SECOND, 0)));
+        Steering steering = new Steering(Set.of(TrafficClass.SHUFFLE), sender -> true, plan, SECOND);
+        EqualCostRoutes paths = topology.routes().inner(request.source(), request.destination());
+        ClusterView idle = report(0, SECOND);
+
+        committed.commit("a", "a", List.of(request), idle.withSteering(steering), SECOND);
+        assertThat(committed.claimed()[paths.link(0, 0)]).isZero();
+        assertThat(committed.claimed()[paths.link(1, 0)]).isEqualTo(6e6);
+
+        committed.commit("a", "a", List.of(request), idle.withSteering(steering), 6 * SECOND);
+        assertThat(committed.claimed()[paths.link(0, 0)])
+                .as("the plan has ended")
+                .isEqualTo(3e6);
     }
 
     @Test

@@ -96,21 +96,25 @@ final class ContenderPolicies {
         measures = tells.contains(true) || PathRules.measures(rule);
         Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
         Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
-        model = model(Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule))
-                .flatMap(Function.identity())
-                .toList());
+        boolean tasksOrPaths = assigning.stream().anyMatch(AssignerPolicy::measures) || PathRules.measures(rule);
+        model = model(
+                Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule))
+                        .flatMap(Function.identity())
+                        .toList(),
+                tasksOrPaths);
         PathRules.decide(
                 world.paths,
                 rule,
+                policies.paths().classes(),
                 model::availableBandwidth,
                 world::now,
                 PolicyTime.nanos(world.cluster.costs().statusSeconds()));
     }
 
-    private LoadModel model(List<String> asked) {
+    private LoadModel model(List<String> asked, boolean tasksOrPaths) {
         LoadModelPolicy serving = LoadModels.serving(asked);
         return serving.needsForecast()
-                ? new PresentLoadModel(world)
+                ? new PresentLoadModel(world, tasksOrPaths)
                 : serving.factory()
                         .apply(new LoadModelSetting(
                                 world.cluster.topology(),

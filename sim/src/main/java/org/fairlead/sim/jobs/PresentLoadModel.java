@@ -10,20 +10,26 @@ import org.fairlead.core.view.Transfer;
 /**
  * Knows every link's load at this very moment, which nobody can: a bound for policies that measure.
  *
- * <p>One more transfer is promised what a link has left, or an even share with the flows that a full link's load would be worth:
- * max(C − L, C / 10).
+ * <p>One more transfer is promised what a link has left, or an even share with those that cross it now: max(C − B − L, (C − B)/(n + 1)), B the load of others, L and n that of ours and
+ * how many they are. Where replicas are all that is chosen, it is max(C − B − L, C / 10).
  */
 final class PresentLoadModel implements LoadModel, AvailableBandwidth {
     private static final double LEAST_SHARE = 0.1;
 
     private final RunContext world;
     private final double[] capacities;
+    private final boolean shares;
     private volatile ClusterView view;
 
-    PresentLoadModel(RunContext world) {
+    /** @param shares whether those that cross a full link are counted; else a tenth of it is promised */
+    PresentLoadModel(RunContext world, boolean shares) {
         this.world = world;
         view = ClusterView.unknown(world.cluster.topology());
         capacities = world.machines.capacities();
+        this.shares = shares;
+        if (shares) {
+            world.paths.count();
+        }
     }
 
     @Override
@@ -58,8 +64,14 @@ final class PresentLoadModel implements LoadModel, AvailableBandwidth {
     @Override
     public double available(int link, long nowNanos) {
         // The engine's capacity is what background traffic leaves.
-        double left = world.engine.capacity(link) - world.engine.load(link);
-        return Math.max(left, LEAST_SHARE * capacities[link]);
+        double capacity = world.engine.capacity(link);
+        double least = shares ? capacity / (1 + world.paths.weightOn(link)) : LEAST_SHARE * capacities[link];
+        return Math.max(capacity - world.engine.load(link), least);
+    }
+
+    @Override
+    public double left(int link, long nowNanos) {
+        return shares ? world.engine.capacity(link) : available(link, nowNanos);
     }
 
     @Override

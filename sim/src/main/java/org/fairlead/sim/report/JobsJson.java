@@ -4,8 +4,10 @@ package org.fairlead.sim.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.order.JobOrder;
@@ -120,6 +122,10 @@ public final class JobsJson {
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());
             node.put("together", policies.paths().together());
+            ArrayNode classes = node.putArray("path_classes");
+            Arrays.stream(TrafficClass.values())
+                    .filter(policies.paths().classes()::contains)
+                    .forEach(each -> classes.add(each.label()));
         }
         ArrayNode pools = node.putArray("pools");
         for (JobOrder.Pool pool : policies.pools()) {

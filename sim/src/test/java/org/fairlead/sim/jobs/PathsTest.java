@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.sim.cluster.Cluster;
@@ -71,8 +73,13 @@ class PathsTest {
     }
 
     private static JobsOutcome run(String rule, long seed) {
-        Policies policies = new Policies(rule, "stock-spark", "random", "stock", "fifo", List.of(), "none", false, 1)
-                .with(new Policies.Paths(rule, false));
+        return run(new Policies.Paths(rule, false), seed);
+    }
+
+    private static JobsOutcome run(Policies.Paths paths, long seed) {
+        Policies policies = new Policies(
+                        paths.rule(), "stock-spark", "random", "stock", "fifo", List.of(), "none", false, 1)
+                .with(paths);
         return JobSimulation.run(cluster(), shuffle(), policies, seed, JobSimulation.Options.EXACT, RunObserver.NONE);
     }
 
@@ -113,6 +120,20 @@ class PathsTest {
     void hostsLeaveACongestedPathByChance() {
         assertThat(seconds(PathRules.PLB)).allSatisfy(each -> assertThat(each).isBetween(0.999, 4.0));
         assertThat(run(PathRules.NETWORK, 1).paths()).isEqualTo(PathCounts.NONE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void aClassThatNobodyKeepsGoesByTheHash(String rule) {
+        for (long seed = 1; seed <= 6; seed++) {
+            JobsOutcome others = run(new Policies.Paths(rule, true, EnumSet.of(TrafficClass.BLOCK_READ)), seed);
+
+            assertThat(others.endSeconds())
+                    .isCloseTo(run(PathRules.NETWORK, seed).endSeconds(), within(1e-9));
+            assertThat(others.paths().moves()).isZero();
+            assertThat(run(new Policies.Paths(rule, false, EnumSet.of(TrafficClass.SHUFFLE)), seed))
+                    .isEqualTo(run(rule, seed));
+        }
     }
 
     static List<String> rules() {

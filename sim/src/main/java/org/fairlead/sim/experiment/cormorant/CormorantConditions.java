@@ -32,8 +32,10 @@ record CormorantConditions(
                 constants.value("disk") * MEGA);
     }
 
+    /** @param blockBytes of a chunk; where chunks are smaller than the paper's, what is scanned for a reduce is as much smaller */
     CormorantQueries.Options queries(double scale, long blockBytes) {
+        double reduceBytes = CormorantQueries.BYTES_OF_REDUCE * blockBytes / CormorantCluster.BLOCK_BYTES;
         return new CormorantQueries.Options(
-                scale, blockBytes, mapSecondsPerByte, reduceSecondsPerByte, shuffleShare, outputShare);
+                scale, blockBytes, reduceBytes, mapSecondsPerByte, reduceSecondsPerByte, shuffleShare, outputShare);
     }
 }

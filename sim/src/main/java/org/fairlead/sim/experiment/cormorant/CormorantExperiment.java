@@ -22,6 +22,7 @@ import org.fairlead.sim.experiment.FitTarget;
 import org.fairlead.sim.experiment.PublishedExperiment;
 import org.fairlead.sim.experiment.Sensitivities;
 import org.fairlead.sim.jobs.JobSimulation;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.workload.Workload;
@@ -29,7 +30,7 @@ import org.fairlead.sim.workload.generated.CormorantQueries;
 
 /**
  * The experiment of Cormorant (P. Xiong, X. He, H. Hacigumus, P. Shenoy, Running Analytic Queries on MapReduce with Collaborative Software-defined Networking, section IV): TPC-H's queries,
- * one after the other, under five of its scenarios, ours and bounds.
+ * one after the other, under five of its scenarios, ours and bounds. On other networks ({@link CormorantNetwork}) queries of many users arrive while others run.
  */
 public final class CormorantExperiment implements PublishedExperiment {
     private static final String SOURCE =
@@ -43,37 +44,18 @@ public final class CormorantExperiment implements PublishedExperiment {
     private static final List<Integer> SOME = List.of(1, 3, 5, 9, 18, 21);
 
     private static final JobSimulation.Options PAIRS_APART = new JobSimulation.Options(0, true, false, 0);
+    /** On networks that are not the paper's: queries of an eighth of its size, one at a time for each eight hosts if each took {@value #SECONDS_OF_EIGHT} s. */
+    private static final double SIZE_OF_EIGHT = 0.125;
 
-    static final List<CormorantContender> CONTENDERS = List.of(
-            published("default", Kind.BASELINE, "Hadoop, ECMP", "stock-hadoop", true, 17757),
-            published("task/replica", Kind.PUBLISHED, "the paper's tasks and replicas, ECMP", "cormorant", true, 16043),
-            published("flow", Kind.PUBLISHED, "Hadoop, the paper's paths", "flows", true, 16090),
-            published("collaborative", Kind.PUBLISHED, "the paper's, together", "cormorant-network", true, 13756),
-            ours("tasks", Kind.ABLATION, "our tasks and replicas, ECMP"),
-            ours("tasks+flows", Kind.KNOWN, "our tasks and the paper's paths, each by itself"),
-            ours("plb", Kind.KNOWN, "Hadoop, hosts that leave congested paths"),
-            new CormorantContender(
-                    "hedera", Kind.KNOWN, "Hadoop, Hedera's rounds", "stock[paths=hedera]", true, Double.NaN),
-            new CormorantContender(
-                    "paths", Kind.ABLATION, "Hadoop, our paths", "stock[paths=fairlead]", true, Double.NaN),
-            ours("fairlead-network", Kind.OURS, "tasks, replicas and paths together"),
-            ours("clairvoyant-tasks", Kind.BOUND, "our tasks, given the present, ECMP"),
-            ours("clairvoyant-network", Kind.BOUND, "our tasks and paths, given the present"),
-            published("no traffic", Kind.BOUND, "Hadoop without background flows", "stock-hadoop", false, 11191));
+    private static final double SECONDS_OF_EIGHT = 120;
+    private static final int LEAST_QUERIES = 6;
 
     private final Batch batch;
+    private final CormorantSetting setting;
 
-    public CormorantExperiment(Batch batch) {
+    public CormorantExperiment(Batch batch, CormorantSetting setting) {
         this.batch = batch;
-    }
-
-    private static CormorantContender published(
-            String name, Kind kind, String meaning, String policies, boolean traffic, double paper) {
-        return new CormorantContender(name, kind, meaning, policies, traffic, paper);
-    }
-
-    private static CormorantContender ours(String set, Kind kind, String meaning) {
-        return new CormorantContender(set, kind, meaning, set, true, Double.NaN);
+        this.setting = setting;
     }
 
     @Override
@@ -102,23 +84,32 @@ public final class CormorantExperiment implements PublishedExperiment {
             long firstSeed,
             int seeds) {
         CormorantConditions conditions = CormorantConditions.of(constants);
-        Map<String, List<double[]>> runs = runs(CONTENDERS, queries, size, conditions, firstSeed, seeds);
+        Map<String, List<double[]>> runs = runs(setting.contenders(), queries, size, conditions, firstSeed, seeds);
         boolean whole = queries.equals(all()) && size == 1;
-        ExperimentTable totals = CormorantTables.totals(CONTENDERS, runs, whole);
-        List<String> varied = List.of("default", "collaborative", "fairlead-network");
+        List<ExperimentTable> tables = new ArrayList<>();
+        tables.add(CormorantTables.totals(setting, runs, whole));
+        if (setting.network().isThePapers()) {
+            tables.add(CormorantTables.queries(setting.contenders(), runs, queries));
+        }
         return new ExperimentResult(
                 "cormorant",
                 SOURCE,
                 scale,
                 firstSeed,
                 seeds,
-                List.of(totals, CormorantTables.queries(CONTENDERS, runs, queries)),
-                ExperimentResult.Parameter.of(SETTING, constants),
-                new Sensitivities(SETTING, varied, factors, firstSeed, 1, batch)
-                        .of(constants, (other, contender, seed) -> Arrays.stream(
-                                        one(contender(contender), SOME, size, CormorantConditions.of(other), seed))
-                                .sum()),
-                CormorantNotes.of(totals));
+                tables,
+                ExperimentResult.Parameter.of(setting.network().key(), constants),
+                setting.equals(CormorantSetting.PAPER) ? sensitivities(constants, size, factors, firstSeed) : List.of(),
+                CormorantNotes.of(tables.get(0), setting.isThePapers()));
+    }
+
+    private List<ExperimentResult.Sensitivity> sensitivities(
+            Constants constants, double size, List<Double> factors, long seed) {
+        List<String> varied = List.of("default", "collaborative", "fairlead-network");
+        return new Sensitivities(SETTING, varied, factors, seed, 1, batch)
+                .of(constants, (other, name, one) -> Arrays.stream(
+                                one(contender(name), SOME, size, CormorantConditions.of(other), one))
+                        .sum());
     }
 
     static Constants frozen() {
@@ -127,8 +118,8 @@ public final class CormorantExperiment implements PublishedExperiment {
                 .required(SETTING));
     }
 
-    private static CormorantContender contender(String name) {
-        return CONTENDERS.stream()
+    private CormorantContender contender(String name) {
+        return setting.contenders().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -158,18 +149,24 @@ public final class CormorantExperiment implements PublishedExperiment {
     }
 
     /** Seconds of each query; the paths of background flows are those of the seed, for all queries and contenders. */
-    static double[] one(
+    private double[] one(
             CormorantContender contender,
             List<Integer> queries,
             double size,
             CormorantConditions conditions,
             long seed) {
-        Cluster cluster = CormorantCluster.cluster(conditions, contender.traffic(), seed);
+        Cluster cluster =
+                CormorantCluster.cluster(setting.network(), setting.replicas(), conditions, contender.traffic(), seed);
         Policies policies = PolicySets.named(contender.policies(), Cluster.Framework.HADOOP);
+        if (!setting.network().isThePapers()) {
+            Workload together = together(queries.size() == CormorantQueries.COUNT, size, conditions, seed);
+            return JobSimulation.run(cluster, together, policies, seed, PAIRS_APART, RunObserver.NONE).jobs().stream()
+                    .mapToDouble(JobsOutcome.JobResult::seconds)
+                    .toArray();
+        }
         double[] seconds = new double[queries.size()];
         for (int i = 0; i < seconds.length; i++) {
-            long blockBytes = Math.max(1, Math.round(CormorantCluster.BLOCK_BYTES * size));
-            Workload workload = CormorantQueries.workload(queries.get(i), conditions.queries(size, blockBytes));
+            Workload workload = CormorantQueries.workload(queries.get(i), conditions.queries(size, blockBytes(size)));
             seconds[i] = JobSimulation.run(
                             cluster,
                             workload,
@@ -182,6 +179,17 @@ public final class CormorantExperiment implements PublishedExperiment {
         return seconds;
     }
 
+    private static long blockBytes(double size) {
+        return Math.max(1, Math.round(CormorantCluster.BLOCK_BYTES * size));
+    }
+
+    private Workload together(boolean all, double size, CormorantConditions conditions, long seed) {
+        double eights = setting.network().topology().hosts().size() / 8.0;
+        int count = (int) Math.max(all ? CormorantQueries.COUNT : LEAST_QUERIES, all ? eights : eights / 4);
+        return CormorantQueries.together(
+                count, SECONDS_OF_EIGHT / eights, conditions.queries(SIZE_OF_EIGHT * size, blockBytes(size)), seed);
+    }
+
     /**
      * What the paper does not say, fitted to its totals of the published scenarios. Ours is not run for it.
      *
@@ -191,8 +199,12 @@ public final class CormorantExperiment implements PublishedExperiment {
     public List<FitTarget.Fitted> calibrate(String scale, long firstSeed, int seeds, Consumer<String> progress)
             throws InterruptedException {
         List<Integer> queries = scale.equals("small") ? SOME : all();
-        List<CormorantContender> published =
-                CONTENDERS.stream().filter(each -> each.paperSeconds() > 0).toList();
+        if (!setting.isThePapers()) {
+            throw new IllegalArgumentException("constants are fitted to figure 6: to " + SETTING + " with one replica");
+        }
+        List<CormorantContender> published = CormorantContender.ALL.stream()
+                .filter(each -> each.paperSeconds() > 0)
+                .toList();
         List<FitTarget> aims = new ArrayList<>();
         for (CormorantContender contender : published) {
             boolean isBase = contender.kind() == Kind.BASELINE;

@@ -17,9 +17,10 @@ final class CormorantTables {
 
     private CormorantTables() {}
 
-    /** @param whole whether the totals are those of figure 6 */
-    static ExperimentTable totals(
-            List<CormorantContender> contenders, Map<String, List<double[]>> runs, boolean whole) {
+    /** @param all whether all queries ran at the paper's size */
+    static ExperimentTable totals(CormorantSetting setting, Map<String, List<double[]>> runs, boolean all) {
+        List<CormorantContender> contenders = setting.contenders();
+        boolean whole = all && setting.isThePapers();
         List<Row> rows = new ArrayList<>();
         for (CormorantContender contender : contenders) {
             List<Double> totals = sums(runs.get(contender.name()));
@@ -41,9 +42,11 @@ final class CormorantTables {
                             new Cell(removed, published(contenders, contender, whole)))));
         }
         return new ExperimentTable(
-                CormorantExperiment.SETTING,
-                "figure 6: all queries one after the other; six workers, two equal-cost paths between racks, each background flow on one"
-                        + " of them, drawn by the seed",
+                setting.network().key(),
+                (setting.network().isThePapers()
+                                ? "figure 6: queries one after the other"
+                                : "queries of many users, the sum of their times")
+                        + "; " + setting.meaning() + "; each background flow on one path, drawn by the seed",
                 List.of(
                         new Metric(CormorantExperiment.TOTAL, "total", "s"),
                         new Metric(CormorantExperiment.REMOVED, "cost removed", "")),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.path;
 
-import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.fairlead.core.network.PathPlan;
@@ -50,7 +50,7 @@ final class ArrivalPaths implements PathRule {
 
     /** Any path may still be given to what is to come. */
     @Override
-    public Steering steering() {
-        return new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, PathPlan.NONE, 0);
+    public Steering steering(Set<TrafficClass> classes) {
+        return new Steering(classes, sender -> true, PathPlan.NONE, 0);
     }
 }

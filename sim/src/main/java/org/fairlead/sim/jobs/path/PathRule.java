@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.path;
 
+import java.util.Set;
 import org.fairlead.core.network.Steering;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 
 /** Says which path a leg of a transfer takes when it begins, and may move those that run. */
 interface PathRule {
-    /** The path of a leg that begins: a number below how many there are. Asked only where there is a choice. */
+    /** The path of a leg that begins: a number below how many there are. Asked only where its class is kept and there is a choice. */
     int choose(RunningTransfer.Leg leg);
 
     /** A transfer has begun. */
@@ -16,7 +18,7 @@ interface PathRule {
     /** A transfer has ended, or is about to be taken away. */
     default void left(RunningTransfer transfer) {}
 
-    /** Transfers of a unit are to come. */
+    /** Transfers of a unit are to come, whose class is kept. */
     default void requested(PathRequest request) {}
 
     /** Nothing is to come of what was requested for an attempt any more. */
@@ -33,8 +35,12 @@ interface PathRule {
     /** Its time has come. */
     default void act() {}
 
-    /** What it keeps now. */
-    default Steering steering() {
+    /**
+     * What it keeps now.
+     *
+     * @param classes whose paths it is asked for
+     */
+    default Steering steering(Set<TrafficClass> classes) {
         return Steering.NONE;
     }
 

@@ -2,9 +2,11 @@
 package org.fairlead.sim.jobs.path;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
@@ -47,29 +49,33 @@ public final class PathRules {
     /**
      * Lets a rule decide from now on.
      *
+     * @param classes whose paths it decides; the network those of the others
      * @param bandwidth what is known of links by those who choose tasks and replicas
      * @param intervalNanos between two measurements
      */
     public static void decide(
             TransferPaths paths,
             String name,
+            Set<TrafficClass> classes,
             Supplier<AvailableBandwidth> bandwidth,
             LongSupplier nowNanos,
             long intervalNanos) {
         switch (name) {
             case NETWORK -> {}
-            case AT_ARRIVAL -> paths.by(new ArrivalPaths(bandwidth, nowNanos, paths.seed()));
+            case AT_ARRIVAL -> paths.by(new ArrivalPaths(bandwidth, nowNanos, paths.seed()), classes);
             case PLB ->
-                paths.by(new RepathingHosts(paths.running(), paths.routes().topology(), paths.seed()));
-            case CLAIRVOYANT -> paths.by(new PresentPaths(paths.running(), paths.seed()));
+                paths.by(new RepathingHosts(paths.running(), paths.routes().topology(), paths.seed()), classes);
+            case CLAIRVOYANT -> paths.by(new PresentPaths(paths.running(), paths.seed()), classes);
             default -> {
                 Topology topology = paths.routes().topology();
-                paths.by(new PlannedPaths(
-                        paths.running(),
-                        topology,
-                        PathPlanners.named(name, topology, paths.seed()),
-                        new FairShareLoadModel(topology, intervalNanos),
-                        paths.seed()));
+                paths.by(
+                        new PlannedPaths(
+                                paths.running(),
+                                topology,
+                                PathPlanners.named(name, topology, paths.seed()),
+                                new FairShareLoadModel(topology, intervalNanos),
+                                paths.seed()),
+                        classes);
             }
         }
     }

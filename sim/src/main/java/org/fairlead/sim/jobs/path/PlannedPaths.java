@@ -3,11 +3,11 @@ package org.fairlead.sim.jobs.path;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
@@ -84,8 +84,10 @@ final class PlannedPaths implements PathRule {
 
     @Override
     public void begun(RunningTransfer transfer) {
-        commit(transfer);
-        rounds.heard(now());
+        if (transfer.isKept()) {
+            commit(transfer);
+            rounds.heard(now());
+        }
     }
 
     private void commit(RunningTransfer transfer) {
@@ -166,6 +168,9 @@ final class PlannedPaths implements PathRule {
     private List<PathDemand> demands() {
         Map<FlowUnit, PathDemand> units = new LinkedHashMap<>();
         for (RunningTransfer transfer : running.all()) {
+            if (!transfer.isKept()) {
+                continue; // to a controller that does not plan it, it is somebody's
+            }
             double left = engine.remaining(transfer.activity);
             double rate = engine.rate(transfer.activity);
             for (RunningTransfer.Leg leg : transfer.legs) {
@@ -222,12 +227,9 @@ final class PlannedPaths implements PathRule {
     }
 
     @Override
-    public Steering steering() {
+    public Steering steering(Set<TrafficClass> classes) {
         return new Steering(
-                EnumSet.allOf(TrafficClass.class),
-                sender -> true,
-                rounds.newest(),
-                rounds.planner().holdNanos());
+                classes, sender -> true, rounds.newest(), rounds.planner().holdNanos());
     }
 
     @Override

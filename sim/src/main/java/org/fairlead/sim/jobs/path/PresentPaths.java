@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.path;
 
-import java.util.EnumSet;
+import java.util.Set;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
@@ -136,7 +136,7 @@ final class PresentPaths implements PathRule {
 
     /** Any path may be taken at any moment. */
     @Override
-    public Steering steering() {
-        return new Steering(EnumSet.allOf(TrafficClass.class), sender -> true, PathPlan.NONE, 0);
+    public Steering steering(Set<TrafficClass> classes) {
+        return new Steering(classes, sender -> true, PathPlan.NONE, 0);
     }
 }

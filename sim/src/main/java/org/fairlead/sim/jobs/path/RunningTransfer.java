@@ -23,6 +23,11 @@ public final class RunningTransfer {
         this.cap = cap;
     }
 
+    /** Whether somebody keeps its path: all legs of a transfer are of one class. */
+    boolean isKept() {
+        return legs.stream().anyMatch(leg -> leg.kept);
+    }
+
     /** How often it uses the resource that stands at a place of its list. */
     double usage(int place) {
         return usages.length == 0 ? 1 : usages[place];
@@ -36,13 +41,16 @@ public final class RunningTransfer {
         final double share;
 
         private final EqualCostRoutes paths;
+        private final boolean kept;
         int path;
         /** Of its first link among the transfer's resources. */
         private int place;
 
-        Leg(FlowUnit unit, EqualCostRoutes paths, long hash, double share) {
+        /** @param kept whether somebody keeps the paths of its class */
+        Leg(FlowUnit unit, EqualCostRoutes paths, boolean kept, long hash, double share) {
             this.unit = unit;
             this.paths = paths;
+            this.kept = kept;
             this.hash = hash;
             this.share = share;
         }
@@ -69,9 +77,9 @@ public final class RunningTransfer {
             return paths.count();
         }
 
-        /** Whether there is anything to choose. */
+        /** Whether there is anything to choose for whoever keeps paths. */
         boolean hasChoice() {
-            return paths.count() > 1;
+            return kept && paths.count() > 1;
         }
 
         /** Whether one of its links stands at a place of the transfer's resources. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.path;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.Steering;
@@ -20,8 +22,13 @@ public final class TransferPaths {
     private final long seed;
     private final RunningTransfers running;
     private PathRule rule;
+    /** Whose paths the rule keeps. */
+    private Set<TrafficClass> classes = EnumSet.noneOf(TrafficClass.class);
     /** Whether the rule is asked; else a hash decides and nobody counts. */
     private boolean ruled;
+
+    /** Whether transfers are counted though no rule is asked. */
+    private boolean counted;
 
     private double timerSeconds = Double.POSITIVE_INFINITY;
 
@@ -38,9 +45,10 @@ public final class TransferPaths {
         return (int) Long.remainderUnsigned(Draw.mixed(leg.hash, seed), leg.paths());
     }
 
-    /** From now on another rule decides. */
-    void by(PathRule other) {
+    /** From now on another rule decides the paths of these classes, and the hash those of the others. */
+    void by(PathRule other, Set<TrafficClass> ofClasses) {
         rule = other;
+        classes = ofClasses;
         ruled = true;
         await();
     }
@@ -66,9 +74,13 @@ public final class TransferPaths {
      */
     public RunningTransfer.Leg leg(int source, int destination, TrafficClass trafficClass, long hash, double share) {
         RunningTransfer.Leg leg = new RunningTransfer.Leg(
-                new FlowUnit(source, destination, trafficClass), routes.inner(source, destination), hash, share);
+                new FlowUnit(source, destination, trafficClass),
+                routes.inner(source, destination),
+                classes.contains(trafficClass),
+                hash,
+                share);
         if (leg.paths() > 0) {
-            leg.path = ruled && leg.hasChoice() ? rule.choose(leg) : hashed(leg, seed);
+            leg.path = leg.hasChoice() ? rule.choose(leg) : hashed(leg, seed);
         }
         return leg;
     }
@@ -76,7 +88,7 @@ public final class TransferPaths {
     /** A transfer has begun. */
     public void begun(
             int activity, List<RunningTransfer.Leg> legs, int[] resources, double[] usages, double weight, double cap) {
-        if (ruled && !legs.isEmpty()) {
+        if ((ruled || counted) && !legs.isEmpty()) {
             RunningTransfer transfer = new RunningTransfer(activity, legs, resources, usages, weight, cap);
             running.begun(transfer);
             rule.begun(transfer);
@@ -86,7 +98,7 @@ public final class TransferPaths {
 
     /** An activity has ended, or is taken away. */
     public void left(int activity) {
-        if (ruled) {
+        if (ruled || counted) {
             running.left(activity).ifPresent(transfer -> {
                 rule.left(transfer);
                 await();
@@ -94,9 +106,19 @@ public final class TransferPaths {
         }
     }
 
+    /** From now on transfers are counted, whoever decides their paths. */
+    public void count() {
+        counted = true;
+    }
+
+    /** Sum of the weights of those that cross a link, each by how much of its bytes does; of those that have begun since they are counted. */
+    public double weightOn(int link) {
+        return running.weightOn(link);
+    }
+
     /** An attempt says what it will move. */
     public void requested(PathRequest request) {
-        if (ruled) {
+        if (classes.contains(request.unit().trafficClass())) {
             rule.requested(request);
             await();
         }
@@ -126,7 +148,7 @@ public final class TransferPaths {
 
     /** What is kept now. */
     public Steering steering() {
-        return rule.steering();
+        return rule.steering(classes);
     }
 
     /** A timer of {@link Event#PATHS}. */

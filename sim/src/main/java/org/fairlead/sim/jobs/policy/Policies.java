@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.policy;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.jobs.path.PathRules;
@@ -41,10 +44,20 @@ public record Policies(
      *
      * @param rule {@link org.fairlead.sim.jobs.path.PathRules}
      * @param together whether those who choose tasks and replicas know which paths are kept, and count on the best; else they count on the mean
+     * @param classes whose paths the rule chooses; the network those of the others
      */
-    public record Paths(String rule, boolean together) {
+    public record Paths(String rule, boolean together, Set<TrafficClass> classes) {
         /** The network's own hash. */
         public static final Paths NETWORK = new Paths(PathRules.NETWORK, false);
+
+        public Paths {
+            classes = Set.copyOf(classes);
+        }
+
+        /** Of all classes. */
+        public Paths(String rule, boolean together) {
+            this(rule, together, EnumSet.allOf(TrafficClass.class));
+        }
     }
 
     public Policies {

@@ -2,11 +2,13 @@
 package org.fairlead.sim.jobs.policy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.task.assigner.TaskAssigners;
@@ -85,8 +87,8 @@ public final class PolicySets {
     public static List<Policies> all(String list, Framework framework) {
         List<Policies> all = new ArrayList<>();
         Set<String> taken = new LinkedHashSet<>();
-        for (String name : separated(list, ",")) {
-            Policies each = named(name.strip(), framework);
+        for (String name : separated(list)) {
+            Policies each = named(name, framework);
             if (!taken.add(each.name())) {
                 throw new IllegalArgumentException("'" + each.name() + "' is there twice");
             }
@@ -125,6 +127,11 @@ public final class PolicySets {
             policies = component.vary(policies, variation.substring(equals + 1).strip(), text + ": " + component.key);
         }
         return policies;
+    }
+
+    /** Names of a list, separated by commas; commas in the brackets of a variation do not count. */
+    public static List<String> separated(String list) {
+        return separated(list, ",").stream().map(String::strip).toList();
     }
 
     /** Parts between separators that stand outside brackets. */
@@ -242,6 +249,7 @@ public final class PolicySets {
         SPLITTING("splitting"),
         REDUCE_SLOTS("reduce-slots"),
         PATHS("paths"),
+        PATH_CLASSES("path-classes"),
         TOGETHER("together");
 
         private final String key;
@@ -272,6 +280,7 @@ public final class PolicySets {
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
                 case SPLITTING, TOGETHER -> "on|off";
                 case PATHS -> String.join("|", PathRules.names());
+                case PATH_CLASSES -> String.join("|", TrafficClass.labels()) + ", several joined by +";
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
                 case POOLS -> "NAME:WEIGHT:MINIMUM:fair|fifo, several joined by +";
             };
@@ -282,7 +291,8 @@ public final class PolicySets {
                     this == PATHS
                             ? PolicyNames.oneOf(PathRules.names(), value, where)
                             : of.paths().rule(),
-                    this == TOGETHER ? isOn(value, where) : of.paths().together());
+                    this == TOGETHER ? isOn(value, where) : of.paths().together(),
+                    this == PATH_CLASSES ? classes(value, where) : of.paths().classes());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
@@ -297,6 +307,18 @@ public final class PolicySets {
                     of.assigners(),
                     paths);
         }
+    }
+
+    private static Set<TrafficClass> classes(String value, String where) {
+        Set<TrafficClass> classes = EnumSet.noneOf(TrafficClass.class);
+        for (String label : value.split("\\+", -1)) {
+            try {
+                classes.add(TrafficClass.named(label.strip()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
+            }
+        }
+        return classes;
     }
 
     private static boolean isOn(String value, String where) {

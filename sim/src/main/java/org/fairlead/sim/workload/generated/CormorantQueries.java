@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Stage.Input;
@@ -13,20 +14,22 @@ import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.Workload.StoredFile;
 
 /**
- * Makes the queries of Cormorant's section IV: TPC-H by Hive, each query a chain of MapReduce jobs. Nothing is left to chance.
+ * Makes the queries of Cormorant's section IV: TPC-H by Hive, each query a chain of MapReduce jobs. Nothing but when queries arrive together is left to chance.
  *
  * <p>A query joins its tables one after the other: a job scans what came of the last join and the next table, shuffles both and writes what they match; a last job aggregates. A
  * query of one table aggregates what it scans.
  *
  * <p>Source: P. Xiong, X. He, H. Hacigumus, P. Shenoy, Cormorant, section IV: TPC-H at scale 100, chunks of 512 MB, one replica, Hive 0.11. Which tables a query reads, how often, and how
  * large they are: the TPC-H specification, without tables below a chunk's thousandth. Ours: the order of joins (as the query names them, the largest first), and all shares and
- * seconds, of which the paper says nothing. A reduce for each GB that is scanned is Hive's default.
+ * seconds, of which the paper says nothing.
  */
 public final class CormorantQueries {
     /** How many there are; they are numbered from 1. */
     public static final int COUNT = 22;
 
-    private static final double BYTES_OF_REDUCE = 1e9;
+    /** Hive's default: a reduce for so much that is scanned. */
+    public static final double BYTES_OF_REDUCE = 1e9;
+
     private static final double AGGREGATED_SHARE = 0.01;
     private static final String TABLES = "LOXPCS";
     private static final List<String> NAMES = List.of("lineitem", "orders", "partsupp", "part", "customer", "supplier");
@@ -43,6 +46,7 @@ public final class CormorantQueries {
     /**
      * @param scale 1 for TPC-H's scale 100
      * @param blockBytes a map for each of them
+     * @param reduceBytes that are scanned for each reduce
      * @param mapSecondsPerByte processor seconds of a map for a byte of input
      * @param reduceSecondsPerByte of a reduce
      * @param shuffleShare what a scan of a join shuffles of a byte that it reads, above 0
@@ -51,6 +55,7 @@ public final class CormorantQueries {
     public record Options(
             double scale,
             long blockBytes,
+            double reduceBytes,
             double mapSecondsPerByte,
             double reduceSecondsPerByte,
             double shuffleShare,
@@ -59,21 +64,52 @@ public final class CormorantQueries {
             Stages.require(scale > 0 && scale <= 1000 && blockBytes >= 1, "the scale must be above 0 and at most 1000");
             Stages.require(
                     mapSecondsPerByte >= 0 && reduceSecondsPerByte >= 0, "seconds for a byte must be at least 0");
+            Stages.require(reduceBytes >= 1, "bytes of a reduce must be at least 1");
             Stages.require(shuffleShare > 0 && outputShare > 0, "shares must be above 0");
         }
     }
 
     /** @param query from 1 to {@value #COUNT} */
     public static Workload workload(int query, Options options) {
+        Chain chain = chain("q" + query, query, options);
+        return new Workload(chain.name, List.copyOf(chain.files.values()), List.of(chain.job(0)));
+    }
+
+    /**
+     * Queries of many users, which arrive independently of each other: all {@value #COUNT} as often as there is room for them, in an order that is drawn.
+     *
+     * @param count how many
+     * @param gapSeconds from one to the next in the mean, exponential
+     */
+    public static Workload together(int count, double gapSeconds, Options options, long seed) {
+        Chance chance = new Chance(seed, "cormorant-queries");
+        Map<String, StoredFile> files = new LinkedHashMap<>();
+        List<Job> jobs = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        double submitSeconds = 0;
+        for (int i = 1; i <= count; i++) {
+            if (left.isEmpty()) {
+                IntStream.rangeClosed(1, COUNT).forEach(left::add);
+            }
+            int query = left.remove(chance.below(left.size()));
+            Chain chain = chain("q" + query + "-" + i, query, options);
+            files.putAll(chain.files);
+            submitSeconds += chance.exponential(gapSeconds);
+            jobs.add(chain.job(Chance.milliseconds(submitSeconds)));
+        }
+        return new Workload("queries", List.copyOf(files.values()), jobs);
+    }
+
+    private static Chain chain(String name, int query, Options options) {
         Stages.require(query >= 1 && query <= COUNT, "queries are numbered from 1 to " + COUNT);
-        Chain chain = new Chain("q" + query, options);
+        Chain chain = new Chain(name, options);
         String tables = QUERIES.get(query - 1);
         Scan scanned = chain.table(tables.charAt(0));
         for (int i = 1; i < tables.length(); i++) {
             scanned = chain.join(scanned, chain.table(tables.charAt(i)));
         }
         chain.aggregate(scanned);
-        return chain.workload();
+        return chain;
     }
 
     /** Something to be scanned, and the stage that wrote it; −1 for a table. */
@@ -113,7 +149,7 @@ public final class CormorantQueries {
         }
 
         private Stage reduces(double scannedBytes, Output output, List<Integer> parents) {
-            int tasks = (int) Math.max(1, Math.ceil(scannedBytes / options.scale() / BYTES_OF_REDUCE));
+            int tasks = (int) Math.max(1, Math.ceil(scannedBytes / options.reduceBytes()));
             return new Stage(
                     tasks,
                     new Input.Shuffle(List.of()),
@@ -139,9 +175,8 @@ public final class CormorantQueries {
             stages.add(reduces(scan.bytes() * AGGREGATED_SHARE, new Output.None(), List.of(parent)));
         }
 
-        Workload workload() {
-            Job job = new Job(name, "query", "default", 0, stages);
-            return new Workload(name, List.copyOf(files.values()), List.of(job));
+        Job job(double submitSeconds) {
+            return new Job(name, "query", "default", submitSeconds, stages);
         }
     }
 }

@@ -4,7 +4,9 @@ package org.fairlead.sim.jobs.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.EnumSet;
 import java.util.List;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,13 @@ final class PolicySetsTest {
     }
 
     @Test
+    void pathsAreChosenForTheClassesThatAreNamed() {
+        assertThat(hadoop("plb").paths().classes()).containsExactlyInAnyOrder(TrafficClass.values());
+        assertThat(hadoop("plb[path-classes=block-read + shuffle]").paths())
+                .isEqualTo(new Policies.Paths("plb", false, EnumSet.of(TrafficClass.BLOCK_READ, TrafficClass.SHUFFLE)));
+    }
+
+    @Test
     void commasDivideAListOutsideOfBracketsAndVariationsWithin() {
         List<Policies> all =
                 PolicySets.all("stock, fairlead[placer=random,speculation=none],fairlead", Framework.HADOOP);
@@ -115,6 +124,8 @@ final class PolicySetsTest {
             fairlead[pools=a:1:1.5:fair]        | pools: a: the least slots '1.5' are not a whole number
             fairlead[pools=a:1:1:even]          | pools: a: there is no 'even'; accepted: fair, fifo
             fairlead[pools=a:1:1:fair+a:1:1:fair] | pools: a pool is there twice
+            plb[path-classes=shuffle+scan]      | path-classes: no traffic class 'scan'; accepted: replication, block-read
+            plb[path-classes=]                  | path-classes: no traffic class ''
             """)
     void whatIsWrongIsSaidWithWhatIsAccepted(String list, String message) {
         assertThatThrownBy(() -> PolicySets.all(list, Framework.HADOOP))
