@@ -270,6 +270,24 @@ class PathPlannersTest {
     }
 
     @Test
+    void hederaGivesEachFlowThatMovesAPathWhereNobodyHasSeenOne() {
+        KnownLinks network = new KnownLinks(roots());
+        PathDemand first = network.demand("h1", "h3", MUCH, LINK);
+        PathDemand second = network.demand("h2", "h4", MUCH, LINK);
+        PathPlanner planner = PathPlanners.named("hedera", network.topology, 1);
+
+        assertThat(planner.plan(List.of(first, second), network, PathPlan.NONE, 0).paths())
+                .as("requested, and not begun")
+                .isEmpty();
+        PathPlan plan =
+                planner.plan(List.of(first.goingAt(50), second.goingAt(50)), network, PathPlan.NONE, 5 * SECOND);
+
+        assertThat(plan.paths().values())
+                .extracting(PathPlan.Held::path)
+                .containsExactlyInAnyOrder(new PathChoice(0), new PathChoice(1));
+    }
+
+    @Test
     void requestsOfOneUnitAreOneDemand() {
         List<PathDemand> demands = PathDemand.of(List.of(
                 FlowRequest.of(1, 4, 5, TrafficClass.SHUFFLE, 10, 3),

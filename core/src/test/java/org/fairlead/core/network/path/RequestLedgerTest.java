@@ -76,7 +76,11 @@ class RequestLedgerTest {
     }
 
     private void renew(Steering steering, FlowRequest... flows) {
-        ledger.renew(Map.of("app", List.of(flows)), steering, rounds, 0);
+        renewAt(0, steering, flows);
+    }
+
+    private void renewAt(long nowNanos, Steering steering, FlowRequest... flows) {
+        ledger.renew(Map.of("app", List.of(flows)), steering, rounds, nowNanos);
     }
 
     @Test
@@ -107,6 +111,16 @@ class RequestLedgerTest {
         assertThat(loads.open).containsOnlyKeys(2L);
         assertThat(loads.open.get(2L).links()).as("one root").hasSize(4);
         assertThat(loads.open.get(2L).bytes()).isEqualTo(900);
+    }
+
+    @Test
+    void whatMovesOnIsSeenToGoAtItsMeanRate() {
+        renewAt(0, Steering.NONE, flow(1, "h1", "h3", 1000), flow(2, "h1", "h3", 1000), flow(3, "h2", "h3", 1000));
+        assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsOnly(0.0);
+
+        renewAt(2_000_000_000L, Steering.NONE, flow(1, "h1", "h3", 400), flow(2, "h1", "h3", 800), flow(3, "h2", "h3", 1000));
+
+        assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsExactly(400.0, 0.0);
     }
 
     @Test
