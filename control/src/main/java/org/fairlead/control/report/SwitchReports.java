@@ -90,8 +90,7 @@ final class SwitchReports {
     }
 
     /** A host has none when none of the ports to it that are reported has one. */
-    private void carriers(
-            SwitchCounters counters, Map<String, Link> links, FailureDetector health, long nowNanos) {
+    private void carriers(SwitchCounters counters, Map<String, Link> links, FailureDetector health, long nowNanos) {
         Map<Integer, Boolean> any = new HashMap<>();
         for (SwitchCounters.LinkBytes told : counters.links()) {
             Link link = links.get(told.link());

@@ -83,8 +83,9 @@ record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<S
         return root.optional("comment")
                 .map(written -> {
                     if (!COMMENT.matcher(written.text()).matches()) {
-                        throw written.invalid("'" + written.text()
-                                + "' is neither fairlead nor fairlead-NAME with a name of up to 16 small letters and digits");
+                        throw written.invalid(
+                                "'" + written.text()
+                                        + "' is neither fairlead nor fairlead-NAME with a name of up to 16 small letters and digits");
                     }
                     return written.text();
                 })

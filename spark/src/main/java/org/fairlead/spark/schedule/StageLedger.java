@@ -10,6 +10,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
 import org.fairlead.core.profile.BlockRead;
 import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -63,8 +64,7 @@ final class StageLedger {
      * @param observed what ours would have been, where that is looked at
      * @param holders names of the hosts that have its input, as Spark knows them
      */
-    void stocks(
-            TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
+    void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
         TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
         tellPicture(info, known, holders);
         running(info, Double.NaN, placing, nowNanos);

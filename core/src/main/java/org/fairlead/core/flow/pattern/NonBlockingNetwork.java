@@ -28,8 +28,8 @@ public final class NonBlockingNetwork {
         public Flow {
             boolean endless = Double.isInfinite(startSeconds + seconds) && Double.isInfinite(bytes);
             if (!(startSeconds >= 0) || !(seconds > 0) || !(bytes > 0) || endless) {
-                throw new IllegalArgumentException("a flow has an end: " + seconds + " s and " + bytes
-                        + " bytes from " + startSeconds + " s on are not expected");
+                throw new IllegalArgumentException("a flow has an end: " + seconds + " s and " + bytes + " bytes from "
+                        + startSeconds + " s on are not expected");
             }
         }
 

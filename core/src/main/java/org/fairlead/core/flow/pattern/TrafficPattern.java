@@ -185,7 +185,8 @@ public final class TrafficPattern {
             }
         }
         int[] hops = others.stream()
-                .mapToInt(to -> topology.routes().inner(from.index(), to.index()).hops())
+                .mapToInt(
+                        to -> topology.routes().inner(from.index(), to.index()).hops())
                 .toArray();
         int nearest = Arrays.stream(hops).min().orElse(0);
         boolean pods = Arrays.stream(hops).anyMatch(far -> far > nearest);

@@ -135,8 +135,8 @@ final class DemandPlanner implements PathPlanner {
         for (int i = 0; i < tries && anyShort; i++) {
             free.sort(Comparator.<Wanted>comparingInt(wanted -> wanted.present() < 0 ? 1 : 0)
                     .thenComparing(wanted -> -timesShort.getOrDefault(wanted.unit(), 0))
-                    .thenComparing(Comparator.comparingDouble(Wanted::bytesPerSecond)
-                            .reversed()));
+                    .thenComparing(
+                            Comparator.comparingDouble(Wanted::bytesPerSecond).reversed()));
             LinkRooms rooms = new LinkRooms(fixed);
             Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
             double promised = 0;

@@ -128,7 +128,8 @@ final class RoundPlanner implements PathPlanner {
             return demand.taken().number();
         }
         long pair = (long) demand.unit().source() << 32 | demand.unit().destination();
-        long hash = Draw.mixed(Draw.mixed(seed, pair), demand.unit().trafficClass().label().hashCode());
+        long hash = Draw.mixed(
+                Draw.mixed(seed, pair), demand.unit().trafficClass().label().hashCode());
         return (int) Long.remainderUnsigned(hash, paths.count());
     }
 

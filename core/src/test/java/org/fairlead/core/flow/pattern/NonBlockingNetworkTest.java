@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class NonBlockingNetworkTest {
     private static final double EVER = Double.POSITIVE_INFINITY;
-    private static final Topology NETWORK = Topologies.tree(new Topology.Builder("tree"), 2, 2, 10, 8)
-            .build();
+    private static final Topology NETWORK =
+            Topologies.tree(new Topology.Builder("tree"), 2, 2, 10, 8).build();
 
     private static Flow flow(String from, String to, double start, double seconds, double bytes) {
         return new Flow(NETWORK.host(from), NETWORK.host(to), start, seconds, bytes);
@@ -41,13 +41,15 @@ class NonBlockingNetworkTest {
 
     @Test
     void aBijectionHasAllOfItsLinksInANetworkThatHasLess() {
-        Topology fatTree = Topologies.fatTree(new Topology.Builder("fat tree"), 4, 100)
-                .build();
+        Topology fatTree =
+                Topologies.fatTree(new Topology.Builder("fat tree"), 4, 100).build();
         List<Flow> flows = TrafficPattern.randomBijective().draw(fatTree, fatTree.hosts(), new Random(1)).stream()
                 .map(pair -> new Flow(pair.from(), pair.to(), 0, 20, EVER))
                 .toList();
 
-        assertThat(NonBlockingNetwork.meanRates(fatTree, flows, 0.95)).hasSize(16).containsOnly(95);
+        assertThat(NonBlockingNetwork.meanRates(fatTree, flows, 0.95))
+                .hasSize(16)
+                .containsOnly(95);
     }
 
     @Test

@@ -280,14 +280,16 @@ class PathPlannersTest {
         double sum = 0;
         int seeds = 40;
         for (long seed = 0; seed < seeds; seed++) {
-            List<PathDemand> demands = TrafficPattern.randomBijective()
-                    .draw(network.topology, network.topology.hosts(), new Random(seed))
-                    .stream()
-                    .map(pair -> network.demand(pair.from().name(), pair.to().name(), MUCH, LINK))
-                    .toList();
+            List<PathDemand> demands =
+                    TrafficPattern.randomBijective()
+                            .draw(network.topology, network.topology.hosts(), new Random(seed))
+                            .stream()
+                            .map(pair ->
+                                    network.demand(pair.from().name(), pair.to().name(), MUCH, LINK))
+                            .toList();
 
-            PathPlan plan = PathPlanners.named(PathPlanners.OWN, network.topology, 1)
-                    .plan(demands, network, PathPlan.NONE, 0);
+            PathPlan plan =
+                    PathPlanners.named(PathPlanners.OWN, network.topology, 1).plan(demands, network, PathPlan.NONE, 0);
 
             sum += shareOfIdeal(network, demands, plan);
         }
@@ -318,7 +320,8 @@ class PathPlannersTest {
         PathDemand second = network.demand("h2", "h4", MUCH, LINK);
         PathPlanner planner = PathPlanners.named("hedera", network.topology, 1);
 
-        assertThat(planner.plan(List.of(first, second), network, PathPlan.NONE, 0).paths())
+        assertThat(planner.plan(List.of(first, second), network, PathPlan.NONE, 0)
+                        .paths())
                 .as("requested, and not begun")
                 .isEmpty();
         PathPlan plan =

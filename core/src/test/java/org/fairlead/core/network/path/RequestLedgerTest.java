@@ -118,7 +118,12 @@ class RequestLedgerTest {
         renewAt(0, Steering.NONE, flow(1, "h1", "h3", 1000), flow(2, "h1", "h3", 1000), flow(3, "h2", "h3", 1000));
         assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsOnly(0.0);
 
-        renewAt(2_000_000_000L, Steering.NONE, flow(1, "h1", "h3", 400), flow(2, "h1", "h3", 800), flow(3, "h2", "h3", 1000));
+        renewAt(
+                2_000_000_000L,
+                Steering.NONE,
+                flow(1, "h1", "h3", 400),
+                flow(2, "h1", "h3", 800),
+                flow(3, "h2", "h3", 1000));
 
         assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsExactly(400.0, 0.0);
     }
