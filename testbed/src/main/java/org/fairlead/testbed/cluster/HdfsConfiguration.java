@@ -110,7 +110,9 @@ final class HdfsConfiguration {
                 "testbed.datanode.token.file",
                 new TelemetryFiles(site.directory()).agentToken(host).toString());
         if (contender.wantsPaths()) {
-            values.put(PathDriverFiles.FACT, new PathDriverFiles(site, ports).write(host).toString());
+            values.put(
+                    PathDriverFiles.FACT,
+                    new PathDriverFiles(site, ports).write(host).toString());
         }
         return values;
     }

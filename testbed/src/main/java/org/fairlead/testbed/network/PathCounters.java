@@ -93,7 +93,10 @@ public final class PathCounters {
                     if (from != null && to != null) {
                         bytes.put(
                                 new Key(from, to, key.path(2).asInt()),
-                                element.path("elem").path("counter").path("bytes").asLong());
+                                element.path("elem")
+                                        .path("counter")
+                                        .path("bytes")
+                                        .asLong());
                     }
                 }
             }

@@ -24,9 +24,12 @@ record Metric(String name, String unit) {
             "spark_block_write_time");
     /** Of what they are called when they are spoken of, unlike others. */
     private static final Map<String, String> THINGS = Map.of(
-            RoundMeasurements.LINK_BYTES, "bytes over links",
-            "share_of_ideal", "the share of the ideal",
-            "goodput", "goodput");
+            RoundMeasurements.LINK_BYTES,
+            "bytes over links",
+            "share_of_ideal",
+            "the share of the ideal",
+            "goodput",
+            "goodput");
 
     private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);
     private static final Pattern DIGITS = Pattern.compile("\\d+");

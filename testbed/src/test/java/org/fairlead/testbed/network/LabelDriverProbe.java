@@ -48,8 +48,7 @@ final class LabelDriverProbe {
     private final int moves;
     private long epoch;
 
-    private LabelDriverProbe(
-            Fabric fabric, LinkCounters counters, Path topologyFile, Path directory, int moves) {
+    private LabelDriverProbe(Fabric fabric, LinkCounters counters, Path topologyFile, Path directory, int moves) {
         this.fabric = fabric;
         this.counters = counters;
         this.topologyFile = topologyFile;
@@ -243,8 +242,9 @@ final class LabelDriverProbe {
                 silences[move] = flow.silenceMillis(begun, System.nanoTime());
             }
         }
-        String figures = "%d moves of a live flow over free paths: in the kernel after %s ms, longest silence %s ms (median, 99th percentile, worst)"
-                .formatted(moves, LabelProbes.percentiles(millis), LabelProbes.percentiles(silences));
+        String figures =
+                "%d moves of a live flow over free paths: in the kernel after %s ms, longest silence %s ms (median, 99th percentile, worst)"
+                        .formatted(moves, LabelProbes.percentiles(millis), LabelProbes.percentiles(silences));
         check(silences[moves - 1] < 2_000, figures);
         System.out.println(figures);
     }

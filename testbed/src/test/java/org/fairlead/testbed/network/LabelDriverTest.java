@@ -20,11 +20,7 @@ class LabelDriverTest {
     void plansReachTheHostMoveLiveFlowsAndEndByThemselves() {
         int moves = Integer.getInteger("labels.moves", 8);
         String said = SandboxedTest.run(
-                LabelDriverProbe.class,
-                180 + moves,
-                FAT_TREE.toString(),
-                directory.toString(),
-                String.valueOf(moves));
+                LabelDriverProbe.class, 180 + moves, FAT_TREE.toString(), directory.toString(), String.valueOf(moves));
 
         System.out.print(said); // what was measured
         assertThat(said).endsWith("done\n");

@@ -115,7 +115,6 @@ final class LiveFlow implements AutoCloseable {
         out.close();
         in.close();
         long received = arrivals.stream().mapToLong(Arrival::bytes).sum();
-        LabelProbes.check(
-                failure == null && received == sent, received + " of " + sent + " bytes arrived; " + failure);
+        LabelProbes.check(failure == null && received == sent, received + " of " + sent + " bytes arrived; " + failure);
     }
 }

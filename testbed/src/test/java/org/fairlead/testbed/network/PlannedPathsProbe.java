@@ -102,8 +102,7 @@ final class PlannedPathsProbe {
 
     private void run() throws Exception {
         LabelledFabric.install(fabric);
-        files = TelemetryFiles.write(
-                directory, topology, Set.of(CONTROLLER_HOST, fabric.address(CONTROLLER_HOST)));
+        files = TelemetryFiles.write(directory, topology, Set.of(CONTROLLER_HOST, fabric.address(CONTROLLER_HOST)));
         Process controller = controller();
         try (BufferedReader said = controller.inputReader();
                 SwitchExporter switches = SwitchExporter.start(fabric, files, INTERVAL)) {
@@ -155,8 +154,7 @@ final class PlannedPathsProbe {
     }
 
     private ControllerClient client(String host, Path token) throws Exception {
-        return fabric.callOn(
-                host, () -> new ControllerClient(List.of(endpoint), TelemetryFiles.credentials(token)));
+        return fabric.callOn(host, () -> new ControllerClient(List.of(endpoint), TelemetryFiles.credentials(token)));
     }
 
     private PathFollower agent(String host) throws Exception {
@@ -241,8 +239,9 @@ final class PlannedPathsProbe {
             fromPlan[plan] = Math.max(0, kernel - readable[0]) / 1e6;
             Thread.sleep(260); // an agent carries out at most five plans a second
         }
-        String figures = "%d plans: in the kernel %s ms after they can be read, %s ms after the request (median, 99th percentile, worst)"
-                .formatted(PLANS, LabelProbes.percentiles(fromPlan), LabelProbes.percentiles(fromRequest));
+        String figures =
+                "%d plans: in the kernel %s ms after they can be read, %s ms after the request (median, 99th percentile, worst)"
+                        .formatted(PLANS, LabelProbes.percentiles(fromPlan), LabelProbes.percentiles(fromRequest));
         check(fromRequest[PLANS - 1] < 2_000, figures);
         System.out.println(figures);
     }
@@ -250,9 +249,8 @@ final class PlannedPathsProbe {
     private long whenReadable(PathsMessage known, FlowUnit unit) {
         try {
             PathsMessage reported = known;
-            while (reported.pairs().stream()
-                    .noneMatch(pair -> pair.to()
-                            .equals(topology.nodes().get(unit.destination()).name()))) {
+            while (reported.pairs().stream().noneMatch(pair -> pair.to()
+                    .equals(topology.nodes().get(unit.destination()).name()))) {
                 reported = operator.paths("", reported.plan(), reported.epoch(), Duration.ofSeconds(1));
             }
         } catch (java.io.IOException e) {
@@ -290,9 +288,12 @@ final class PlannedPathsProbe {
             linkDies("near the host", second, 0, other);
             controller.destroyForcibly().waitFor();
             long nanos = await("given back", 10, () -> held().isEmpty());
-            long stood = await("gone from nftables", 10, () -> !labels("h1").contains("fairlead\"")
-                    && !labels("h2").contains("fairlead\""));
-            String back = "controller killed: paths are the network's again after %.1f s".formatted((nanos + stood) / 1e9);
+            long stood = await(
+                    "gone from nftables",
+                    10,
+                    () -> !labels("h1").contains("fairlead\"") && !labels("h2").contains("fairlead\""));
+            String back =
+                    "controller killed: paths are the network's again after %.1f s".formatted((nanos + stood) / 1e9);
             check(nanos + stood < 5 * SECOND, back);
             System.out.println(back);
             Thread.sleep(300);
@@ -318,14 +319,15 @@ final class PlannedPathsProbe {
                 () -> held().containsKey(unit) && !path(unit, held()).contains(dead.name()));
         Thread.sleep(2_000);
         long ended = System.nanoTime();
-        String figures = "%s, %s dies %s: in the kernel another path after %.0f ms, longest silence %.0f ms, then %.1f Mbit/s"
-                .formatted(
-                        path,
-                        dead.name(),
-                        where,
-                        nanos / 1e6,
-                        flow.silenceMillis(begun, ended),
-                        flow.rate(ended - SECOND, ended) * 8 / 1e6);
+        String figures =
+                "%s, %s dies %s: in the kernel another path after %.0f ms, longest silence %.0f ms, then %.1f Mbit/s"
+                        .formatted(
+                                path,
+                                dead.name(),
+                                where,
+                                nanos / 1e6,
+                                flow.silenceMillis(begun, ended),
+                                flow.rate(ended - SECOND, ended) * 8 / 1e6);
         check(nanos < 2 * SECOND && flow.rate(ended - SECOND, ended) > 2_000_000, figures);
         System.out.println(figures);
     }
@@ -343,8 +345,14 @@ final class PlannedPathsProbe {
     private Set<String> path(FlowUnit unit, Map<FlowUnit, PathChoice> held) {
         return LabelProbes.path(
                 topology,
-                topology.hosts().stream().filter(host -> host.index() == unit.source()).findFirst().orElseThrow(),
-                topology.hosts().stream().filter(host -> host.index() == unit.destination()).findFirst().orElseThrow(),
+                topology.hosts().stream()
+                        .filter(host -> host.index() == unit.source())
+                        .findFirst()
+                        .orElseThrow(),
+                topology.hosts().stream()
+                        .filter(host -> host.index() == unit.destination())
+                        .findFirst()
+                        .orElseThrow(),
                 held.get(unit));
     }
 

@@ -51,8 +51,12 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
 
         /** Of all flows, from the first start to the last end. */
         public double bytesPerSecond() {
-            double start = outcomes.stream().mapToDouble(FlowOutcome::startSeconds).min().orElseThrow();
-            double end = outcomes.stream().mapToDouble(FlowOutcome::endSeconds).max().orElseThrow();
+            double start = outcomes.stream()
+                    .mapToDouble(FlowOutcome::startSeconds)
+                    .min()
+                    .orElseThrow();
+            double end =
+                    outcomes.stream().mapToDouble(FlowOutcome::endSeconds).max().orElseThrow();
             return outcomes.stream().mapToLong(FlowOutcome::countedBytes).sum() / (end - start);
         }
     }
@@ -99,7 +103,8 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
         List<String> wrong = outcomes.stream()
                 .filter(each -> each.sentBytes() == 0
                         || each.sentBytes() != each.receivedBytes()
-                        || (each.flow().bytes() > 0 && each.sentBytes() != each.flow().bytes()))
+                        || (each.flow().bytes() > 0
+                                && each.sentBytes() != each.flow().bytes()))
                 .map(each -> each.flow() + " " + each.receivedBytes() + " of " + each.sentBytes())
                 .toList();
         return Check.differences("bytes that flows sent arrive (" + subject + ")", flows.size() + " flows", wrong);
@@ -134,9 +139,8 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
 
     private Duration atMost(Topology topology) {
         double seconds = flows.stream()
-                .mapToDouble(flow -> flow.startSeconds()
-                        + flow.seconds()
-                        + SLOWEST * flow.bytes() / narrowest(topology, flow))
+                .mapToDouble(flow ->
+                        flow.startSeconds() + flow.seconds() + SLOWEST * flow.bytes() / narrowest(topology, flow))
                 .max()
                 .orElse(0);
         return Duration.ofSeconds(60 + Math.round(seconds));

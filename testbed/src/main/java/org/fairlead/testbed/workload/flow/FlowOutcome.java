@@ -9,12 +9,7 @@ package org.fairlead.testbed.workload.flow;
  * @param endSeconds when its time was over, or when its last byte arrived
  */
 public record FlowOutcome(
-        HostFlow flow,
-        long sentBytes,
-        long receivedBytes,
-        long countedBytes,
-        double startSeconds,
-        double endSeconds) {
+        HostFlow flow, long sentBytes, long receivedBytes, long countedBytes, double startSeconds, double endSeconds) {
     /** From its start to its end. */
     public double bytesPerSecond() {
         return countedBytes / (endSeconds - startSeconds);

@@ -11,8 +11,8 @@ package org.fairlead.testbed.workload.flow;
 public record HostFlow(String from, String to, double startSeconds, double seconds, long bytes) {
     public HostFlow {
         if ((seconds > 0) == (bytes > 0)) {
-            throw new IllegalArgumentException("a flow lasts for a time or sends so many bytes, not " + seconds
-                    + " s and " + bytes + " bytes");
+            throw new IllegalArgumentException(
+                    "a flow lasts for a time or sends so many bytes, not " + seconds + " s and " + bytes + " bytes");
         }
     }
 

@@ -150,8 +150,7 @@ final class HostFlows implements AutoCloseable {
     }
 
     private InetSocketAddress listen(Hosts hosts, String host) throws Exception {
-        ServerSocketChannel server =
-                hosts.callOn(host, () -> ServerSocketChannel.open(StandardProtocolFamily.INET));
+        ServerSocketChannel server = hosts.callOn(host, () -> ServerSocketChannel.open(StandardProtocolFamily.INET));
         servers.add(server);
         server.bind(new InetSocketAddress(hosts.address(host), 0), BACKLOG);
         server.configureBlocking(false);

@@ -86,10 +86,7 @@ public record FlowsStep(List<String> patterns, Duration duration, long bytes, St
     public FlowsStep withPatterns(List<String> others) {
         List<String> all = others.equals(List.of(ALL)) ? TrafficPattern.EVALUATED : others;
         return new FlowsStep(
-                all.stream().map(other -> TrafficPattern.named(other).name()).toList(),
-                duration,
-                bytes,
-                start);
+                all.stream().map(other -> TrafficPattern.named(other).name()).toList(), duration, bytes, start);
     }
 
     @Override

@@ -51,7 +51,9 @@ final class HostFlowsProbe {
         }
         System.out.println(seen);
         check(seen.get(0).equals(List.of(0, 3)), "told first of " + seen.get(0));
-        check(seen.stream().anyMatch(each -> each.contains(1) && each.contains(0)), "the second did not join the first");
+        check(
+                seen.stream().anyMatch(each -> each.contains(1) && each.contains(0)),
+                "the second did not join the first");
         check(seen.get(seen.size() - 1).isEmpty(), "told last of " + seen.get(seen.size() - 1));
         System.out.println("done");
     }

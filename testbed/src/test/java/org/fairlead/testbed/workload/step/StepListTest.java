@@ -164,10 +164,10 @@ class StepListTest {
 
     @Test
     void flowsAreDrawnByPatternAndSeedWhicheverOthersRun() {
-        FlowsStep step = (FlowsStep)
-                steps("[{flows: {patterns: all, duration: 10s, start: {random: 4s}}}]").get(0);
-        Topology topology = Topologies.fatTree(new Topology.Builder("fat tree"), 4, 1e6)
-                .build();
+        FlowsStep step = (FlowsStep) steps("[{flows: {patterns: all, duration: 10s, start: {random: 4s}}}]")
+                .get(0);
+        Topology topology =
+                Topologies.fatTree(new Topology.Builder("fat tree"), 4, 1e6).build();
         List<String> hosts = topology.hosts().stream().map(Host::name).toList();
 
         assertThat(step.patterns()).isEqualTo(TrafficPattern.EVALUATED);
