@@ -15,7 +15,7 @@ import org.fairlead.core.flow.path.HederaOptions;
 import org.fairlead.core.flow.path.LinkState;
 import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.flow.path.PathSelectors;
-import org.fairlead.core.topology.Host;
+import org.fairlead.core.flow.pattern.TrafficPattern;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -98,7 +98,7 @@ public final class PathSelectionBenchmark {
             double roundMillis = 0;
             double mostMillis = 0;
             for (int seed = 0; seed < seeds; seed++) {
-                Placed placed = new Placed(topology, capacities, destinations(pattern, seed));
+                Placed placed = new Placed(capacities, flows(pattern, seed));
                 PathSelector paths = PathSelectors.named(selector, topology, seed, hedera);
                 placed.arrive(paths);
                 for (int round = 0; round < rounds && paths.roundSeconds() > 0; round++) {
@@ -142,29 +142,16 @@ public final class PathSelectionBenchmark {
                     mostMillis);
         }
 
-        /** By place of the sending host. */
-        private int[] destinations(String pattern, long seed) {
+        private List<TrafficPattern.Pair> flows(String pattern, long seed) {
             int hosts = topology.hosts().size();
-            int[] to = new int[hosts];
-            if (pattern.equals("random")) {
-                Random random = new Random(seed);
-                Arrays.setAll(to, host -> host);
-                for (int host = hosts - 1; host > 0; host--) { // Sattolo: one cycle, nobody sends to itself
-                    int other = random.nextInt(host);
-                    int swapped = to[host];
-                    to[host] = to[other];
-                    to[other] = swapped;
-                }
-                return to;
-            }
-            int stride =
+            TrafficPattern named =
                     switch (pattern) {
-                        case "stride:N/2" -> hosts / 2;
-                        case "stride:N/4+1" -> hosts / 4 + 1;
-                        default -> Integer.parseInt(pattern.substring("stride:".length()));
+                        case "random" -> TrafficPattern.randomBijective();
+                        case "stride:N/2" -> TrafficPattern.stride(hosts / 2);
+                        case "stride:N/4+1" -> TrafficPattern.stride(hosts / 4 + 1);
+                        default -> TrafficPattern.stride(Integer.parseInt(pattern.substring("stride:".length())));
                     };
-            Arrays.setAll(to, host -> (host + stride) % hosts);
-            return to;
+            return named.draw(topology, topology.hosts(), new Random(seed));
         }
     }
 
@@ -178,13 +165,11 @@ public final class PathSelectionBenchmark {
         private final double[] load;
         private double[] rates;
 
-        Placed(Topology topology, double[] capacities, int[] to) {
+        Placed(double[] capacities, List<TrafficPattern.Pair> flows) {
             this.capacities = capacities;
-            List<Host> hosts = topology.hosts();
-            sources = hosts.stream().mapToInt(Host::index).toArray();
-            destinations =
-                    Arrays.stream(to).map(host -> hosts.get(host).index()).toArray();
-            paths = new int[to.length][];
+            sources = flows.stream().mapToInt(flow -> flow.from().index()).toArray();
+            destinations = flows.stream().mapToInt(flow -> flow.to().index()).toArray();
+            paths = new int[sources.length][];
             flowsOn = new int[capacities.length];
             load = new double[capacities.length];
         }

@@ -7,12 +7,13 @@ import java.util.Locale;
 public final class Amounts {
     private Amounts() {}
 
-    /** {@code 2.31 s}, {@code 48.2 MB}, {@code 94.9 Mbit/s}; another unit stands as it is. */
+    /** {@code 2.31 s}, {@code 48.2 MB}, {@code 94.9 Mbit/s}, {@code 93.1 %}; another unit stands as it is. */
     public static String text(double value, String unit) {
         return switch (unit) {
             case "s" -> Math.abs(value) < 0.1 && value != 0 ? digits(value * 1e3) + " ms" : digits(value) + " s";
             case "bytes" -> scaled(value, "B");
             case "bytes/s" -> scaled(value * 8, "bit/s");
+            case "share" -> digits(value * 100) + " %";
             default -> (digits(value) + " " + unit).strip();
         };
     }

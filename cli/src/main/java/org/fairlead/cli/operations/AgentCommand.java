@@ -127,7 +127,7 @@ public final class AgentCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--topology FILE is missing: --paths needs it");
         }
         Topology network = TopologyFile.read(Installation.find(ShippedKind.TOPOLOGY, topology));
-        return Optional.of(PathFollower.start(
-                name, network, which.endpoints(), which.credentials(), paths, TimeSource.SYSTEM));
+        return Optional.of(
+                PathFollower.start(name, network, which.endpoints(), which.credentials(), paths, TimeSource.SYSTEM));
     }
 }

@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
             "  fairlead testbed run replicas-under-traffic --points half-racks-30 \\",
             "    --contenders fairlead-hdfs,clairvoyant-hdfs",
             "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
+            "  fairlead testbed run paths-hedera --patterns stride-8,random-bijective",
             ""
         })
 final class RunCommand implements Callable<Integer> {
@@ -95,6 +96,14 @@ final class RunCommand implements Callable<Integer> {
                 description = "these TPC-H queries instead of the scenario's, separated by commas: q1 to q22; or all")
         private List<String> queries = List.of();
 
+        @Option(
+                names = "--patterns",
+                paramLabel = "NAME",
+                split = ",",
+                description =
+                        "these traffic patterns instead of the scenario's, separated by commas (docs/workloads.md); or all")
+        private List<String> patterns = List.of();
+
         /** Nothing but where the reports go. */
         static Overrides to(Path out) {
             Overrides overrides = new Overrides();
@@ -108,7 +117,8 @@ final class RunCommand implements Callable<Integer> {
             }
             Scenario some = points.isEmpty() ? whole : whole.onlyPoints(points);
             Scenario fewer = contenders.isEmpty() ? some : some.onlyContenders(contenders);
-            Scenario scenario = queries.isEmpty() ? fewer : fewer.withQueries(queries);
+            Scenario asking = queries.isEmpty() ? fewer : fewer.withQueries(queries);
+            Scenario scenario = patterns.isEmpty() ? asking : asking.withPatterns(patterns);
             return scenario.with(
                     Optional.ofNullable(repetitions).orElse(scenario.repetitions()),
                     Optional.ofNullable(queueing).orElse(scenario.queueing()));
@@ -139,6 +149,9 @@ final class RunCommand implements Callable<Integer> {
             }
             if (!queries.isEmpty()) {
                 arguments.addAll(List.of("--queries", String.join(",", queries)));
+            }
+            if (!patterns.isEmpty()) {
+                arguments.addAll(List.of("--patterns", String.join(",", patterns)));
             }
             return arguments;
         }

@@ -42,6 +42,7 @@ function amount(value, unit) {
   if (unit === 's') return value !== 0 && Math.abs(value) < 0.1 ? digits(value * 1000) + ' ms' : digits(value) + ' s';
   if (unit === 'bytes') return scaled(value, 'B');
   if (unit === 'bytes/s') return scaled(value * 8, 'bit/s');
+  if (unit === 'share') return digits(value * 100) + ' %';
   return digits(value) + ' ' + unit;
 }
 

@@ -232,6 +232,14 @@ public final class HdfsCluster implements AutoCloseable {
     }
 
     /**
+     * From which port flows are sent that a contender's driver of paths is to take for shuffled: the last of those that it is told of, which no application gets as long as fewer run at a
+     * time.
+     */
+    public int flowPort() {
+        return ports.lastShuffle();
+    }
+
+    /**
      * A contender's value for Spark, which unlike Hadoop does not resolve what refers to the testbed.
      *
      * @throws ClusterException when it refers to what the testbed does not tell

@@ -12,6 +12,7 @@ import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
+import org.fairlead.testbed.workload.step.FlowsStep;
 import org.fairlead.testbed.workload.step.TpchStep;
 
 /**
@@ -124,6 +125,22 @@ public record Scenario(
                 .map(step -> step instanceof TpchStep tpch ? tpch.withQueries(queries) : step)
                 .toList();
         return copy(points, asking, contenders, bound, repetitions, queueing);
+    }
+
+    /**
+     * The same with other traffic patterns.
+     *
+     * @param names or {@code all}
+     * @throws IllegalArgumentException when a name is none of a pattern, or the scenario has no step with flows
+     */
+    public Scenario withPatterns(List<String> names) {
+        if (workload.stream().noneMatch(FlowsStep.class::isInstance)) {
+            throw new IllegalArgumentException("this scenario has no step flows, whose patterns could be others");
+        }
+        List<WorkloadStep> others = workload.stream()
+                .map(step -> step instanceof FlowsStep flows ? flows.withPatterns(names) : step)
+                .toList();
+        return copy(points, others, contenders, bound, repetitions, queueing);
     }
 
     private static void requireKnown(String what, List<String> names, List<String> known) {

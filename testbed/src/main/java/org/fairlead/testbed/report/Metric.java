@@ -4,6 +4,7 @@ package org.fairlead.testbed.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,12 +14,23 @@ record Metric(String name, String unit) {
             "query_time",
             "app_time",
             "job_time",
+            "share_of_ideal",
+            "goodput",
             "block_write_time",
             "file_write_time",
             "block_read_time",
             "file_read_time",
             "spark_block_read_time",
             "spark_block_write_time");
+    /** Of what they are called when they are spoken of, unlike others. */
+    private static final Map<String, String> THINGS = Map.of(
+            RoundMeasurements.LINK_BYTES,
+            "bytes over links",
+            "share_of_ideal",
+            "the share of the ideal",
+            "goodput",
+            "goodput");
+
     private static final Pattern PER_SUBJECT = Pattern.compile("([^\\[]*)\\[(.*)]", Pattern.DOTALL);
     private static final Pattern DIGITS = Pattern.compile("\\d+");
 
@@ -65,8 +77,8 @@ record Metric(String name, String unit) {
 
     /** What happened that often or took that long: {@code block writes} for {@code block_write_time}. */
     String things() {
-        if (base().equals(RoundMeasurements.LINK_BYTES)) {
-            return "bytes over links";
+        if (THINGS.containsKey(base())) {
+            return THINGS.get(base()) + (perSubject() ? " [" + subject() + "]" : "");
         }
         String thing = title().replaceFirst(" (time|rate)(?=$| \\[)", "");
         if (perSubject()) {
@@ -84,8 +96,8 @@ record Metric(String name, String unit) {
         return !moreIsBetter() && !name.equals(RoundMeasurements.LINK_BYTES);
     }
 
-    /** Whether more of it is better: so for rates, and not for times and volumes. */
+    /** Whether more of it is better: so for rates and for shares of an ideal, and not for times and volumes. */
     boolean moreIsBetter() {
-        return unit.endsWith("/s");
+        return unit.endsWith("/s") || unit.equals("share");
     }
 }

@@ -21,8 +21,8 @@ import org.fairlead.testbed.results.RoundRecord;
  */
 final class RoundMeasurements {
     static final String LINK_BYTES = "link_bytes";
-    /** The metric whose subjects (the queries) are the same in each round, and so are compared one by one too. */
-    private static final String PER_SUBJECT = "query_time";
+    /** The metrics whose subjects (queries, traffic patterns) are the same in each round, and so are compared one by one too. */
+    private static final Set<String> PER_SUBJECT = Set.of("query_time", "share_of_ideal");
     /** The metric whose subjects are {@code APPLICATION/JOB}, and which is compared application by application too. */
     private static final String PER_APPLICATION = "job_time";
 
@@ -45,7 +45,7 @@ final class RoundMeasurements {
             }
             for (MeasuredSample sample : round.samples()) {
                 measurements.add(new Metric(sample.metric(), sample.unit()), round, sample.value());
-                if (sample.metric().equals(PER_SUBJECT)) {
+                if (PER_SUBJECT.contains(sample.metric())) {
                     measurements.add(part(sample, sample.subject()), round, sample.value());
                 } else if (sample.metric().equals(PER_APPLICATION)
                         && sample.subject().contains("/")) {

@@ -5,7 +5,7 @@ package org.fairlead.testbed.results;
  * One measured value.
  *
  * @param metric what was measured, such as {@code block_write_time}
- * @param unit {@code s}, {@code bytes} or {@code bytes/s}
+ * @param unit {@code s}, {@code bytes}, {@code bytes/s} or {@code share}
  * @param value finite: a value that is not would have no place in JSON and would spoil every mean
  * @param subject which one: a file, block, query or application
  * @param host where it was measured; empty when not one host's

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
@@ -17,13 +19,19 @@ import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.client.ClientReply;
 import org.fairlead.testbed.workload.client.ClientRequest;
+import org.fairlead.testbed.workload.flow.FlowGroup;
+import org.fairlead.testbed.workload.flow.FlowOutcome;
 
 /** One round under way: does what steps ask for on one contender's cluster and collects what that gives. */
 final class Round {
     /** A DataNode may log the end of a transfer a moment after its peer has seen it. */
     private static final int LOGGED_AFTER_MILLIS = 50;
+
+    /** After flows: reports are made, paths given back, and nobody takes what is measured for others' traffic. */
+    private static final int QUIET_AFTER_MILLIS = 1500;
 
     private final ClusterSite site;
     private final ClusterHandles handles;
@@ -160,6 +168,33 @@ final class Round {
         samples.add(MeasuredSample.seconds(metric, done.seconds(), transfer.path(), transfer.host()));
         double start = (done.startMillis() - startMillis) / 1e3;
         spans.add(new WorkSpan(kind, transfer.host(), transfer.path(), start, start + done.seconds()));
+    }
+
+    /** Flows that belong together, until all have ended and the network is quiet again. */
+    void flows(FlowGroup group) {
+        double start = (System.nanoTime() - startNanos) / 1e9;
+        FlowGroup.Result result;
+        try {
+            result = group.run(site, handles.hdfs(), topology());
+            Thread.sleep(QUIET_AFTER_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterException("interrupted during a round", e);
+        }
+        for (FlowOutcome flow : result.outcomes()) {
+            String subject = group.subject() + "/" + flow.flow();
+            String host = flow.flow().from();
+            samples.add(new MeasuredSample("flow_rate", "bytes/s", flow.bytesPerSecond(), subject, host));
+            spans.add(new WorkSpan("flow", host, subject, start + flow.startSeconds(), start + flow.endSeconds()));
+        }
+        samples.add(new MeasuredSample("share_of_ideal", "share", result.meanShareOfIdeal(), group.subject(), ""));
+        samples.add(new MeasuredSample("goodput", "bytes/s", result.bytesPerSecond(), group.subject(), ""));
+        checks.addAll(result.checks());
+    }
+
+    /** As contenders are told of it. */
+    Topology topology() {
+        return TopologyFile.read(new TelemetryFiles(site.directory()).topology());
     }
 
     /** Jobs on Spark, and the blocks that they read and wrote. */

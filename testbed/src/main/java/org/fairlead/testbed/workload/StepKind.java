@@ -12,6 +12,7 @@ public enum StepKind {
     SORT("sort"),
     WORD_COUNT("word-count"),
     APPLICATIONS("applications"),
+    FLOWS("flows"),
     SUBMIT("spark");
 
     private final String key;

@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.workload.client.ClientReply;
 import org.fairlead.testbed.workload.client.ClientRequest;
 import org.fairlead.testbed.workload.driver.DriverRequest;
+import org.fairlead.testbed.workload.flow.FlowGroup;
 
-/** What a step has while it runs in a round: HDFS clients on any host, its input, Spark. What they did is measured and entered into the round. */
+/** What a step has while it runs in a round: HDFS clients on any host, flows between hosts, its input, Spark. What they did is measured and entered into the round. */
 public final class StepRun {
     private final Round round;
     private final Round kept;
@@ -105,6 +107,16 @@ public final class StepRun {
     /** All that {@link #read} read. */
     public List<ReadBack> reads() {
         return List.copyOf(reads);
+    }
+
+    /** The network, as contenders are told of it. */
+    public Topology topology() {
+        return round.topology();
+    }
+
+    /** Flows at the same time, and all have ended. */
+    public void flows(FlowGroup group) {
+        round.flows(group);
     }
 
     private GeneratedInput.Prepared prepared() {

@@ -15,6 +15,8 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.workload.StartTimes;
+import org.fairlead.testbed.workload.step.FlowsStep;
 import org.fairlead.testbed.workload.step.TpchStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,20 @@ final class ScenarioFileTest {
         assertThatThrownBy(() -> writing.withQueries(List.of("all")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no tpch step");
+    }
+
+    @Test
+    void otherPatternsCanRun() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(3, "workload: [{flows: {patterns: all, duration: 5s}}]");
+
+        assertThat(scenario(lines).withPatterns(List.of("stride-2", "random")).workload())
+                .containsExactly(
+                        new FlowsStep(List.of("stride-2", "random"), Duration.ofSeconds(5), 0, StartTimes.together()));
+        Scenario writing = scenario(GOOD);
+        assertThatThrownBy(() -> writing.withPatterns(List.of("random")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no step flows");
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.RoundRecord;
+import org.fairlead.testbed.results.RunRecord;
 import org.junit.jupiter.api.Test;
 
 class ComparisonsTest {
@@ -121,6 +122,39 @@ class ComparisonsTest {
                 .containsExactly("job_time", "job_time[first]", "job_time[second]");
         assertThat(comparisons).extracting(Comparison::baselineMean).containsExactly(4.0, 3.0, 6.0);
         assertThat(comparisons).extracting(Comparison::contenderMean).containsExactly(3.0, 3.0, 3.0);
+    }
+
+    @Test
+    void eachTrafficPatternStandsBesideAllAndMoreOfTheIdealIsBetter() {
+        List<RoundRecord> rounds = Stream.of("stock", "new")
+                .map(contender -> new RoundRecord(
+                        1,
+                        1,
+                        contender,
+                        "",
+                        0,
+                        1,
+                        0,
+                        false,
+                        List.of(
+                                new MeasuredSample(
+                                        "share_of_ideal", "share", contender.equals("new") ? 1 : 0.5, "stride-8", ""),
+                                new MeasuredSample("share_of_ideal", "share", 1, "stride-1", ""),
+                                new MeasuredSample("goodput", "bytes/s", 5e6, "stride-1", "")),
+                        List.of(),
+                        List.of(),
+                        List.of()))
+                .toList();
+
+        RunRecord run = SampleRun.of(List.of("stock", "new"), rounds, "complete");
+
+        assertThat(run.comparisons())
+                .extracting(Comparison::metric)
+                .containsExactly("share_of_ideal", "share_of_ideal[stride-1]", "share_of_ideal[stride-8]", "goodput");
+        assertThat(run.comparisons()).extracting(Comparison::ratio).containsExactly(0.75, 1.0, 0.5, 1.0);
+        assertThat(run.slowdowns()).isEmpty();
+        assertThat(Headline.of(run))
+                .startsWith("new made the share of the ideal 1.33× higher than stock: 75.0 % → 100 %");
     }
 
     @Test

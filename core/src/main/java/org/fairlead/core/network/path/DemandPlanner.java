@@ -4,6 +4,7 @@ package org.fairlead.core.network.path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +35,27 @@ import org.fairlead.core.view.AvailableBandwidth;
  *   <li><i>The others</i> follow, those with a path before those without, the larger demand first: each takes the path on which it can expect most, A = max(room, left ·
  *       n/(N + n)) on the narrowest link, n its flows, N those that are planned there. Of paths that meet its demand alike, its own, then the one that was proposed, then that with
  *       the most room.
+ *   <li>Where some are then promised less than their demand, the same is tried again with those first, up to {@value #MOST_TRIES} times as long as there are few: what came late and found
+ *       no way comes early. The try counts that promises most.
  * </ol>
  *
  * <p><b>Example.</b> Two roots with up-links of 10; others take 8 of the first. h1 sends to h3, h2 to h4, each 10 at most. Demands are 10 and 10. h1→h3: 2 by the first root, 10 by
  * the second: the second, 10 promised. h2→h4: max(2, 2) by the first, max(0, 10/2) by the second: the second, too, with nothing promised; both get 5.
  *
- * <p><b>Source.</b> Ours; demand estimation after Hedera (Al-Fares et al., NSDI 2010), from requests in place of what switches have seen.
+ * <p><b>Example of another try.</b> Four cores; each pod's up-links take one flow. f can go by either of two cores, g by the second of them alone, since the way of the first to its pod is
+ * taken. f comes first and takes the second; g is promised nothing. In the second try g comes first, and f takes the other.
+ *
+ * <p><b>Source.</b> Ours; trying again after negotiated congestion in the routing of FPGAs (McMurchie and Ebeling, PathFinder, FPGA 1995); demand estimation after Hedera (Al-Fares et al., NSDI 2010), from requests in place of what switches have seen.
  */
 final class DemandPlanner implements PathPlanner {
     static final double GAIN = 1.2;
     static final long HOLD_NANOS = 5_000_000_000L;
     static final long VALID_NANOS = 10_000_000_000L;
     static final double WORTHWHILE_SECONDS = 0.2;
+    static final int MOST_TRIES = 8;
+    /** Placements of a unit in a plan, about: beyond, one try has to do. */
+    private static final int MOST_PLACEMENTS = 8_000;
+
     private static final long ROUND_NANOS = 1_000_000_000L;
     /** Rates that are as good as equal. */
     private static final double EQUAL = 1 - 1e-9;
@@ -110,13 +120,41 @@ final class DemandPlanner implements PathPlanner {
                 free.add(wanted);
             }
         }
-        free.sort(Comparator.<Wanted>comparingInt(wanted -> wanted.present() < 0 ? 1 : 0)
-                .thenComparing(
-                        Comparator.comparingDouble(Wanted::bytesPerSecond).reversed()));
-        for (Wanted wanted : free) {
-            place(wanted, rooms, last, plan, nowNanos);
-        }
+        plan.putAll(placed(free, rooms, last, nowNanos));
         return new PathPlan(last.epoch() + 1, nowNanos + VALID_NANOS, plan);
+    }
+
+    /** Of several tries, that which promises most. */
+    private static Map<FlowUnit, PathPlan.Held> placed(
+            List<Wanted> free, LinkRooms fixed, PathPlan last, long nowNanos) {
+        Map<FlowUnit, PathPlan.Held> best = Map.of();
+        double most = -1;
+        Map<FlowUnit, Integer> timesShort = new HashMap<>();
+        int tries = Math.max(1, Math.min(MOST_TRIES, MOST_PLACEMENTS / Math.max(1, free.size())));
+        boolean anyShort = true;
+        for (int i = 0; i < tries && anyShort; i++) {
+            free.sort(Comparator.<Wanted>comparingInt(wanted -> wanted.present() < 0 ? 1 : 0)
+                    .thenComparing(wanted -> -timesShort.getOrDefault(wanted.unit(), 0))
+                    .thenComparing(
+                            Comparator.comparingDouble(Wanted::bytesPerSecond).reversed()));
+            LinkRooms rooms = new LinkRooms(fixed);
+            Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
+            double promised = 0;
+            anyShort = false;
+            for (Wanted wanted : free) {
+                double own = place(wanted, rooms, last, plan, nowNanos);
+                promised += own;
+                if (own < EQUAL * wanted.bytesPerSecond()) {
+                    timesShort.merge(wanted.unit(), 1, Integer::sum);
+                    anyShort = true;
+                }
+            }
+            if (EQUAL * promised > most) {
+                most = promised;
+                best = plan;
+            }
+        }
+        return best;
     }
 
     private static boolean isUsable(LinkRooms rooms, EqualCostRoutes paths, int path) {
@@ -128,7 +166,8 @@ final class DemandPlanner implements PathPlanner {
                 || wanted.demand().bytes() < WORTHWHILE_SECONDS * wanted.bytesPerSecond();
     }
 
-    private static void keep(Wanted wanted, long movedAtNanos, LinkRooms rooms, Map<FlowUnit, PathPlan.Held> plan) {
+    /** @return what it is promised */
+    private static double keep(Wanted wanted, long movedAtNanos, LinkRooms rooms, Map<FlowUnit, PathPlan.Held> plan) {
         double promised = rooms.promise(
                 wanted.unit(),
                 wanted.paths(),
@@ -136,19 +175,20 @@ final class DemandPlanner implements PathPlanner {
                 wanted.bytesPerSecond(),
                 wanted.demand().flows());
         plan.put(wanted.unit(), new PathPlan.Held(new PathChoice(wanted.present()), movedAtNanos, promised));
+        return promised;
     }
 
-    private static void place(
+    /** @return what it is promised */
+    private static double place(
             Wanted wanted, LinkRooms rooms, PathPlan last, Map<FlowUnit, PathPlan.Held> plan, long nowNanos) {
         int best = best(wanted, rooms);
         if (best < 0) {
-            return; // no path that is known to be up: the network decides
+            return 0; // no path that is known to be up: the network decides
         }
         if (wanted.present() >= 0) {
             double here = expected(wanted, rooms, wanted.present());
             if (best == wanted.present() || expected(wanted, rooms, best) < GAIN * here) {
-                keep(wanted, last.of(wanted.unit()).orElseThrow().movedAtNanos(), rooms, plan);
-                return;
+                return keep(wanted, last.of(wanted.unit()).orElseThrow().movedAtNanos(), rooms, plan);
             }
         }
         double promised = rooms.promise(
@@ -158,6 +198,7 @@ final class DemandPlanner implements PathPlanner {
                 wanted.bytesPerSecond(),
                 wanted.demand().flows());
         plan.put(wanted.unit(), new PathPlan.Held(new PathChoice(best), nowNanos, promised));
+        return promised;
     }
 
     private static double expected(Wanted wanted, LinkRooms rooms, int path) {

@@ -32,6 +32,15 @@ final class LinkRooms {
         flows = new double[left.length];
     }
 
+    /** The same as another one is now, from where both go on by themselves. */
+    LinkRooms(LinkRooms other) {
+        known = other.known;
+        routes = other.routes;
+        left = other.left;
+        room = other.room.clone();
+        flows = other.flows.clone();
+    }
+
     EqualCostRoutes paths(FlowUnit unit) {
         return known.of(unit);
     }

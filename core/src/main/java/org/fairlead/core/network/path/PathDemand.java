@@ -51,6 +51,11 @@ public record PathDemand(
         return new PathDemand(unit, request.bytes(), 1, most, request.path(), PathChoice.NETWORK, 0);
     }
 
+    /** The same, seen to go at a rate. */
+    PathDemand goingAt(double rate) {
+        return new PathDemand(unit, bytes, flows, mostBytesPerSecond, proposed, taken, rate);
+    }
+
     /** Both together; where only one says which path, that. */
     public PathDemand and(PathDemand other) {
         return new PathDemand(

@@ -16,7 +16,8 @@ import org.fairlead.core.view.AvailableBandwidth;
  *
  * <p><b>Constraints.</b> Plans are at least {@value #LEAST_NANOS} ns apart. No plan of figures that nobody has measured lately: the last one ends by itself.
  *
- * <p><b>Algorithm.</b> A planner that plans requests plans as soon as there is a new one, else in its rounds; the others in their rounds alone. The rounds begin with the first request.
+ * <p><b>Algorithm.</b> A planner that plans requests plans as soon as there is a new one, else in its rounds; the others in their rounds alone. The rounds begin with the first request, and go on by the clock
+ * while nothing is requested.
  * A proposal counts as granted when the first plan after it gives its unit that path.
  *
  * <p><b>Example.</b> Requests come at 0, 10 and 120 ms. Plans are made at 0, 50 and 120 ms; with Hedera's rounds of 5 s, at 5 s.
@@ -50,6 +51,10 @@ public final class PlanningRounds {
         if (!begun) {
             begun = true;
             lastNanos = nowNanos - (planner.plansRequests() ? LEAST_NANOS : 0);
+        } else if (!planner.plansRequests()) {
+            // one that was due a moment ago is still to come: others may go on
+            long idle = Math.max(0, nowNanos - lastNanos - LEAST_NANOS);
+            lastNanos += idle / planner.roundNanos() * planner.roundNanos();
         }
         news = true;
     }

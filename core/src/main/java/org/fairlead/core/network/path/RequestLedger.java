@@ -22,7 +22,8 @@ import org.fairlead.core.view.Transfer;
  * Has what applications request count in a load model as theirs, over the paths that it takes: what is measured beyond it is background traffic. Of one thread.
  *
  * <p><b>Algorithm.</b> Applications say all that they have under way, again and again. What is new is entered, what is no longer said is finished, what has fewer bytes left has carried the
- * others. When a unit is given another path, what goes on of it is entered anew over that one. A path that a request counts on is a proposal when it is said first, not when it is said again.
+ * others. When a unit is given another path, what goes on of it is entered anew over that one. A path that a request counts on is a proposal when it is said first, not when it is said again. What moves on is
+ * seen to go at its mean rate since it was entered.
  */
 public final class RequestLedger {
     private static final int MOST_REQUESTERS = 8;
@@ -31,6 +32,9 @@ public final class RequestLedger {
     private final LoadModel loads;
     private final Map<Key, Entered> entered = new HashMap<>();
     private Map<String, List<FlowRequest>> requested = Map.of();
+    /** Bytes per second at which units are seen to go. */
+    private final Map<FlowUnit, Double> going = new HashMap<>();
+
     private List<FlowRequest> requests = List.of();
     private long round;
 
@@ -41,12 +45,14 @@ public final class RequestLedger {
         private final PathChoice path;
         private final long transfer;
         private PathChoice proposed = PathChoice.NETWORK;
+        private final long atNanos;
         private long round;
 
-        Entered(long bytes, PathChoice path, long transfer) {
+        Entered(long bytes, PathChoice path, long transfer, long atNanos) {
             this.bytes = bytes;
             this.path = path;
             this.transfer = transfer;
+            this.atNanos = atNanos;
         }
 
         /** @return whether it counts on another path than it did */
@@ -72,6 +78,7 @@ public final class RequestLedger {
     public void renew(
             Map<String, List<FlowRequest>> byApplication, Steering steering, PlanningRounds rounds, long nowNanos) {
         round++;
+        going.clear();
         List<FlowRequest> all = new ArrayList<>();
         HeldPaths paths = new HeldPaths(routes, steering, nowNanos);
         byApplication.forEach((application, flows) -> {
@@ -112,14 +119,18 @@ public final class RequestLedger {
         PathChoice path = steering.taken(unit, nowNanos);
         Entered before = entered.get(key);
         if (before != null && before.path.equals(path) && flow.bytes() <= before.bytes) {
-            loads.progressed(before.transfer, before.bytes - flow.bytes(), nowNanos);
+            long moved = before.bytes - flow.bytes();
+            loads.progressed(before.transfer, moved, nowNanos);
+            if (nowNanos > before.atNanos) {
+                going.merge(unit, moved * 1e9 / (nowNanos - before.atNanos), Double::sum);
+            }
             before.round = round;
             return proposes(before, unit, flow, rounds);
         }
         if (before != null) {
             loads.finish(before.transfer, nowNanos);
         }
-        Entered now = new Entered(flow.bytes(), path, loads.commit(transfer(flow, paths), nowNanos));
+        Entered now = new Entered(flow.bytes(), path, loads.commit(transfer(flow, paths), nowNanos), nowNanos);
         now.round = round;
         now.proposed = before == null ? PathChoice.NETWORK : before.proposed;
         entered.put(key, now);
@@ -151,7 +162,9 @@ public final class RequestLedger {
 
     /** All that is to come or under way, one for each unit. */
     public List<PathDemand> demands() {
-        return PathDemand.of(requests);
+        return PathDemand.of(requests).stream()
+                .map(demand -> demand.goingAt(going.getOrDefault(demand.unit(), 0.0)))
+                .toList();
     }
 
     /** By unit, who requests it, in the order of their names; at most {@value #MOST_REQUESTERS} of each. */

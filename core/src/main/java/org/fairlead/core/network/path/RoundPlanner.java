@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.core.chance.Draw;
 import org.fairlead.core.flow.path.LinkState;
 import org.fairlead.core.flow.path.PathSelector;
 import org.fairlead.core.flow.path.PathSelectors;
@@ -22,11 +23,11 @@ import org.fairlead.core.view.AvailableBandwidth;
  *
  * <p><b>Goals.</b> The throughput of a network without collisions, with no knowledge of what is to come.
  *
- * <p><b>Constraints.</b> A flow goes as the network decides until a round has seen it: one whose path is neither held nor seen does not take part. No path with a link that is down or
+ * <p><b>Constraints.</b> A flow goes as the network decides until a round has seen it: what is requested and has not begun to move does not take part. No path with a link that is down or
  * unknown. What was moved is held until it ends or moves again.
  *
  * <p><b>Algorithm.</b> The flows that are held or seen are the round's flows, on the paths they have, and what others leave of links is their capacity. The selection says which move,
- * and where to. Paths beyond those that {@link Routes#inner} keeps (of more than sixteen) are left to the network.
+ * and where to. Where a flow is seen to move and nobody has seen over which path, a hash of its pair says where it is taken to be, and it is held there unless it moves. Paths beyond those that {@link Routes#inner} keeps (of more than sixteen) are left to the network.
  *
  * <p><b>Example.</b> Two flows of a whole host's link each are seen on one of four cores; a round moves one, which is held there from then on.
  *
@@ -38,9 +39,11 @@ final class RoundPlanner implements PathPlanner {
     private final String name;
     private final KnownPaths known;
     private final PathSelector selector;
+    private final long seed;
 
     RoundPlanner(String name, Topology topology, long seed) {
         this.name = name;
+        this.seed = seed;
         known = new KnownPaths(topology.routes());
         selector = PathSelectors.named(name, topology, seed);
     }
@@ -90,12 +93,16 @@ final class RoundPlanner implements PathPlanner {
             PathDemand demand = demands.get(i);
             EqualCostRoutes paths = rooms.paths(demand.unit());
             PathPlan.Held held = last.held(demand.unit(), nowNanos).orElse(null);
-            int present = held != null ? held.path().number() : demand.taken().number();
+            int present = held != null ? held.path().number() : seen(demand, paths);
             if (paths.count() == 0 || present < 0 || present >= paths.count()) {
                 continue;
             }
-            if (held != null && rooms.isUsable(paths, present)) {
-                plan.put(demand.unit(), held);
+            if (rooms.isUsable(paths, present)) {
+                if (held != null) {
+                    plan.put(demand.unit(), held);
+                } else if (demand.taken().isNetworks()) {
+                    plan.put(demand.unit(), new PathPlan.Held(new PathChoice(present), nowNanos, 0));
+                }
             }
             List<Integer> links = new ArrayList<>();
             for (int link : rooms.links(demand.unit(), paths, present)) {
@@ -113,6 +120,17 @@ final class RoundPlanner implements PathPlanner {
             }
         }
         return new PathPlan(last.epoch() + 1, nowNanos + ROUNDS_VALID * roundNanos(), plan);
+    }
+
+    /** The path over which a unit goes or is taken to go, if it does; −1 if it does not. */
+    private int seen(PathDemand demand, EqualCostRoutes paths) {
+        if (!demand.taken().isNetworks() || demand.bytesPerSecond() == 0 || paths.count() == 0) {
+            return demand.taken().number();
+        }
+        long pair = (long) demand.unit().source() << 32 | demand.unit().destination();
+        long hash = Draw.mixed(
+                Draw.mixed(seed, pair), demand.unit().trafficClass().label().hashCode());
+        return (int) Long.remainderUnsigned(hash, paths.count());
     }
 
     private static LinkState state(double[] capacities, double[] loads, int[] counts) {

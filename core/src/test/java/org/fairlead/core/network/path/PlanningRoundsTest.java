@@ -47,6 +47,10 @@ class PlanningRoundsTest {
         assertThat(rounds.nextNanos()).isEqualTo(7 * MILLI + rounds.planner().roundNanos());
         rounds.heard(9 * MILLI);
         assertThat(rounds.nextNanos()).isEqualTo(7 * MILLI + rounds.planner().roundNanos());
+        rounds.heard(5_020 * MILLI);
+        assertThat(rounds.nextNanos()).as("due just now").isEqualTo(5_007 * MILLI);
+        rounds.heard(12_345 * MILLI);
+        assertThat(rounds.nextNanos()).as("rounds go on while nobody asks").isEqualTo(15_007 * MILLI);
     }
 
     @Test

@@ -76,7 +76,11 @@ class RequestLedgerTest {
     }
 
     private void renew(Steering steering, FlowRequest... flows) {
-        ledger.renew(Map.of("app", List.of(flows)), steering, rounds, 0);
+        renewAt(0, steering, flows);
+    }
+
+    private void renewAt(long nowNanos, Steering steering, FlowRequest... flows) {
+        ledger.renew(Map.of("app", List.of(flows)), steering, rounds, nowNanos);
     }
 
     @Test
@@ -128,6 +132,21 @@ class RequestLedgerTest {
         assertThat(rounds.proposed()).as("another request").isEqualTo(3);
         assertThat(ledger.requesters().get(network.unit("h1", "h3")))
                 .containsExactly(new PathReason.Requester("app", 100, new PathChoice(0)));
+    }
+
+    @Test
+    void whatMovesOnIsSeenToGoAtItsMeanRate() {
+        renewAt(0, Steering.NONE, flow(1, "h1", "h3", 1000), flow(2, "h1", "h3", 1000), flow(3, "h2", "h3", 1000));
+        assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsOnly(0.0);
+
+        renewAt(
+                2_000_000_000L,
+                Steering.NONE,
+                flow(1, "h1", "h3", 400),
+                flow(2, "h1", "h3", 800),
+                flow(3, "h2", "h3", 1000));
+
+        assertThat(ledger.demands()).extracting(PathDemand::bytesPerSecond).containsExactly(400.0, 0.0);
     }
 
     @Test

@@ -9,6 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.fairlead.core.flow.pattern.TrafficPattern;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.workload.GeneratedInput;
@@ -19,6 +23,7 @@ import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
+import org.fairlead.testbed.workload.flow.HostFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +87,13 @@ class StepListTest {
                 "[{sort: {jobs: 2}}] ! [0].sort.size: is missing",
                 "[{word-count: {jobs: 2, size: 1MiB}}] ! unknown key",
                 "[] ! no step",
+                "[{flows: {patterns: all}}] ! one of duration and bytes",
+                "[{flows: {patterns: all, duration: 5s, bytes: 1MB}}] ! one of duration and bytes",
+                "[{flows: {patterns: [], duration: 5s}}] ! no pattern; accepted: all, stride-1",
+                "[{flows: {patterns: [stride], duration: 5s}}] ! no traffic pattern 'stride'; accepted: stride-I",
+                "[{flows: {patterns: all, duration: 1ms}}] ! '1ms' is not from 1s to 10min",
+                "[{flows: {patterns: all, bytes: 1}}] ! '1' is not between 1 KiB and 64 GiB",
+                "[{flows: {patterns: [random, random], bytes: 1MB}}] ! a second time pattern 'random'",
                 "[{applications: {scale: 1}}] ! s.yaml:1: [0].applications.run: is missing",
                 "[{applications: {run: {}}}] ! 0 applications; 1 to 4 are accepted",
                 "[{applications: {run: {A b: [{query: q1}]}, scale: 1}}] ! 'A b' is not an application's name",
@@ -151,6 +163,31 @@ class StepListTest {
     }
 
     @Test
+    void flowsAreDrawnByPatternAndSeedWhicheverOthersRun() {
+        FlowsStep step = (FlowsStep) steps("[{flows: {patterns: all, duration: 10s, start: {random: 4s}}}]")
+                .get(0);
+        Topology topology =
+                Topologies.fatTree(new Topology.Builder("fat tree"), 4, 1e6).build();
+        List<String> hosts = topology.hosts().stream().map(Host::name).toList();
+
+        assertThat(step.patterns()).isEqualTo(TrafficPattern.EVALUATED);
+        assertThat(step.needs().spark()).isFalse();
+        List<HostFlow> flows = step.flows(topology, hosts, "stride-8", new Random(3));
+        assertThat(flows)
+                .hasSize(16)
+                .isEqualTo(step.withPatterns(List.of("stride-8")).flows(topology, hosts, "stride-8", new Random(3)))
+                .allSatisfy(flow -> {
+                    assertThat(flow.startSeconds()).isBetween(0.0, 4.0);
+                    assertThat(flow.seconds()).isEqualTo(10);
+                });
+        assertThat(flows.get(0).to()).isEqualTo("h9");
+        assertThat(step.withPatterns(List.of("all"))).isEqualTo(step);
+        assertThatThrownBy(() -> step.withPatterns(List.of("stride")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no traffic pattern 'stride'");
+    }
+
+    @Test
     void everyKindHasItsKey() {
         List<WorkloadStep> steps = steps("""
                 - write: {size: 1MiB}
@@ -159,6 +196,7 @@ class StepListTest {
                 - sort: {size: 1MiB}
                 - word-count: {size: 1MiB}
                 - applications: {run: {a: [{sort: 1MiB}]}}
+                - flows: {patterns: stride-1, bytes: 1MB}
                 - spark: {jar: pom.xml, class: A}
                 """);
 
