@@ -163,7 +163,7 @@ final class PathsTest {
         Path tokens = Files.createFile(
                 directory.resolve("tokens"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(tokens, "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\n");
+        Files.writeString(tokens, "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\nexporter:e1 0123456789abcdef0003\n");
         try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
             String own = "Bearer 0123456789abcdef0001";
             String other = "Bearer 0123456789abcdef0002";
@@ -179,6 +179,10 @@ final class PathsTest {
             assertThat(Trial.get(controller, "/v1/paths?host=h1", "Authorization", other)
                             .statusCode())
                     .isEqualTo(403);
+            assertThat(Trial.get(controller, "/v1/paths", "Authorization", "Bearer 0123456789abcdef0003")
+                            .statusCode())
+                    .as("who speaks for a switch reads everybody's")
+                    .isEqualTo(200);
         }
     }
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.network.label;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.protocol.yaml.YamlNode;
 
 /** One of TCP's ports by which a class of traffic is known. */
-record ClassPort(LinuxLabels.Port whose, int port) {
+public record ClassPort(LinuxLabels.Port whose, int port) {
     private static final int MOST = 65_535;
+    private static final int MOST_OF_A_CLASS = 64;
     private static final Pattern WRITTEN = Pattern.compile("(own|peer) (\\d{1,5})(?:-(\\d{1,5}))?");
 
     /**
@@ -16,7 +23,7 @@ record ClassPort(LinuxLabels.Port whose, int port) {
      *
      * @throws IllegalArgumentException with what is accepted
      */
-    static List<ClassPort> named(String text) {
+    public static List<ClassPort> named(String text) {
         Matcher read = WRITTEN.matcher(text.strip());
         if (read.matches()) {
             LinuxLabels.Port whose = read.group(1).equals("own") ? LinuxLabels.Port.OWN : LinuxLabels.Port.PEER;
@@ -34,8 +41,35 @@ record ClassPort(LinuxLabels.Port whose, int port) {
                 + " or a range, such as own 9866 or own 7400-7415");
     }
 
+    /**
+     * Reads a mapping of classes to what {@link #named} reads, one or several.
+     *
+     * @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key
+     */
+    public static Map<TrafficClass, List<ClassPort>> byClass(YamlNode classes) {
+        classes.allow(
+                Arrays.stream(TrafficClass.values()).map(TrafficClass::label).toArray(String[]::new));
+        Map<TrafficClass, List<ClassPort>> ports = new EnumMap<>(TrafficClass.class);
+        classes.mapping().forEach((name, written) -> {
+            List<ClassPort> ofClass = new ArrayList<>();
+            for (YamlNode each : written.isSequence() ? written.sequence() : List.of(written)) {
+                ofClass.addAll(each.as(ClassPort::named));
+            }
+            if (ofClass.isEmpty() || ofClass.size() > MOST_OF_A_CLASS) {
+                throw written.invalid("1 to " + MOST_OF_A_CLASS + " ports are expected, not " + ofClass.size());
+            }
+            ports.put(TrafficClass.named(name), List.copyOf(ofClass));
+        });
+        return ports;
+    }
+
+    /** Whether it is the sender's; else it is the receiver's. */
+    public boolean isOwn() {
+        return whose == LinuxLabels.Port.OWN;
+    }
+
     @Override
     public String toString() {
-        return (whose == LinuxLabels.Port.OWN ? "own " : "peer ") + port;
+        return (isOwn() ? "own " : "peer ") + port;
     }
 }

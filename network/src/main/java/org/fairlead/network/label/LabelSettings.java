@@ -3,9 +3,6 @@ package org.fairlead.network.label;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,7 +24,6 @@ import org.fairlead.protocol.yaml.YamlNode;
 record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<String> nft) {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofHours(1);
-    private static final int MOST_PORTS = 64;
     private static final Pattern COMMENT = Pattern.compile("fairlead(-[a-z0-9]{1,16})?");
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException with file, line and key */
@@ -40,7 +36,7 @@ record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<S
         LabelPlan plan = LabelPlan.of(topology, root.required("codepoints").as(Codepoints::named));
         Path beside = Path.of(root.file()).toAbsolutePath().getParent();
         Path addresses = beside.resolve(root.required("addresses").text());
-        Map<TrafficClass, List<ClassPort>> ports = ports(root.required("ports"));
+        Map<TrafficClass, List<ClassPort>> ports = ClassPort.byClass(root.required("ports"));
         try {
             LabelGrant grant = new LabelGrant(
                     self, plan, AddressFile.read(addresses, topology).addresses(topology), ports);
@@ -48,23 +44,6 @@ record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<S
         } catch (IllegalArgumentException e) {
             throw root.invalid(e.getMessage());
         }
-    }
-
-    private static Map<TrafficClass, List<ClassPort>> ports(YamlNode classes) {
-        classes.allow(
-                Arrays.stream(TrafficClass.values()).map(TrafficClass::label).toArray(String[]::new));
-        Map<TrafficClass, List<ClassPort>> ports = new EnumMap<>(TrafficClass.class);
-        classes.mapping().forEach((name, written) -> {
-            List<ClassPort> ofClass = new ArrayList<>();
-            for (YamlNode each : written.isSequence() ? written.sequence() : List.of(written)) {
-                ofClass.addAll(each.as(ClassPort::named));
-            }
-            if (ofClass.isEmpty() || ofClass.size() > MOST_PORTS) {
-                throw written.invalid("1 to " + MOST_PORTS + " ports are expected, not " + ofClass.size());
-            }
-            ports.put(TrafficClass.named(name), List.copyOf(ofClass));
-        });
-        return ports;
     }
 
     private static Duration lifetime(YamlNode root) {
