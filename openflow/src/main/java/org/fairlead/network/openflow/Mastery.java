@@ -69,9 +69,7 @@ final class Mastery {
 
     /** Whether there is something to {@link #claim}. */
     boolean isDue(long newest, long nowNanos) {
-        return newest != 0
-                && connection.isOpen()
-                && (newest != generation || (!holds && nowNanos - claimAtNanos >= 0));
+        return newest != 0 && connection.isOpen() && (newest != generation || (!holds && nowNanos - claimAtNanos >= 0));
     }
 
     /**
@@ -119,7 +117,11 @@ final class Mastery {
         List<OFFlowMod> base = tables.base();
         if (!base.isEmpty()) {
             write("the base", base);
-            write("what is left of another base", others.stream().map(each -> tables.without(each, U64.NO_MASK)).toList());
+            write(
+                    "what is left of another base",
+                    others.stream()
+                            .map(each -> tables.without(each, U64.NO_MASK))
+                            .toList());
             present.removeAll(tables.groups());
             write("groups of another base", SwitchTables.without(present));
         }
@@ -143,7 +145,8 @@ final class Mastery {
 
     private Set<OFGroup> ourGroups() throws DriverException {
         Set<OFGroup> ours = new HashSet<>();
-        for (OFMessage part : read("its groups", FACTORY.buildGroupDescStatsRequest().build())) {
+        for (OFMessage part :
+                read("its groups", FACTORY.buildGroupDescStatsRequest().build())) {
             if (part instanceof OFGroupDescStatsReply reply) {
                 reply.getEntries().stream()
                         .map(entry -> entry.getGroup())

@@ -164,7 +164,8 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         Map<FlowUnit, String> refused = new LinkedHashMap<>();
         Map<FlowUnit, List<Pin>> before = new LinkedHashMap<>();
         Map<FlowUnit, List<Pin>> wanted = new LinkedHashMap<>();
-        for (Collection<FlowUnit> units : List.of(changes.released(), changes.given().keySet())) {
+        for (Collection<FlowUnit> units :
+                List.of(changes.released(), changes.given().keySet())) {
             for (FlowUnit unit : units) {
                 Kept old = after.get(unit);
                 before.put(unit, old == null ? List.of() : old.pins());
@@ -191,8 +192,8 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         long now = time.nanoTime();
         refused.putAll(write(before, wanted));
         wanted.keySet().removeAll(refused.keySet());
-        wanted.forEach((unit, pins) -> after.put(
-                unit, new Kept(changes.given().get(unit), pins, until(old.get(unit), pins, now), by(pins))));
+        wanted.forEach((unit, pins) ->
+                after.put(unit, new Kept(changes.given().get(unit), pins, until(old.get(unit), pins, now), by(pins))));
         kept = Collections.unmodifiableMap(after);
         return refused;
     }
@@ -209,9 +210,8 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         PinSteps steps = PinSteps.between(before, wanted);
         Map<FlowUnit, String> failed = new LinkedHashMap<>();
         for (List<Pin> step : steps.added()) {
-            failed.putAll(writer.add(step.stream()
-                    .filter(pin -> !failed.containsKey(pin.unit()))
-                    .toList()));
+            failed.putAll(writer.add(
+                    step.stream().filter(pin -> !failed.containsKey(pin.unit())).toList()));
         }
         Set<Pin> removed = new HashSet<>(steps.removed());
         for (FlowUnit unit : failed.keySet()) {
@@ -300,7 +300,11 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
         return counters.linkBytes();
     }
 
-    /** Has all switches that are connected, or connect in time, forget all that is ours, the base too. @return those that did not */
+    /**
+     * Has all switches that are connected, or connect in time, forget all that is ours, the base too.
+     *
+     * @return those that did not
+     */
     Set<String> remove(Duration wait) throws DriverException, InterruptedException {
         long until = time.nanoTime() + wait.toNanos();
         Set<String> left = new TreeSet<>();

@@ -58,8 +58,9 @@ record OpenFlowGrant(
         }
         for (int host : new int[] {unit.source(), unit.destination()}) {
             if (host < 0 || host >= nodes.size() || !addresses.containsKey(nodes.get(host))) {
-                return (host < 0 || host >= nodes.size() ? "host " + host : nodes.get(host).name())
-                        + " is not granted";
+                return (host < 0 || host >= nodes.size()
+                                ? "host " + host
+                                : nodes.get(host).name()) + " is not granted";
             }
         }
         return ports.containsKey(unit.trafficClass()) ? "" : "no port is granted for this class";

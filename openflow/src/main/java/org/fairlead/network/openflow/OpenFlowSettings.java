@@ -85,9 +85,8 @@ record OpenFlowSettings(
                 }
             }
         }
-        TableId table = TableId.of(root.optional("table")
-                .map(node -> node.integer(0, LAST_TABLE))
-                .orElse(0));
+        TableId table = TableId.of(
+                root.optional("table").map(node -> node.integer(0, LAST_TABLE)).orElse(0));
         Optional<TlsFiles> tls = tls(root, beside);
         InetSocketAddress listen = listen(root, tls.isPresent());
         try {
@@ -105,8 +104,9 @@ record OpenFlowSettings(
                     if (text.matches("\\d{1,5}") && Integer.parseInt(text) <= HIGHEST_PRIORITY) {
                         return Integer.parseInt(text);
                     }
-                    throw new IllegalArgumentException("'" + text
-                            + "' is no priority; accepted: a number from 0 to 65535, such as 1, or none where others forward");
+                    throw new IllegalArgumentException(
+                            "'" + text
+                                    + "' is no priority; accepted: a number from 0 to 65535, such as 1, or none where others forward");
                 }));
     }
 
@@ -122,7 +122,8 @@ record OpenFlowSettings(
             KnownSwitch other = switches.putIfAbsent(datapath, known);
             if (other != null) {
                 throw written.required("datapath")
-                        .invalid(KnownSwitch.text(datapath) + " is " + other.node().name() + "'s already");
+                        .invalid(KnownSwitch.text(datapath) + " is "
+                                + other.node().name() + "'s already");
             }
         });
         return switches;

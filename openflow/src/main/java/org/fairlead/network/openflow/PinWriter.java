@@ -30,7 +30,11 @@ final class PinWriter {
 
     private record Entry(FlowUnit unit, OFFlowMod mod) {}
 
-    /** Has entries be there. @return units of which one was refused, with the reason in words */
+    /**
+     * Has entries be there.
+     *
+     * @return units of which one was refused, with the reason in words
+     */
     Map<FlowUnit, String> add(Collection<Pin> pins) {
         return write(pins, (tables, pin) -> tables.pinned(pin));
     }

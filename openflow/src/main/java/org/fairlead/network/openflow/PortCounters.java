@@ -80,7 +80,8 @@ final class PortCounters implements LinkCounting {
         }
         asked.forEach((self, each) -> {
             if (isAnswered(each.counts()) && isAnswered(each.states())) {
-                read.addAll(read(self, each.counts().join().parts(), each.states().join().parts()));
+                read.addAll(read(
+                        self, each.counts().join().parts(), each.states().join().parts()));
             }
         });
         return read;

@@ -32,6 +32,7 @@ import org.projectfloodlight.openflow.types.U32;
  * One switch's connection: greets it, learns its datapath id, keeps echoes going, and asks it what others want to know. What is asked is answered or fails within the time of the asker; nothing is kept of it afterwards. State belongs
  * to the channel's thread.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, which is noticed here
 final class SwitchConnection extends SimpleChannelInboundHandler<OFMessage> {
     private static final OFFactory FACTORY = SwitchTables.FACTORY;
     private static final int GREETING_SECONDS = 5;
@@ -249,17 +250,17 @@ final class SwitchConnection extends SimpleChannelInboundHandler<OFMessage> {
 
     private void refused(OFErrorMsg error) {
         long xid = error.getXid();
-        for (Map.Entry<Long, Pending> each : pending.entrySet()) {
-            Pending asked = each.getValue();
-            if (xid >= asked.first && xid <= each.getKey()) {
-                asked.errors.put((int) (xid - asked.first), error);
-                if (xid == each.getKey()) { // nothing else will come
-                    pending.remove(xid);
-                    asked.future.complete(new Answer(List.copyOf(asked.parts), Map.copyOf(asked.errors)));
-                }
-                return;
-            }
-        }
+        pending.entrySet().stream()
+                .filter(each -> xid >= each.getValue().first && xid <= each.getKey())
+                .findFirst()
+                .ifPresent(each -> {
+                    Pending asked = each.getValue();
+                    asked.errors.put((int) (xid - asked.first), error);
+                    if (xid == each.getKey()) { // nothing else will come
+                        pending.remove(xid);
+                        asked.future.complete(new Answer(List.copyOf(asked.parts), Map.copyOf(asked.errors)));
+                    }
+                });
     }
 
     /** Nothing was heard for a while. */
@@ -279,7 +280,10 @@ final class SwitchConnection extends SimpleChannelInboundHandler<OFMessage> {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
         Throwable cause = thrown.getCause() instanceof NoOpenFlowException known ? known : thrown;
-        end(cause instanceof NoOpenFlowException ? "it sent " + cause.getMessage() : String.valueOf(cause.getMessage()));
+        end(
+                cause instanceof NoOpenFlowException
+                        ? "it sent " + cause.getMessage()
+                        : String.valueOf(cause.getMessage()));
     }
 
     @Override

@@ -13,7 +13,6 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +91,10 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     private void accept(SocketChannel channel) {
         if (open.incrementAndGet() > 2 * known.size() + STRANGERS) {
             open.decrementAndGet();
-            log.warn("crowd", "more connections than switches; one from " + channel.remoteAddress() + " is closed", null);
+            log.warn(
+                    "crowd",
+                    "more connections than switches; one from " + channel.remoteAddress() + " is closed",
+                    null);
             channel.close();
             return;
         }

@@ -61,8 +61,7 @@ final class SwitchTables {
         this.self = self;
         this.grant = grant;
         choices = plan.choices(self.node());
-        if (choices.size() > Ours.MOST_CHOICES
-                || choices.stream().anyMatch(links -> links.size() > Ours.MOST_LINKS)) {
+        if (choices.size() > Ours.MOST_CHOICES || choices.stream().anyMatch(links -> links.size() > Ours.MOST_LINKS)) {
             throw new IllegalArgumentException(self.node().name() + " has " + choices.size()
                     + " sets of equal links; at most " + Ours.MOST_CHOICES + " with at most " + Ours.MOST_LINKS
                     + " links each are accepted");
@@ -105,17 +104,17 @@ final class SwitchTables {
         return buckets().keySet();
     }
 
-    /** Has all groups be what they are to be. @param present those that are there already */
+    /**
+     * Has all groups be what they are to be.
+     *
+     * @param present those that are there already
+     */
     List<OFGroupMod> groups(Set<OFGroup> present) {
         List<OFGroupMod> mods = new ArrayList<>();
         buckets().forEach((group, buckets) -> {
             OFGroupType type = (group.getGroupNumber() & 0xff) == 0 ? OFGroupType.SELECT : OFGroupType.FF;
-            OFGroupMod.Builder mod =
-                    present.contains(group) ? FACTORY.buildGroupModify() : FACTORY.buildGroupAdd();
-            mods.add(mod.setGroup(group)
-                    .setGroupType(type)
-                    .setBuckets(buckets)
-                    .build());
+            OFGroupMod.Builder mod = present.contains(group) ? FACTORY.buildGroupModify() : FACTORY.buildGroupAdd();
+            mods.add(mod.setGroup(group).setGroupType(type).setBuckets(buckets).build());
         });
         return mods;
     }
@@ -134,8 +133,9 @@ final class SwitchTables {
     /** What all entries of the base bear; another base has another one. */
     U64 baseCookie() {
         CRC32 digest = new CRC32();
-        wayByHost().forEach((host, action) -> digest.update(
-                (grant.addresses().get(host) + " " + action + "\n").getBytes(StandardCharsets.UTF_8)));
+        wayByHost()
+                .forEach((host, action) -> digest.update(
+                        (grant.addresses().get(host) + " " + action + "\n").getBytes(StandardCharsets.UTF_8)));
         return Ours.baseCookie(digest.getValue());
     }
 
@@ -183,7 +183,7 @@ final class SwitchTables {
                 Ours.preferring(choices.indexOf(pin.choice()), pin.choice().indexOf(pin.link())));
         int seconds = Math.toIntExact(grant.lifetime().toSeconds());
         return matches(pin).stream()
-                .map(match -> (OFFlowMod) added(Ours.PIN_COOKIE, grant.pinPriority(), seconds, match, way))
+                .map(match -> added(Ours.PIN_COOKIE, grant.pinPriority(), seconds, match, way))
                 .toList();
     }
 
@@ -226,7 +226,9 @@ final class SwitchTables {
             matches.add(FACTORY.buildMatch()
                     .setExact(MatchField.ETH_TYPE, EthType.IPv4)
                     .setExact(MatchField.IP_PROTO, IpProtocol.TCP)
-                    .setExact(MatchField.IPV4_SRC, grant.addresses().get(nodes.get(pin.unit().source())))
+                    .setExact(
+                            MatchField.IPV4_SRC,
+                            grant.addresses().get(nodes.get(pin.unit().source())))
                     .setExact(
                             MatchField.IPV4_DST,
                             grant.addresses().get(nodes.get(pin.unit().destination())))
@@ -252,11 +254,7 @@ final class SwitchTables {
     }
 
     private static OFAction output(OFPort port) {
-        return FACTORY.actions()
-                .buildOutput()
-                .setPort(port)
-                .setMaxLen(NO_LIMIT)
-                .build();
+        return FACTORY.actions().buildOutput().setPort(port).setMaxLen(NO_LIMIT).build();
     }
 
     private static OFAction group(OFGroup group) {

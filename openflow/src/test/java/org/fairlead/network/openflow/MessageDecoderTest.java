@@ -51,7 +51,7 @@ class MessageDecoderTest {
             channel.writeInbound(Unpooled.copiedBuffer(all, 0, cut));
             channel.writeInbound(Unpooled.copiedBuffer(all, cut, all.length - cut));
 
-            assertThat((Object) channel.readInbound()).isInstanceOf(OFHello.class);
+            assertThat(channel.<Object>readInbound()).isInstanceOf(OFHello.class);
             OFBarrierReply reply = channel.readInbound();
             assertThat(reply.getXid()).isEqualTo(9);
             channel.finish();
@@ -65,8 +65,8 @@ class MessageDecoderTest {
 
         channel.writeInbound(Unpooled.wrappedBuffer(joined(HELLO, packet)));
 
-        assertThat((Object) channel.readInbound()).isInstanceOf(OFHello.class);
-        assertThat((Object) channel.readInbound()).isNull();
+        assertThat(channel.<Object>readInbound()).isInstanceOf(OFHello.class);
+        assertThat(channel.<Object>readInbound()).isNull();
         channel.finish();
     }
 

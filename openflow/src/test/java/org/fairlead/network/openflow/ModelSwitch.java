@@ -160,8 +160,7 @@ final class ModelSwitch implements AutoCloseable {
                     int length = ((head[2] & 255) << 8) | (head[3] & 255);
                     byte[] whole = Arrays.copyOf(head, length);
                     in.readFully(whole, 8, length - 8);
-                    OFMessage message =
-                            OFFactories.getGenericReader().readFrom(Unpooled.wrappedBuffer(whole));
+                    OFMessage message = OFFactories.getGenericReader().readFrom(Unpooled.wrappedBuffer(whole));
                     synchronized (ModelSwitch.this) {
                         take(message);
                     }

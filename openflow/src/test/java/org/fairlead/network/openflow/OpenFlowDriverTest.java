@@ -71,10 +71,10 @@ class OpenFlowDriverTest {
 
     @AfterEach
     void closeAll() throws Exception {
-        for (ModelSwitch each : switches.values()) {
+        for (OpenFlowDriver each : drivers) {
             each.close();
         }
-        for (OpenFlowDriver each : drivers) {
+        for (ModelSwitch each : switches.values()) {
             each.close();
         }
     }

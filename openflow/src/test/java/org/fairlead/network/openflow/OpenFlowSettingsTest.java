@@ -43,7 +43,8 @@ class OpenFlowSettingsTest {
     }
 
     private OpenFlowSettings read(String text) {
-        return OpenFlowSettings.from(Yaml.parse(directory.resolve("openflow.yaml").toString(), text), TOPOLOGY);
+        return OpenFlowSettings.from(
+                Yaml.parse(directory.resolve("openflow.yaml").toString(), text), TOPOLOGY);
     }
 
     @Test
@@ -57,7 +58,8 @@ class OpenFlowSettingsTest {
         assertThat(settings.grant().pinPriority()).isEqualTo(7400);
         assertThat(settings.grant().lifetime()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.grant().addresses()).hasSize(2);
-        OpenFlowSettings others = read(SETTINGS.replace("base: 1", "base: none") + "priority: 9\nlifetime: 10s\ntable: 3\n");
+        OpenFlowSettings others =
+                read(SETTINGS.replace("base: 1", "base: none") + "priority: 9\nlifetime: 10s\ntable: 3\n");
         assertThat(others.grant().basePriority()).isEmpty();
         assertThat(others.grant().pinPriority()).isEqualTo(9);
         assertThat(others.grant().lifetime()).isEqualTo(Duration.ofSeconds(10));
