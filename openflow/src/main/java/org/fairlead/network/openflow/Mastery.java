@@ -19,6 +19,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFGroupDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFRoleReply;
 import org.projectfloodlight.openflow.protocol.errormsg.OFRoleRequestFailedErrorMsg;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -181,8 +182,17 @@ final class Mastery {
         claimAtNanos = nowNanos + PAUSE_NANOS;
     }
 
-    /** Takes back pins and, where others forward, the groups that were not there before. */
+    /** Takes back pins and, where others forward, the groups that were not there before. Where a newer driver has become master, all of that is its own, and what it does not keep ends by itself. */
     void release(boolean othersForward) throws DriverException {
+        SwitchConnection.Answer role = answer(connection.ask(FACTORY.buildRoleRequest()
+                .setRole(OFControllerRole.ROLE_NOCHANGE)
+                .setGenerationId(U64.ZERO)
+                .build()));
+        if (role.parts().stream()
+                .anyMatch(part -> part instanceof OFRoleReply reply && reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
+            holds = false;
+            return;
+        }
         write("that pins are taken back", List.of(tables.without(Ours.PIN_COOKIE, Ours.KIND_MASK)));
         if (othersForward) {
             write("that groups are taken back", SwitchTables.without(added));

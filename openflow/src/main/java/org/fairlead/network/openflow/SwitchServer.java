@@ -43,7 +43,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     private static final int STRANGERS = 16;
     private static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
-    private final Map<Long, KnownSwitch> known;
+    private final Map<Long, KnownSwitch> switches;
     private final Map<Long, SwitchConnection> connected = new ConcurrentHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
     private final RareLog log = new RareLog(LOG);
@@ -51,11 +51,12 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
             new MultiThreadIoEventLoopGroup(1, LastingThread.workers(THREAD), NioIoHandler.newFactory());
     private final Optional<WatchedFiles<TlsMaterial>> tls;
     private final InetSocketAddress address;
+    private volatile boolean ends;
 
     /** @throws DriverException if it cannot listen there */
-    SwitchServer(InetSocketAddress listen, Optional<TlsFiles> files, Map<Long, KnownSwitch> known, TimeSource time)
+    SwitchServer(InetSocketAddress listen, Optional<TlsFiles> files, Map<Long, KnownSwitch> switches, TimeSource time)
             throws DriverException {
-        this.known = Map.copyOf(known);
+        this.switches = Map.copyOf(switches);
         tls = files.map(each -> each.watched(time));
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
@@ -89,7 +90,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
     }
 
     private void accept(SocketChannel channel) {
-        if (open.incrementAndGet() > 2 * known.size() + STRANGERS) {
+        if (open.incrementAndGet() > 2 * switches.size() + STRANGERS) {
             open.decrementAndGet();
             log.warn(
                     "crowd",
@@ -121,7 +122,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
 
     @Override
     public String greeted(SwitchConnection connection) {
-        KnownSwitch self = known.get(connection.datapath());
+        KnownSwitch self = switches.get(connection.datapath());
         if (self == null) {
             return "no switch has the datapath id " + KnownSwitch.text(connection.datapath());
         }
@@ -135,8 +136,12 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
 
     @Override
     public void lost(SwitchConnection connection, String reason) {
-        KnownSwitch self = known.get(connection.datapath());
-        if (self != null && connected.remove(connection.datapath(), connection)) {
+        KnownSwitch self = switches.get(connection.datapath());
+        boolean known = self != null && connected.remove(connection.datapath(), connection);
+        if (ends) {
+            return;
+        }
+        if (known) {
             LOG.info("{} is no longer connected: {}", self.node().name(), reason);
         } else {
             log.warn(reason, "a connection from " + connection.from() + " is closed: " + reason, null);
@@ -145,6 +150,7 @@ final class SwitchServer implements AutoCloseable, SwitchConnection.Owner {
 
     @Override
     public void close() {
+        ends = true;
         connected.values().forEach(connection -> connection.close("this driver ends"));
         loop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3_000);
     }

@@ -234,7 +234,7 @@ final class ModelSwitch implements AutoCloseable {
                         .filter(other -> other.role == OFControllerRole.ROLE_MASTER)
                         .forEach(other -> other.role = OFControllerRole.ROLE_SLAVE);
             }
-            role = request.getRole();
+            role = request.getRole() == OFControllerRole.ROLE_NOCHANGE ? role : request.getRole();
             send(FACTORY.buildRoleReply()
                     .setXid(request.getXid())
                     .setRole(role)

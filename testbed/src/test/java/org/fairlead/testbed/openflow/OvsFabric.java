@@ -186,8 +186,9 @@ final class OvsFabric implements AutoCloseable {
         }
         try {
             run(command.toArray(String[]::new));
-            for (Switch node : topology.switches()) {
-                run("ovs-vsctl", "set", "controller", node.name(), "max_backoff=1000", "inactivity_probe=5000");
+            String controllersOfAll = run("ovs-vsctl", "--bare", "--columns=_uuid", "list", "controller");
+            for (String each : controllersOfAll.strip().split("\\s+")) {
+                run("ovs-vsctl", "set", "controller", each, "max_backoff=1000", "inactivity_probe=5000");
             }
         } catch (IOException e) {
             throw new IOException(e.getMessage() + logs(), e);
