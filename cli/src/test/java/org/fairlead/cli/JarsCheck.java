@@ -44,6 +44,7 @@ final class JarsCheck {
                 "report",
                 "protocol",
                 "network",
+                "openflow",
                 "control",
                 "hdfs",
                 "spark",

@@ -84,7 +84,11 @@ final class LauncherTest {
     private record Outcome(int exitCode, String output) {}
 
     private Outcome launch(Map<String, String> environment) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString(), "--version"));
+        return launch("--version", environment);
+    }
+
+    private Outcome launch(String what, Map<String, String> environment) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("/bin/bash", launcher.toString(), what));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
@@ -167,6 +171,15 @@ final class LauncherTest {
         assertThat(outcome.output())
                 .contains("sudo apt-get install -y openjdk-17-jdk-headless nftables")
                 .doesNotContain("called: ");
+    }
+
+    @Test
+    void whatOnlyTestsNeedIsNamedForThemAlone() throws Exception {
+        program("id", "echo 1000");
+
+        assertThat(launch("test", Map.of()).output())
+                .contains("sudo apt-get install -y openjdk-17-jdk-headless openvswitch-switch");
+        assertThat(launch(Map.of()).output()).doesNotContain("openvswitch");
     }
 
     @Test

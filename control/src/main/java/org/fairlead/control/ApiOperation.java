@@ -16,8 +16,8 @@ enum ApiOperation {
     SWITCH(Role.OPERATOR),
     /** Decisions name the files of all users, or their applications. */
     READ_DECISIONS(Role.NAMENODE, Role.OPERATOR),
-    /** An agent its own host's alone. */
-    READ_PATHS(Role.AGENT, Role.OPERATOR),
+    /** An agent its own host's alone; who speaks for switches everybody's, for it is switches that carry them out. */
+    READ_PATHS(Role.AGENT, Role.EXPORTER, Role.OPERATOR),
     READ(Role.NAMENODE, Role.APPLICATION, Role.OPERATOR),
     /** Anybody's. */
     HEALTH(Role.values());

@@ -35,14 +35,16 @@ final class PolledAnswers {
                         poller(encoding, asker));
     }
 
-    /** An agent reads what its own host is to do, and is known to do it from then on. */
+    /** An agent reads what its own host is to do, and is known to do it from then on; who speaks for switches does it for all hosts. */
     void paths(HttpQuestion question, Encoding encoding, Responder asker) throws RefusedException {
         String host = question.parameter("host").orElse("");
         Optional<Role> role = question.identity().map(Identity::role);
         if (role.isPresent() && role.get() == Role.AGENT) {
             AccessControl.speaksFor(question.identity().get(), host);
         }
-        if (role.isPresent() && (role.get() == Role.AGENT || role.get() == Role.ANY) && !host.isEmpty()) {
+        boolean own = role.isPresent() && (role.get() == Role.AGENT || role.get() == Role.ANY) && !host.isEmpty();
+        boolean all = role.isPresent() && role.get() == Role.EXPORTER && host.isEmpty();
+        if (own || all) {
             desk.paths().follows(host);
         }
         desk.paths()

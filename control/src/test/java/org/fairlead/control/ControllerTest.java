@@ -99,6 +99,21 @@ final class ControllerTest {
     }
 
     @Test
+    void aLinkThatIsMissingInAMessageHasARateOverTheWholeTimeBetween() throws Exception {
+        try (Controller controller = start()) {
+            take(controller, 1, 1, 0);
+            pass(1);
+            controller
+                    .reports()
+                    .take(new SwitchCounters(
+                            "", "s", 1, 2, 2_000_000_000L, List.of(new SwitchCounters.LinkBytes("e1->h1", 0))));
+            pass(1);
+            take(controller, 3, 3, 200_000);
+            assertThat(controller.reports().view().latest(link("e1", "c1"))).isCloseTo(1e5, within(1.0));
+        }
+    }
+
+    @Test
     void anAbsurdRateCountsAsAFullLink() throws Exception {
         try (Controller controller = start()) {
             take(controller, 1, 1, 0);

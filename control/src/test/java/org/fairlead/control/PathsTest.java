@@ -170,7 +170,8 @@ final class PathsTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(
                 tokens,
-                "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\noperator 0123456789abcdef0003\n");
+                "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\noperator 0123456789abcdef0003\n"
+                        + "exporter:e1 0123456789abcdef0004\n");
         try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
             String own = "Bearer 0123456789abcdef0001";
             String other = "Bearer 0123456789abcdef0002";
@@ -193,6 +194,10 @@ final class PathsTest {
             assertThat(Trial.soon(() -> metrics(controller).contains("fairlead_paths_followers 1.0")))
                     .as("h1's agent follows; who only reads does not")
                     .isTrue();
+            assertThat(Trial.get(controller, "/v1/paths", "Authorization", "Bearer 0123456789abcdef0004")
+                            .statusCode())
+                    .as("who speaks for a switch reads everybody's")
+                    .isEqualTo(200);
         }
     }
 

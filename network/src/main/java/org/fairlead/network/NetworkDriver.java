@@ -32,6 +32,13 @@ public interface NetworkDriver extends AutoCloseable {
     Duration lifetime();
 
     /**
+     * Says whose plans come from now on. A driver whose network tells an older controller from a newer one shows it this; to others it means nothing.
+     *
+     * @param epoch of the controller; a later one's is higher
+     */
+    default void follow(long epoch) {}
+
+    /**
      * Gives paths, moves and releases units. A unit that was refused goes as the network decides, even if it held a path before.
      *
      * @return what it did not do, each with the reason in words: what nobody granted, what the network has no means for, what others decide already

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntPredicate;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
@@ -29,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows what controllers plan for one host's sending, a long poll to each on a daemon thread of its own, and has it carried out ({@link PlanReconciler}). The plan of the controller with the highest
+ * Follows what controllers plan for one host's sending or for everybody's, a long poll to each on a daemon thread of its own, and has it carried out ({@link PlanReconciler}). The plan of the controller with the highest
  * epoch counts; that of an older one is refused as long as a newer one's is valid. A controller that is silent, of another topology, or that enforces nothing leaves all to the network: its last plan
  * ends by itself, within seconds.
  */
@@ -40,7 +42,9 @@ public final class PathFollower implements AutoCloseable {
     private static final long SHORTEST_PAUSE_MILLIS = 10;
     private static final long LONGEST_PAUSE_MILLIS = 500;
 
-    private final Host host;
+    /** Whose sending it is about; empty: everybody's. */
+    private final Optional<Host> host;
+
     private final Topology topology;
     private final String topologyId;
     private final PlanReconciler reconciler;
@@ -56,7 +60,7 @@ public final class PathFollower implements AutoCloseable {
     private long validUntilNanos;
     private long taken;
 
-    PathFollower(Host host, Topology topology, PlanReconciler reconciler, TimeSource time) {
+    PathFollower(Optional<Host> host, Topology topology, PlanReconciler reconciler, TimeSource time) {
         this.host = host;
         this.topology = topology;
         this.reconciler = reconciler;
@@ -87,7 +91,7 @@ public final class PathFollower implements AutoCloseable {
         }
         try {
             NetworkDriver driver = NetworkDrivers.open(Yaml.read(settings), topology, time);
-            return start(self, topology, controllers, credentials, driver, time);
+            return start(Optional.of(self), topology, controllers, credentials, driver, time);
         } catch (DriverException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -96,20 +100,20 @@ public final class PathFollower implements AutoCloseable {
     /**
      * Begins to follow.
      *
-     * @param host whose sending it is about
+     * @param host whose sending it is about; empty: everybody's, for a driver that reaches all of the network
      * @param topology by which the driver numbers paths
      * @param driver is the follower's from now on
      * @throws IllegalArgumentException if a token would travel in clear
      */
     public static PathFollower start(
-            Host host,
+            Optional<Host> host,
             Topology topology,
             List<Endpoint> controllers,
             Credentials credentials,
             NetworkDriver driver,
             TimeSource time) {
-        PathFollower follower =
-                new PathFollower(host, topology, PlanReconciler.start(driver, host.index(), time), time);
+        IntPredicate sources = source -> host.isEmpty() || host.get().index() == source;
+        PathFollower follower = new PathFollower(host, topology, PlanReconciler.start(driver, sources, time), time);
         for (Endpoint controller : controllers) {
             ControllerClient client = new ControllerClient(List.of(controller), credentials);
             follower.clients.add(client);
@@ -130,7 +134,7 @@ public final class PathFollower implements AutoCloseable {
         long pause = SHORTEST_PAUSE_MILLIS;
         while (!closed) {
             try {
-                PathsMessage told = client.paths(host.name(), known, ofEpoch, WAIT);
+                PathsMessage told = client.paths(host.map(Host::name).orElse(""), known, ofEpoch, WAIT);
                 known = told.plan();
                 ofEpoch = told.epoch();
                 take(told);
@@ -173,15 +177,18 @@ public final class PathFollower implements AutoCloseable {
         epoch = told.epoch();
         plan = told.plan();
         validUntilNanos = now + (usable ? told.validMillis() * 1_000_000 : 0);
-        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(told, now) : Map.of()));
+        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(told, now) : Map.of()), epoch);
     }
 
     private Map<FlowUnit, PathPlan.Held> paths(PathsMessage told, long nowNanos) {
         Map<FlowUnit, PathPlan.Held> paths = new LinkedHashMap<>();
         for (PathsMessage.Pair pair : told.pairs()) {
-            if (pair.from().equals(host.name()) && topology.node(pair.to()).orElse(null) instanceof Host to) {
+            boolean asked = host.isEmpty() || pair.from().equals(host.get().name());
+            if (asked
+                    && topology.node(pair.from()).orElse(null) instanceof Host from
+                    && topology.node(pair.to()).orElse(null) instanceof Host to) {
                 paths.put(
-                        new FlowUnit(host.index(), to.index(), TrafficClass.named(pair.trafficClass())),
+                        new FlowUnit(from.index(), to.index(), TrafficClass.named(pair.trafficClass())),
                         new PathPlan.Held(new PathChoice(pair.path()), nowNanos, (double) pair.bytesPerSecond()));
             }
         }

@@ -3,6 +3,7 @@ package org.fairlead.network;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
@@ -38,25 +39,27 @@ public final class PlanReconciler implements AutoCloseable {
     static final Duration PAUSE = Duration.ofMillis(200);
 
     private final NetworkDriver driver;
-    private final int host;
+    private final IntPredicate sources;
     private final TimeSource time;
     private final RareLog log = new RareLog(LOG);
     private final Thread thread = LastingThread.of(KIND, this::live);
 
     private final Object lock = new Object();
     private PathPlan newest = PathPlan.NONE;
+    private long epoch;
     private boolean offered;
     private boolean closed;
 
     // of the driver's thread
     private PathPlan told = PathPlan.NONE;
+    private long followed;
     private long renewAtNanos;
     private long dueAtNanos;
     private long restUntilNanos;
 
-    PlanReconciler(NetworkDriver driver, int host, TimeSource time) {
+    PlanReconciler(NetworkDriver driver, IntPredicate sources, TimeSource time) {
         this.driver = driver;
-        this.host = host;
+        this.sources = sources;
         this.time = time;
         renewAtNanos = time.nanoTime();
         dueAtNanos = renewAtNanos;
@@ -67,10 +70,10 @@ public final class PlanReconciler implements AutoCloseable {
      * Begins to work on a thread of its own, which belongs to the network namespace of the calling one.
      *
      * @param driver is the reconciler's from now on
-     * @param host by its index: what it sends is what the driver is told of
+     * @param sources hosts by index: what they send is what the driver is told of
      */
-    public static PlanReconciler start(NetworkDriver driver, int host, TimeSource time) {
-        PlanReconciler reconciler = new PlanReconciler(driver, host, time);
+    public static PlanReconciler start(NetworkDriver driver, IntPredicate sources, TimeSource time) {
+        PlanReconciler reconciler = new PlanReconciler(driver, sources, time);
         reconciler.thread.start();
         return reconciler;
     }
@@ -82,11 +85,21 @@ public final class PlanReconciler implements AutoCloseable {
      * @return false if it is refused, since one of a later epoch is valid
      */
     public boolean offer(PathPlan plan) {
+        return offer(plan, plan.epoch());
+    }
+
+    /**
+     * The same of a planner among several.
+     *
+     * @param ofController the planner's own epoch ({@link NetworkDriver#follow})
+     */
+    public boolean offer(PathPlan plan, long ofController) {
         synchronized (lock) {
             if (plan.epoch() < newest.epoch() && newest.isValid(time.nanoTime())) {
                 return false;
             }
             newest = plan;
+            epoch = ofController;
             offered = true;
             lock.notifyAll();
             return true;
@@ -102,16 +115,22 @@ public final class PlanReconciler implements AutoCloseable {
     void step() {
         long now = time.nanoTime();
         PathPlan plan;
+        long follows;
         synchronized (lock) {
             boolean rests = now - restUntilNanos < 0;
             plan = rests ? told : newest;
+            follows = rests ? followed : epoch;
             offered &= rests;
+        }
+        if (follows != followed) {
+            followed = follows;
+            driver.follow(follows);
         }
         boolean renewal = now - renewAtNanos >= 0;
         boolean another = plan != told;
         if (another || renewal || !plan.isValid(now)) {
             told = plan;
-            carryOut(plan.choices(host, now), renewal);
+            carryOut(plan.choices(sources, now), renewal);
         }
         long after = time.nanoTime();
         if (renewal) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
@@ -25,8 +26,8 @@ class PathFollowerTest {
     private final HandDrivenTime time = new HandDrivenTime();
     private final RecordingDriver driver = new RecordingDriver();
     private final PlanReconciler reconciler =
-            new PlanReconciler(driver, ROOTS.host("h1").index(), time);
-    private final PathFollower follower = new PathFollower(ROOTS.host("h1"), ROOTS, reconciler, time);
+            new PlanReconciler(driver, source -> source == ROOTS.host("h1").index(), time);
+    private final PathFollower follower = new PathFollower(Optional.of(ROOTS.host("h1")), ROOTS, reconciler, time);
 
     private static PathsMessage told(
             long epoch, long plan, boolean enforced, String topology, PathsMessage.Pair... pairs) {
@@ -89,5 +90,17 @@ class PathFollowerTest {
         follower.take(told(7, 3, true, "0123456789abcdef", pair("h1", "h3", 1)));
         step();
         assertThat(driver.held).isEmpty();
+    }
+
+    @Test
+    void everybodysPathsAreOfInterestWhereTheDriverReachesAllOfTheNetwork() {
+        PlanReconciler all = new PlanReconciler(driver, source -> true, time);
+        PathFollower everybodys = new PathFollower(Optional.empty(), ROOTS, all, time);
+
+        everybodys.take(told(7, 1, true, ID, pair("h1", "h3", 1), pair("h2", "h4", 0), pair("nobody", "h4", 0)));
+        all.step();
+
+        assertThat(driver.held).hasSize(2).containsEntry(unit("h3"), new PathChoice(1));
+        assertThat(driver.followed).containsExactly(7L);
     }
 }

@@ -22,7 +22,7 @@ class PlanReconcilerTest {
 
     private final HandDrivenTime time = new HandDrivenTime();
     private final RecordingDriver driver = new RecordingDriver();
-    private final PlanReconciler reconciler = new PlanReconciler(driver, HOST, time);
+    private final PlanReconciler reconciler = new PlanReconciler(driver, source -> source == HOST, time);
 
     private PathPlan plan(long epoch, Duration valid, Map<FlowUnit, Integer> paths) {
         Map<FlowUnit, PathPlan.Held> held = new LinkedHashMap<>();
@@ -113,8 +113,19 @@ class PlanReconcilerTest {
     }
 
     @Test
+    void whoseReachIsAllOfTheNetworkIsToldAllOfAPlanAndWhosePlanItIs() {
+        PlanReconciler all = new PlanReconciler(driver, source -> true, time);
+        all.offer(plan(1, Duration.ofMinutes(1), Map.of(READ, 1, ANOTHERS, 2)), 77);
+
+        all.step();
+
+        assertThat(driver.held).containsOnlyKeys(READ, ANOTHERS);
+        assertThat(driver.followed).containsExactly(77L);
+    }
+
+    @Test
     void closingClosesTheDriver() throws InterruptedException {
-        PlanReconciler running = PlanReconciler.start(driver, HOST, time);
+        PlanReconciler running = PlanReconciler.start(driver, source -> source == HOST, time);
         running.offer(plan(1, Duration.ofMinutes(1), Map.of(READ, 1)));
 
         running.close();

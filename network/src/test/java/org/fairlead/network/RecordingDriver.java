@@ -13,6 +13,7 @@ import org.fairlead.core.network.PathChoice;
 /** Does what it is told, refuses nothing, and holds it until it is told otherwise. */
 final class RecordingDriver implements NetworkDriver {
     final List<PathChanges> applied = new ArrayList<>();
+    final List<Long> followed = new ArrayList<>();
     final CountDownLatch closed = new CountDownLatch(1);
     int renewals;
     int failures;
@@ -36,6 +37,11 @@ final class RecordingDriver implements NetworkDriver {
     @Override
     public Duration lifetime() {
         return Duration.ofSeconds(3);
+    }
+
+    @Override
+    public void follow(long epoch) {
+        followed.add(epoch);
     }
 
     @Override

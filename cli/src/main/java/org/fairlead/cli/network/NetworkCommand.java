@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.cli.network;
 
+import org.fairlead.cli.operations.OpenFlowCommand;
 import org.fairlead.cli.shell.HelpCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,17 +12,19 @@ import picocli.CommandLine.Spec;
         name = "network",
         mixinStandardHelpOptions = true,
         description = {
-            "What switches and hosts of a real network have to be told so that flows can be given paths and rates. Nothing is changed: commands and"
-                    + " tables are printed for whoever operates the network.",
+            "What switches and hosts of a real network have to be told so that flows can be given paths and rates.",
             "",
-            "  labels          paths by a label in each packet, with static tables in switches",
+            "  labels          paths by a label in each packet, with static tables in switches: prints commands and"
+                    + " tables for whoever operates the network, changes nothing",
             "  labels verify   whether the switches do what their tables say",
-            "  rates           queues with a guaranteed rate on Linux switches and hosts",
+            "  openflow        runs beside a controller and gives paths by OpenFlow 1.3",
+            "  rates           queues with a guaranteed rate on Linux switches and hosts: prints"
+                    + " commands, changes nothing",
             "",
             "docs/network.md explains it.",
             ""
         },
-        subcommands = {LabelsCommand.class, RatesCommand.class, HelpCommand.class})
+        subcommands = {LabelsCommand.class, OpenFlowCommand.class, RatesCommand.class, HelpCommand.class})
 public final class NetworkCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -117,7 +117,11 @@ public final class PathControl implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** A host's agent asks for what it is to do: from now on, as long as it asks again and again, what it sends is planned. */
+    /**
+     * A host's agent asks for what it is to do: from now on, as long as it asks again and again, what it sends is planned.
+     *
+     * @param host empty: a driver of switches asks, for all hosts
+     */
     public void follows(String host) {
         if (following.asked(host, time.nanoTime())) {
             newcomers = true;

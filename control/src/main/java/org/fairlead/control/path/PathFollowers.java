@@ -15,12 +15,14 @@ final class PathFollowers {
     static final long LATELY_NANOS = 3_000_000_000L;
 
     private static final int MOST = 100_000;
+    private static final String EVERYBODY = "";
 
     private final Map<String, Long> askedNanos = new ConcurrentHashMap<>();
 
     /**
-     * An agent has asked for what its host is to do.
+     * An agent has asked for what its host is to do, or a driver of switches for what all are.
      *
+     * @param host empty: all
      * @return whether it had not, lately
      */
     boolean asked(String host, long nowNanos) {
@@ -35,6 +37,9 @@ final class PathFollowers {
     BitSet in(Topology topology, long nowNanos) {
         askedNanos.values().removeIf(asked -> nowNanos - asked > LATELY_NANOS);
         BitSet followers = new BitSet();
+        if (askedNanos.containsKey(EVERYBODY)) {
+            topology.hosts().forEach(host -> followers.set(host.index()));
+        }
         askedNanos.keySet().forEach(name -> {
             if (topology.node(name).orElse(null) instanceof Host host) {
                 followers.set(host.index());

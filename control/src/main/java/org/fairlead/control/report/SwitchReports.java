@@ -23,8 +23,10 @@ final class SwitchReports {
     private final Counts counts;
     private final LinkDamping damping;
     private final Order order;
-    private final Map<String, Long> last = new HashMap<>();
-    private long lastNanos;
+    private final Map<String, Count> last = new HashMap<>();
+
+    /** Of a link, which may be missing in some messages. */
+    private record Count(long bytes, long nanos) {}
 
     SwitchReports(Counts counts, Order.Clock clock, LinkDamping damping) {
         this.damping = damping;
@@ -59,20 +61,19 @@ final class SwitchReports {
                 counts.odd(ReportAnomaly.RESTART);
             }
         }
-        double seconds = (counters.monotonicNanos() - lastNanos) / 1e9;
         for (SwitchCounters.LinkBytes link : counters.links()) {
             Link of = links.get(link.link());
             if (of == null) {
                 counts.odd(ReportAnomaly.UNKNOWN_LINK);
             } else {
-                Long before = last.put(link.link(), link.bytes());
+                Count before = last.put(link.link(), new Count(link.bytes(), counters.monotonicNanos()));
                 if (before != null) {
-                    measured(of, link.bytes() - before, seconds, loads, health, nowNanos);
+                    double seconds = (counters.monotonicNanos() - before.nanos()) / 1e9;
+                    measured(of, link.bytes() - before.bytes(), seconds, loads, health, nowNanos);
                 }
             }
         }
         carriers(counters, links, health, nowNanos);
-        lastNanos = counters.monotonicNanos();
         return (int) known;
     }
 

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Which path each host pair and class is to take, from one moment until another. What it does not name goes as the network decides; so does all once it has
@@ -87,12 +88,12 @@ public final class PathPlan {
         return isValid(nowNanos) ? of(unit) : Optional.empty();
     }
 
-    /** The paths of what one host sends, in the order in which they were decided; none once the plan has ended. */
-    public Map<FlowUnit, PathChoice> choices(int source, long nowNanos) {
+    /** The paths of what some hosts send, in the order in which they were decided; none once the plan has ended. */
+    public Map<FlowUnit, PathChoice> choices(IntPredicate sources, long nowNanos) {
         Map<FlowUnit, PathChoice> choices = new LinkedHashMap<>();
         if (isValid(nowNanos)) {
             paths.forEach((unit, held) -> {
-                if (unit.source() == source) {
+                if (sources.test(unit.source())) {
                     choices.put(unit, held.path());
                 }
             });

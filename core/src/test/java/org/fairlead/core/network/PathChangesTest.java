@@ -60,10 +60,10 @@ class PathChangesTest {
         paths.put(READ, new PathPlan.Held(new PathChoice(0), 0, 10));
         PathPlan plan = new PathPlan(7, 100, paths);
 
-        assertThat(plan.choices(1, 99).keySet()).containsExactly(SHUFFLE, READ);
-        assertThat(plan.choices(1, 99)).containsEntry(SHUFFLE, new PathChoice(3));
-        assertThat(plan.choices(1, 100)).isEmpty();
-        assertThat(plan.choices(2, 99)).isEmpty();
+        assertThat(plan.choices(host -> host == 1, 99).keySet()).containsExactly(SHUFFLE, READ);
+        assertThat(plan.choices(host -> host == 1, 99)).containsEntry(SHUFFLE, new PathChoice(3));
+        assertThat(plan.choices(host -> true, 100)).isEmpty();
+        assertThat(plan.choices(host -> host == 2, 99)).isEmpty();
     }
 
     @Test

@@ -23,7 +23,7 @@ public record ClassPort(LinuxLabels.Port whose, int port) {
      *
      * @throws IllegalArgumentException with what is accepted
      */
-    static List<ClassPort> named(String text) {
+    public static List<ClassPort> named(String text) {
         Matcher read = WRITTEN.matcher(text.strip());
         if (read.matches()) {
             LinuxLabels.Port whose = read.group(1).equals("own") ? LinuxLabels.Port.OWN : LinuxLabels.Port.PEER;
@@ -63,8 +63,13 @@ public record ClassPort(LinuxLabels.Port whose, int port) {
         return ports;
     }
 
+    /** Whether it is the sender's; else it is the receiver's. */
+    public boolean isOwn() {
+        return whose == LinuxLabels.Port.OWN;
+    }
+
     @Override
     public String toString() {
-        return (whose == LinuxLabels.Port.OWN ? "own " : "peer ") + port;
+        return (isOwn() ? "own " : "peer ") + port;
     }
 }

@@ -82,7 +82,7 @@ final class LabelDriverProbe {
         FlowUnit unit =
                 new FlowUnit(topology.host("h1").index(), topology.host("h13").index(), TrafficClass.SHUFFLE);
         NetworkDriver driver = NetworkDrivers.open(Yaml.read(Path.of(arguments[2])), topology, TimeSource.SYSTEM);
-        PlanReconciler reconciler = PlanReconciler.start(driver, unit.source(), TimeSource.SYSTEM);
+        PlanReconciler reconciler = PlanReconciler.start(driver, source -> source == unit.source(), TimeSource.SYSTEM);
         reconciler.offer(plan(1, unit, Integer.parseInt(arguments[3])));
         await("held", 10, () -> reconciler.held().containsKey(unit));
         System.out.println(HELD);
@@ -148,7 +148,7 @@ final class LabelDriverProbe {
                 source,
                 () -> PlanReconciler.start(
                         NetworkDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM),
-                        source.index(),
+                        each -> each == source.index(),
                         TimeSource.SYSTEM));
         try {
             moveTo(reconciler, 2);

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.testbed.openflow;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
+import org.fairlead.core.topology.Node;
+import org.fairlead.core.topology.Switch;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.network.Command;
+import org.fairlead.testbed.network.Namespaces;
+
+/**
+ * A topology whose switches are bridges of one Open vSwitch in user space, in a network namespace of its own, and whose hosts have one each. Bridges have {@code fail_mode=secure} and no entries: nothing is forwarded before somebody says
+ * so. What it started ends with it.
+ */
+final class OvsFabric implements AutoCloseable {
+    static final String SWITCHES = "ovs";
+    private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
+    private static final int MTU = 1_500;
+
+    private final Topology topology;
+    private final Path directory;
+    private final List<Process> daemons = new ArrayList<>();
+
+    private OvsFabric(Topology topology, Path directory) {
+        this.topology = topology;
+        this.directory = directory;
+    }
+
+    /**
+     * @param directory for sockets and logs, on a file system of the sandbox
+     * @param controllers where bridges look for controllers, such as {@code tcp:127.0.0.1:6653}
+     * @throws IOException with what a tool said; Debian's package openvswitch-switch is needed
+     */
+    static OvsFabric create(Topology topology, Path directory, List<String> controllers) throws Exception {
+        OvsFabric fabric = new OvsFabric(topology, Files.createDirectories(directory));
+        try {
+            fabric.cable();
+            fabric.start();
+            fabric.bridges(controllers);
+            return fabric;
+        } catch (Exception e) {
+            fabric.close();
+            throw e;
+        }
+    }
+
+    static String address(Host host) {
+        return "10.77.0." + (host.index() + 1);
+    }
+
+    static long datapath(Switch node) {
+        return 0x1000L + node.index();
+    }
+
+    int port(Link out) {
+        return 1 + topology.linksFrom(out.from()).indexOf(out);
+    }
+
+    private static String device(Node one, Node other) {
+        return one.name() + "-" + other.name();
+    }
+
+    private static String namespace(Node node) {
+        return node instanceof Host ? node.name() : SWITCHES;
+    }
+
+    private void cable() throws IOException {
+        List<String> namespaces = new ArrayList<>(topology.hosts().stream().map(Host::name).toList());
+        namespaces.add(SWITCHES);
+        for (String each : namespaces) {
+            Command.run(List.of("ip", "netns", "add", each));
+            Command.run(List.of("ip", "-n", each, "link", "set", "lo", "up"));
+        }
+        for (Link link : topology.links()) {
+            if (link.from().index() < link.to().index()) {
+                Command.run(List.of(
+                        ("ip link add %s netns %s mtu %d type veth peer name %s netns %s mtu %d")
+                                .formatted(
+                                        device(link.from(), link.to()),
+                                        namespace(link.from()),
+                                        MTU,
+                                        device(link.to(), link.from()),
+                                        namespace(link.to()),
+                                        MTU)
+                                .split(" ")));
+                up(link.from(), link.to());
+                up(link.to(), link.from());
+            }
+        }
+        for (Host host : topology.hosts()) {
+            Link up = topology.linksFrom(host).get(0);
+            Command.run(List.of(
+                    "ip", "-n", host.name(), "address", "add", address(host) + "/24", "dev", device(host, up.to())));
+        }
+    }
+
+    private void up(Node at, Node to) throws IOException {
+        Command.run(List.of("ip", "-n", namespace(at), "link", "set", device(at, to), "up"));
+    }
+
+    private void start() throws Exception {
+        run("ovsdb-tool", "create", directory.resolve("conf.db").toString(), SCHEMA.toString());
+        daemon("ovsdb-server", directory.resolve("conf.db").toString(), "--remote=punix:" + database());
+        awaitFile(database());
+        run("ovs-vsctl", "--no-wait", "init");
+        // Packets of hosts come with the checksums and in the sizes that a network card would make of them.
+        run(
+                "ovs-vsctl",
+                "--no-wait",
+                "set",
+                "Open_vSwitch",
+                ".",
+                "other_config:userspace-tso-enable=true",
+                "other_config:n-handler-threads=1",
+                "other_config:n-revalidator-threads=1");
+        daemon("ovs-vswitchd", "unix:" + database(), "--disable-system");
+    }
+
+    private Path database() {
+        return directory.resolve("db.sock");
+    }
+
+    private void daemon(String program, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("nsenter", "--net=/run/netns/" + SWITCHES, program));
+        command.addAll(List.of(arguments));
+        command.add("--pidfile=" + directory.resolve(program + ".pid"));
+        command.add("--unixctl=" + directory.resolve(program + ".ctl"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(directory.resolve(program + ".log").toFile());
+        builder.environment().putAll(environment());
+        daemons.add(builder.start());
+    }
+
+    private Map<String, String> environment() {
+        String place = directory.toString();
+        return Map.of("OVS_RUNDIR", place, "OVS_LOGDIR", place, "OVS_DBDIR", place, "OVS_SYSCONFDIR", place);
+    }
+
+    private void awaitFile(Path file) throws Exception {
+        for (long until = System.nanoTime() + 10_000_000_000L; Files.notExists(file); Thread.sleep(20)) {
+            if (System.nanoTime() - until > 0) {
+                throw new IOException(file + " did not come about: " + logs());
+            }
+        }
+    }
+
+    private String logs() throws IOException {
+        StringBuilder logs = new StringBuilder();
+        for (String program : List.of("ovsdb-server", "ovs-vswitchd")) {
+            Path log = directory.resolve(program + ".log");
+            if (Files.exists(log)) {
+                logs.append('\n').append(program).append(":\n").append(Files.readString(log));
+            }
+        }
+        return logs.toString();
+    }
+
+    private void bridges(List<String> controllers) throws Exception {
+        List<String> command = new ArrayList<>(List.of("ovs-vsctl", "--timeout=20"));
+        for (Switch node : topology.switches()) {
+            String name = node.name();
+            command.addAll(List.of("--", "add-br", name, "--", "set", "bridge", name));
+            command.addAll(List.of(
+                    "datapath_type=netdev",
+                    "protocols=OpenFlow13",
+                    "fail_mode=secure",
+                    "other_config:datapath-id=%016x".formatted(datapath(node)),
+                    "other_config:disable-in-band=true"));
+            command.addAll(List.of("--", "set-controller", name));
+            command.addAll(controllers);
+            for (Link link : topology.linksFrom(node)) {
+                String device = device(node, link.to());
+                command.addAll(List.of("--", "add-port", name, device));
+                command.addAll(List.of("--", "set", "interface", device, "ofport_request=" + port(link)));
+            }
+        }
+        try {
+            run(command.toArray(String[]::new));
+            String controllersOfAll = run("ovs-vsctl", "--bare", "--columns=_uuid", "list", "controller");
+            for (String each : controllersOfAll.strip().split("\\s+")) {
+                run("ovs-vsctl", "set", "controller", each, "max_backoff=1000", "inactivity_probe=5000");
+            }
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + logs(), e);
+        }
+    }
+
+    /** Runs one of Open vSwitch's tools. */
+    String run(String... command) throws IOException {
+        List<String> line = new ArrayList<>(List.of("env"));
+        environment().forEach((name, value) -> line.add(name + "=" + value));
+        List<String> words = new ArrayList<>(List.of(command));
+        if (words.get(0).equals("ovs-vsctl")) {
+            words.add(1, "--db=unix:" + database());
+        }
+        line.addAll(words);
+        return Command.run(line);
+    }
+
+    /** Asks or tells one switch by {@code ovs-ofctl}. */
+    String ofctl(String name, String verb, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of("ovs-ofctl", "-O", "OpenFlow13"));
+        if (verb.startsWith("dump-flows")) {
+            command.add("--no-stats");
+        }
+        command.addAll(List.of(verb, directory.resolve(name + ".mgmt").toString()));
+        command.addAll(List.of(more));
+        return run(command.toArray(String[]::new));
+    }
+
+    /** All entries and groups, by switch, without what only counts. */
+    Map<String, String> tables() throws IOException {
+        Map<String, String> tables = new LinkedHashMap<>();
+        for (Switch node : topology.switches()) {
+            tables.put(node.name(), sorted(ofctl(node.name(), "dump-flows")) + sorted(ofctl(node.name(), "dump-groups")));
+        }
+        return tables;
+    }
+
+    /** Without the head, which has a number of the question. */
+    private static String sorted(String dump) {
+        return dump.lines()
+                .filter(line -> !line.contains("xid="))
+                .sorted()
+                .map(line -> line + "\n")
+                .reduce("", String::concat);
+    }
+
+    <T> T callOn(String host, Callable<T> work) throws Exception {
+        return Namespaces.call(host, work);
+    }
+
+    @Override
+    public void close() {
+        for (int last = daemons.size() - 1; last >= 0; last--) {
+            Process daemon = daemons.get(last);
+            daemon.destroy();
+            try {
+                if (!daemon.waitFor(5, TimeUnit.SECONDS)) {
+                    daemon.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                daemon.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
