@@ -168,10 +168,12 @@ final class PathsTest {
         Path tokens = Files.createFile(
                 directory.resolve("tokens"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(
-                tokens,
-                "agent:h1 0123456789abcdef0001\napplication:app-1 0123456789abcdef0002\noperator 0123456789abcdef0003\n"
-                        + "exporter:e1 0123456789abcdef0004\n");
+        Files.writeString(tokens, """
+                agent:h1 0123456789abcdef0001
+                application:app-1 0123456789abcdef0002
+                operator 0123456789abcdef0003
+                exporter:e1 0123456789abcdef0004
+                """);
         try (Controller controller = Controller.start(settings(Mode.ENFORCE).tokenFile(tokens), TimeSource.SYSTEM)) {
             String own = "Bearer 0123456789abcdef0001";
             String other = "Bearer 0123456789abcdef0002";
