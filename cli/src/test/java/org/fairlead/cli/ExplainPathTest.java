@@ -50,8 +50,8 @@ final class ExplainPathTest {
 
     private static void measure(Controller controller, int second) throws Exception {
         List<SwitchCounters.LinkBytes> counts = ROOTS.links().stream()
-                .map(link -> new SwitchCounters.LinkBytes(
-                        link.name(), link.name().contains("c1") ? second * 9_000_000L : 0))
+                .map(link ->
+                        new SwitchCounters.LinkBytes(link.name(), link.name().contains("c1") ? second * 9_000_000L : 0))
                 .toList();
         controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, counts));
     }
@@ -63,18 +63,16 @@ final class ExplainPathTest {
                 .trustAddresses(true)
                 .paths(PathSettings.OFF.mode(Mode.OBSERVE));
         try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
-            Endpoint endpoint =
-                    new Endpoint("127.0.0.1", controller.address().getPort());
+            Endpoint endpoint = new Endpoint("127.0.0.1", controller.address().getPort());
             assertThat(explain(endpoint, "h1", "h3").output())
                     .startsWith("h1 -> h3: the network decides: paths are only observed (mode observe)\n")
-                    .contains("path  over", "   0  h1 e1 c1 e2 h3", "   1  h1 e1 c2 e2 h3")
+                    .contains("  path  over", "     0  h1 e1 c1 e2 h3", "     1  h1 e1 c2 e2 h3")
                     .endsWith("nothing was requested of it lately\n");
 
             try (ControllerClient client = new ControllerClient(List.of(endpoint), Credentials.NONE)) {
                 FlowRequests.Flow flow =
                         FlowRequests.Flow.of(1, "h1", "h3", TrafficClass.BLOCK_READ, 50_000_000, 10_000_000);
-                client.commit(
-                        new FlowRequests("", "app-1", 1, 1, 1, 60_000, 0, List.of(flow.over(new PathChoice(1)))));
+                client.commit(new FlowRequests("", "app-1", 1, 1, 1, 60_000, 0, List.of(flow.over(new PathChoice(1)))));
             }
             for (int second = 1; controller.paths().paths().isEmpty(); second++) {
                 assertThat(second).isLessThan(1000);
@@ -97,11 +95,10 @@ final class ExplainPathTest {
 
     @Test
     void whatIsNoHostIsNamed() throws Exception {
-        ControllerSettings settings = ControllerSettings.of(ROOTS)
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        ControllerSettings settings =
+                ControllerSettings.of(ROOTS).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
-            Endpoint endpoint =
-                    new Endpoint("127.0.0.1", controller.address().getPort());
+            Endpoint endpoint = new Endpoint("127.0.0.1", controller.address().getPort());
             Said said = explain(endpoint, "h1", "h9");
 
             assertThat(said.exitCode()).isNotZero();

@@ -71,7 +71,7 @@ final class ExplainPathCommand implements Callable<Integer> {
     static String text(PathExplanation explanation) {
         StringBuilder text = new StringBuilder("%s -> %s: %s (mode %s)%n"
                 .formatted(explanation.from(), explanation.to(), explanation.reason(), explanation.mode()));
-        TextColumns columns = new TextColumns(4, -2, -100);
+        TextColumns columns = new TextColumns(6, -2, -100);
         line(text, columns.row("path", "", "over"));
         for (PathExplanation.Way way : explanation.paths()) {
             line(text, columns.row(Integer.toString(way.path()), "", String.join(" ", way.nodes())));
@@ -97,7 +97,7 @@ final class ExplainPathCommand implements Callable<Integer> {
                                     seconds(of.validMillis()),
                                     of.bytesPerSecond() == 0
                                             ? ""
-                                            : ", promised " + Quantities.rateText(of.bytesPerSecond())));
+                                            : ", promised " + Quantities.rateText((double) of.bytesPerSecond())));
         }
         requests(text, "requested now by", of.requests());
         if (of.decision() != null) {
@@ -111,7 +111,7 @@ final class ExplainPathCommand implements Callable<Integer> {
                 "  decided %s ago: path %d in place of %s"
                         .formatted(seconds(decision.agoMillis()), decision.path(), counted(decision.before())));
         requests(text, "requested then by", decision.requests());
-        TextColumns columns = new TextColumns(8, 12, 16, 8, -2, -40);
+        TextColumns columns = new TextColumns(8, 14, 18, 9, -2, -40);
         line(text, columns.row("path", "expected", "left by others", "beside", "", "narrowest link"));
         for (PathExplanation.Estimate estimate : decision.estimates()) {
             line(
@@ -134,7 +134,7 @@ final class ExplainPathCommand implements Callable<Integer> {
                             .formatted(
                                     what,
                                     request.application(),
-                                    Amounts.text(request.bytes(), "bytes"),
+                                    Amounts.text((double) request.bytes(), "bytes"),
                                     counted(request.proposed())));
         }
     }
@@ -144,7 +144,7 @@ final class ExplainPathCommand implements Callable<Integer> {
     }
 
     private static String rate(long bytesPerSecond) {
-        return bytesPerSecond < 0 ? "any rate" : Quantities.rateText(bytesPerSecond);
+        return bytesPerSecond < 0 ? "any rate" : Quantities.rateText((double) bytesPerSecond);
     }
 
     private static String seconds(long millis) {
