@@ -189,7 +189,8 @@ final class Mastery {
                 .setGenerationId(U64.ZERO)
                 .build()));
         if (role.parts().stream()
-                .anyMatch(part -> part instanceof OFRoleReply reply && reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
+                .anyMatch(
+                        part -> part instanceof OFRoleReply reply && reply.getRole() == OFControllerRole.ROLE_SLAVE)) {
             holds = false;
             return;
         }
