@@ -38,8 +38,9 @@ import org.fairlead.protocol.yaml.Yaml;
  * what they were. What it finds wrong ends it.
  */
 final class OpenFlowProbe {
-    private static final Topology TOPOLOGY =
-            Topologies.multiRooted(new Topology.Builder("four-paths"), 2, 1, 4, 2.5e6, 2.5e6).build();
+    private static final Topology TOPOLOGY = Topologies.multiRooted(
+                    new Topology.Builder("four-paths"), 2, 1, 4, 2.5e6, 2.5e6)
+            .build();
     private static final long SECOND = 1_000_000_000L;
     private static final int PORT = 9866;
     private static final int OTHER_PORT = 6_000;
@@ -65,8 +66,7 @@ final class OpenFlowProbe {
     }
 
     private static FlowUnit unit() {
-        return new FlowUnit(
-                TOPOLOGY.host("h1").index(), TOPOLOGY.host("h2").index(), TrafficClass.REPLICATION);
+        return new FlowUnit(TOPOLOGY.host("h1").index(), TOPOLOGY.host("h2").index(), TrafficClass.REPLICATION);
     }
 
     /** With {@code hold} in front: a driver that holds one path until it is killed. */
@@ -102,8 +102,7 @@ final class OpenFlowProbe {
 
     private static PathPlan plan(long number, int path) {
         long now = System.nanoTime();
-        return new PathPlan(
-                number, now + 60 * SECOND, Map.of(unit(), new PathPlan.Held(new PathChoice(path), now, 0)));
+        return new PathPlan(number, now + 60 * SECOND, Map.of(unit(), new PathPlan.Held(new PathChoice(path), now, 0)));
     }
 
     private static long await(String what, int seconds, Callable<Boolean> holds) throws Exception {
@@ -162,9 +161,7 @@ final class OpenFlowProbe {
                                         .map(link -> link.to().name() + ": " + fabric.port(link))
                                         .collect(Collectors.joining(", "))))
                 .collect(Collectors.joining());
-        return Files.writeString(
-                directory.resolve(name),
-                """
+        return Files.writeString(directory.resolve(name), """
                 driver: openflow
                 listen: 127.0.0.1:%d
                 base: 1
@@ -191,8 +188,7 @@ final class OpenFlowProbe {
 
     private NetworkDriver opened(Path settings) throws Exception {
         return fabric.callOn(
-                OvsFabric.SWITCHES,
-                () -> NetworkDrivers.open(Yaml.read(settings), TOPOLOGY, TimeSource.SYSTEM));
+                OvsFabric.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), TOPOLOGY, TimeSource.SYSTEM));
     }
 
     private PlanReconciler started(NetworkDriver driver) throws Exception {
@@ -202,8 +198,7 @@ final class OpenFlowProbe {
     /** Whether a connection between the hosts comes about. */
     private boolean answers() throws Exception {
         InetAddress address = InetAddress.getByName(OvsFabric.address(destination));
-        try (ServerSocket server =
-                        fabric.callOn(destination.name(), () -> new ServerSocket(OTHER_PORT, 1, address));
+        try (ServerSocket server = fabric.callOn(destination.name(), () -> new ServerSocket(OTHER_PORT, 1, address));
                 Socket socket = fabric.callOn(source.name(), () -> {
                     Socket one = new Socket();
                     try {
@@ -223,7 +218,8 @@ final class OpenFlowProbe {
         counting.linkBytes().forEach(each -> byLink.put(each.link(), each.bytes()));
         return IntStream.range(0, 4)
                 .boxed()
-                .collect(Collectors.toMap(path -> path, path -> byLink.getOrDefault(link(path).name(), 0L)));
+                .collect(Collectors.toMap(
+                        path -> path, path -> byLink.getOrDefault(link(path).name(), 0L)));
     }
 
     private Link link(int path) {
@@ -242,8 +238,8 @@ final class OpenFlowProbe {
     private void connectionsTakeAllPaths(LinkCounting counting) throws Exception {
         Map<Integer, Long> before = bytes(counting);
         InetAddress address = InetAddress.getByName(OvsFabric.address(destination));
-        try (ServerSocket server = fabric.callOn(
-                destination.name(), () -> new ServerSocket(OTHER_PORT, CONNECTIONS, address))) {
+        try (ServerSocket server =
+                fabric.callOn(destination.name(), () -> new ServerSocket(OTHER_PORT, CONNECTIONS, address))) {
             for (int each = 0; each < CONNECTIONS; each++) {
                 int own = 40_000 + each;
                 try (Socket out = fabric.callOn(source.name(), () -> {

@@ -75,7 +75,8 @@ final class OvsFabric implements AutoCloseable {
     }
 
     private void cable() throws IOException {
-        List<String> namespaces = new ArrayList<>(topology.hosts().stream().map(Host::name).toList());
+        List<String> namespaces =
+                new ArrayList<>(topology.hosts().stream().map(Host::name).toList());
         namespaces.add(SWITCHES);
         for (String each : namespaces) {
             Command.run(List.of("ip", "netns", "add", each));
@@ -83,16 +84,15 @@ final class OvsFabric implements AutoCloseable {
         }
         for (Link link : topology.links()) {
             if (link.from().index() < link.to().index()) {
-                Command.run(List.of(
-                        ("ip link add %s netns %s mtu %d type veth peer name %s netns %s mtu %d")
-                                .formatted(
-                                        device(link.from(), link.to()),
-                                        namespace(link.from()),
-                                        MTU,
-                                        device(link.to(), link.from()),
-                                        namespace(link.to()),
-                                        MTU)
-                                .split(" ")));
+                Command.run(List.of("ip link add %s netns %s mtu %d type veth peer name %s netns %s mtu %d"
+                        .formatted(
+                                device(link.from(), link.to()),
+                                namespace(link.from()),
+                                MTU,
+                                device(link.to(), link.from()),
+                                namespace(link.to()),
+                                MTU)
+                        .split(" ")));
                 up(link.from(), link.to());
                 up(link.to(), link.from());
             }
@@ -222,7 +222,8 @@ final class OvsFabric implements AutoCloseable {
     Map<String, String> tables() throws IOException {
         Map<String, String> tables = new LinkedHashMap<>();
         for (Switch node : topology.switches()) {
-            tables.put(node.name(), sorted(ofctl(node.name(), "dump-flows")) + sorted(ofctl(node.name(), "dump-groups")));
+            tables.put(
+                    node.name(), sorted(ofctl(node.name(), "dump-flows")) + sorted(ofctl(node.name(), "dump-groups")));
         }
         return tables;
     }
