@@ -53,8 +53,9 @@ final class ExperimentCormorantCommand implements Callable<Integer> {
     @Option(
             names = "--contenders",
             paramLabel = "A,B,...",
-            description = "instead of figure 6's and ours: any of these, or policies as in 'simulate jobs'; the default and the network without"
-                    + " traffic are always there")
+            description =
+                    "instead of figure 6's and ours: any of these, or policies as in 'simulate jobs'; the default and the network without"
+                            + " traffic are always there")
     private String contenders;
 
     @Spec

@@ -109,9 +109,7 @@ class CormorantExperimentTest {
         assertThat(all).hasSize(hosts);
         assertThat(network.workers()).hasSize(hosts * 3 / 4);
         assertThat(network.topology().paths(all.get(0), all.get(hosts - 1))).hasSize(paths);
-        assertThat(farthest.count())
-                .as("of many, some are looked at")
-                .isEqualTo(Math.min(16, paths));
+        assertThat(farthest.count()).as("of many, some are looked at").isEqualTo(Math.min(16, paths));
         assertThat(farthest.hops()).isEqualTo(hops);
         assertThat(CormorantNetwork.keys()).contains(key);
     }
