@@ -35,7 +35,7 @@ import org.fairlead.core.view.AvailableBandwidth;
  *   <li><i>The others</i> follow, those with a path before those without, the larger demand first: each takes the path on which it can expect most, A = max(room, left ·
  *       n/(N + n)) on the narrowest link, n its flows, N those that are planned there. Of paths that meet its demand alike, its own, then the one that was proposed, then that with
  *       the most room.
- *   <li>Where some are then promised less than their demand, the same is tried again with those first, up to {@value #MOST_TRIES} times as long as there are few: what came late and found
+ *   <li>Where some are then promised clearly less than their demand, the same is tried again with those first, up to {@value #MOST_TRIES} times as long as there are few: what came late and found
  *       no way comes early. The try counts that promises most.
  * </ol>
  *
@@ -53,6 +53,9 @@ final class DemandPlanner implements PathPlanner {
     static final long VALID_NANOS = 10_000_000_000L;
     static final double WORTHWHILE_SECONDS = 0.2;
     static final int MOST_TRIES = 8;
+    /** A promise below this share of the demand finds no way; one above lacks what measurements are uncertain by. */
+    private static final double CLEARLY_LESS = 0.9;
+
     /** Placements of a unit in a plan, about: beyond, one try has to do. */
     private static final int MOST_PLACEMENTS = 8_000;
 
@@ -144,7 +147,7 @@ final class DemandPlanner implements PathPlanner {
             for (Wanted wanted : free) {
                 double own = place(wanted, rooms, last, plan, nowNanos);
                 promised += own;
-                if (own < EQUAL * wanted.bytesPerSecond()) {
+                if (own < CLEARLY_LESS * wanted.bytesPerSecond()) {
                     timesShort.merge(wanted.unit(), 1, Integer::sum);
                     anyShort = true;
                 }

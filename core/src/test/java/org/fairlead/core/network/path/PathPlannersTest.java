@@ -280,9 +280,11 @@ class PathPlannersTest {
         double sum = 0;
         int seeds = 40;
         for (long seed = 0; seed < seeds; seed++) {
+            Random measured = new Random(seed);
+            Arrays.setAll(network.left, link -> LINK * (1 - 0.03 * measured.nextDouble()));
             List<PathDemand> demands =
                     TrafficPattern.randomBijective()
-                            .draw(network.topology, network.topology.hosts(), new Random(seed))
+                            .draw(network.topology, network.topology.hosts(), new Random(~seed))
                             .stream()
                             .map(pair ->
                                     network.demand(pair.from().name(), pair.to().name(), MUCH, LINK))
@@ -293,8 +295,8 @@ class PathPlannersTest {
 
             sum += shareOfIdeal(network, demands, plan);
         }
-        // one try: 0.89
-        assertThat(sum / seeds).isGreaterThan(0.96);
+        // one try: 0.82
+        assertThat(sum / seeds).isGreaterThan(0.92);
     }
 
     /** Of flows that could each have a whole link, where hosts of one rack have one path. */
