@@ -46,7 +46,8 @@ final class NetworkRatesTest {
         String one = say("--topology four-racks --codepoints 16-17 --switch e1").out();
 
         assertThat(all.exitCode()).isZero();
-        assertThat(all.out()).contains("# 2 queues a link, at most 0.5 of each link\n", "\n# host h1\n", "\n# switch c1\n");
+        assertThat(all.out())
+                .contains("# 2 queues a link, at most 0.5 of each link\n", "\n# host h1\n", "\n# switch c1\n");
         assertThat(all.out()).contains(one.substring(one.indexOf("# switch e1")));
         assertThat(one)
                 .contains(

@@ -87,7 +87,9 @@ final class QueuePlan {
                 .mapToInt(List::size)
                 .sum();
         long largest = sizes.largestSegmentBytes() + 500L; // headers of every segment
-        return sizes.burstBytes(link) + largest + leaves * (sizes.leafBurstBytes() + largest)
+        return sizes.burstBytes(link)
+                + largest
+                + leaves * (sizes.leafBurstBytes() + largest)
                 + Math.round(room * sizes.burstBytes(link));
     }
 
@@ -106,9 +108,8 @@ final class QueuePlan {
         if (room > 0) {
             List<String> lines = new ArrayList<>();
             root(lines, device, rate, burst);
-            lines.add(
-                    "class add dev %s parent 1:1 classid 1:2 htb rate %dbit ceil %dbit burst %d cburst %d quantum %d"
-                            .formatted(device, left(rate), rate, burst, burst, sizes.quantumBytes()));
+            lines.add("class add dev %s parent 1:1 classid 1:2 htb rate %dbit ceil %dbit burst %d cburst %d quantum %d"
+                    .formatted(device, left(rate), rate, burst, burst, sizes.quantumBytes()));
             lines.add("qdisc add dev %s parent 1:2 bfifo limit %d".formatted(device, sizes.fifoBytes(link)));
             return lines;
         }

@@ -172,7 +172,8 @@ class NetworkPlanTest {
     @ParameterizedTest
     @EnumSource(Queueing.class)
     void whatRoomIsLeftIsNotGuaranteedToAnybody(Queueing queueing) {
-        NetworkPlan plan = new NetworkPlan(TWO_ROOTS, FabricOptions.of(queueing, 1).withRoom(0.6));
+        NetworkPlan plan =
+                new NetworkPlan(TWO_ROOTS, FabricOptions.of(queueing, 1).withRoom(0.6));
         Pattern leaf = Pattern.compile("class add dev to-h1 parent 1:1 .* rate (\\d+)bit ceil 100000000bit.*");
         List<String> lines = plan.queues(node(TWO_ROOTS, "e1"));
 

@@ -55,8 +55,8 @@ final class RatedFabric {
     }
 
     private List<LinuxStep> steps(Node node) {
-        LinuxRates rates = new LinuxRates(
-                Codepoints.named(codepoints.get(node)), SHARE, Optional.of(PARENT), new LinuxNames() {
+        LinuxRates rates =
+                new LinuxRates(Codepoints.named(codepoints.get(node)), SHARE, Optional.of(PARENT), new LinuxNames() {
                     @Override
                     public String address(Host host) {
                         return fabric.plan().address(host);
@@ -99,7 +99,11 @@ final class RatedFabric {
         StringBuilder commands = new StringBuilder("echo " + node.name() + "; nft list ruleset; tc qdisc show;");
         for (Link link : fabric.topology().linksFrom(node)) {
             String device = fabric.plan().interfaceName(link);
-            commands.append("echo ").append(device).append("; tc class show dev ").append(device).append(" | sort;");
+            commands.append("echo ")
+                    .append(device)
+                    .append("; tc class show dev ")
+                    .append(device)
+                    .append(" | sort;");
             commands.append("tc filter show dev ").append(device).append(" parent 1:;");
         }
         return fabric.callAt(node, () -> Command.run(List.of("sh", "-ec", commands.toString())));
@@ -107,7 +111,9 @@ final class RatedFabric {
 
     Path settings(Node node, String granted, double share) throws Exception {
         Path file = directory.resolve(node.name() + ".yaml");
-        Files.writeString(file, """
+        Files.writeString(
+                file,
+                """
                 driver: htb
                 node: %s
                 codepoints: %s
@@ -116,14 +122,13 @@ final class RatedFabric {
                 addresses: addresses.yaml
                 lifetime: 2s
                 """.formatted(node.name(), granted, share, PARENT)
-                + (node instanceof Host ? "ports: {shuffle: peer " + PORT + "}\n" : ""));
+                        + (node instanceof Host ? "ports: {shuffle: peer " + PORT + "}\n" : ""));
         return file;
     }
 
     /** On a thread of the device's namespace. */
     RateDriver driver(Node node, String granted, double share) throws Exception {
-        return RateDrivers.open(
-                Yaml.read(settings(node, granted, share)), fabric.topology(), TimeSource.SYSTEM);
+        return RateDrivers.open(Yaml.read(settings(node, granted, share)), fabric.topology(), TimeSource.SYSTEM);
     }
 
     Path pacing(Node node) throws Exception {

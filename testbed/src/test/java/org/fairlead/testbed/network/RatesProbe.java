@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.testbed.network;
 
-import static org.fairlead.testbed.network.LabelledFabric.check;
+import static org.fairlead.testbed.network.LabelProbes.check;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,8 +51,7 @@ final class RatesProbe {
             Topologies.tree(new Topology.Builder("rates"), 2, 3, 100 * MBIT, 1).build();
     private static final Host SOURCE = TOPOLOGY.host("h1");
     private static final Host DESTINATION = TOPOLOGY.host("h4");
-    private static final FlowUnit UNIT =
-            new FlowUnit(SOURCE.index(), DESTINATION.index(), TrafficClass.SHUFFLE);
+    private static final FlowUnit UNIT = new FlowUnit(SOURCE.index(), DESTINATION.index(), TrafficClass.SHUFFLE);
 
     private final Fabric fabric;
     private final RateLedger ledger = ledger();
@@ -65,8 +64,7 @@ final class RatesProbe {
         this.fabric = fabric;
         Map<Node, String> devices = new LinkedHashMap<>();
         ledger.path(UNIT)
-                .forEach(link ->
-                        devices.put(link.from(), link.from().name().equals("e1") ? many : FEW));
+                .forEach(link -> devices.put(link.from(), link.from().name().equals("e1") ? many : FEW));
         rated = new RatedFabric(fabric, directory, devices);
         last = TOPOLOGY.links().get(TOPOLOGY.routes().downLink(DESTINATION.index()));
     }
@@ -151,7 +149,8 @@ final class RatesProbe {
 
     /** What others have, with names like ours. */
     private void putOthersBeside() throws Exception {
-        String device = fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
+        String device =
+                fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
         rated.shell(
                 last.from(),
                 List.of(
@@ -165,7 +164,8 @@ final class RatesProbe {
     }
 
     private void takeOthersAway() throws Exception {
-        String device = fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
+        String device =
+                fabric.plan().interfaceName(TOPOLOGY.linksFrom(last.from()).get(0));
         rated.shell(
                 last.from(),
                 List.of(
@@ -180,8 +180,7 @@ final class RatesProbe {
         refused(edge, "16-19,50", RatedFabric.SHARE, "somebody else's and is left alone");
         refused(edge, "20-21", RatedFabric.SHARE, "class 1:7414 is missing");
         refused(TOPOLOGY.host("h2"), FEW, RatedFabric.SHARE, "is missing");
-        RateAnswer answer =
-                ledger.allot(APPLICATION, UNIT, 56 * MBIT, Long.MAX_VALUE, System.nanoTime());
+        RateAnswer answer = ledger.allot(APPLICATION, UNIT, 56 * MBIT, Long.MAX_VALUE, System.nanoTime());
         check(answer.reason().contains("55.0 Mbit/s left, not 56.0"), answer.reason());
     }
 
@@ -220,8 +219,7 @@ final class RatesProbe {
                 String from = List.of("h2", "h3", "h5", "h6").get(flow % 4);
                 greedy.add(new LiveFlow(fabric, from, DESTINATION.name(), RatedFabric.PORT + 1 + flow, 0));
             }
-            try (LiveFlow flow = new LiveFlow(
-                    fabric, SOURCE.name(), DESTINATION.name(), RatedFabric.PORT, 0)) {
+            try (LiveFlow flow = new LiveFlow(fabric, SOURCE.name(), DESTINATION.name(), RatedFabric.PORT, 0)) {
                 guarantee(flow);
                 if (everything) {
                     controllerIsGone();
@@ -269,18 +267,14 @@ final class RatesProbe {
     private RateAllotment allot(double bytesPerSecond, long seconds) {
         long now = System.nanoTime();
         RateAnswer answer = ledger.allot(APPLICATION, UNIT, bytesPerSecond, now + seconds * SECOND, now);
-        RateAllotment allotted =
-                answer.allotted().orElseThrow(() -> new IllegalStateException(answer.reason()));
+        RateAllotment allotted = answer.allotted().orElseThrow(() -> new IllegalStateException(answer.reason()));
         keepers.forEach(keeper -> keeper.offer(ledger.plan(now + seconds * SECOND, now)));
         return allotted;
     }
 
     private long awaitHeld(boolean expected) throws Exception {
-        return await(
-                expected ? "held" : "given back",
-                10,
-                () -> keepers.stream()
-                        .allMatch(keeper -> keeper.held().contains(UNIT) == expected));
+        return await(expected ? "held" : "given back", 10, () -> keepers.stream()
+                .allMatch(keeper -> keeper.held().contains(UNIT) == expected));
     }
 
     /** No plan comes any more; the last one was for a second. */
@@ -298,7 +292,9 @@ final class RatesProbe {
         Thread.sleep(500);
         long from = System.nanoTime();
         Thread.sleep(1_500);
-        double sum = greedy.stream().mapToDouble(each -> each.rate(from, System.nanoTime())).sum();
+        double sum = greedy.stream()
+                .mapToDouble(each -> each.rate(from, System.nanoTime()))
+                .sum();
         System.out.printf("what the guaranteed flow leaves, others take: %.1f Mbit/s%n", sum / MBIT);
         check(sum > 80 * MBIT, "that is too little");
         ledger.abandon(APPLICATION, UNIT);
@@ -368,11 +364,9 @@ final class RatesProbe {
     /** Where nobody may touch a queue: this process holds its own socket to the rate. */
     private void pace() throws Exception {
         RateDriver driver = fabric.callAt(
-                SOURCE,
-                () -> RateDrivers.open(Yaml.read(rated.pacing(SOURCE)), TOPOLOGY, TimeSource.SYSTEM));
+                SOURCE, () -> RateDrivers.open(Yaml.read(rated.pacing(SOURCE)), TOPOLOGY, TimeSource.SYSTEM));
         try (driver;
-                LiveFlow flow = new LiveFlow(
-                        fabric, SOURCE.name(), DESTINATION.name(), RatedFabric.PORT, 0)) {
+                LiveFlow flow = new LiveFlow(fabric, SOURCE.name(), DESTINATION.name(), RatedFabric.PORT, 0)) {
             RateAllotment allotted = allot(20 * MBIT, 60);
             Map<FlowUnit, String> refused = driver.hold(List.of(allotted));
             check(refused.isEmpty() && !driver.guarantees(), refused.toString());
