@@ -198,7 +198,7 @@ final class ScenarioFileTest {
     @CsvSource(delimiter = '|', textBlock = """
         1 | name: s                                             | repetitons: 3            | s.yaml:6: repetitons: unknown key (did you mean 'repetitions'?)
         2 | topology: nowhere                                   |                          | s.yaml:2: topology: no topology 'nowhere'
-        3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no traffic 'nothing'. Shipped traffic: cormorant, half-the-hosts, half-the-racks, half-the-racks-30
+        3 | traffic: nothing                                    |                          | s.yaml:3: traffic: no traffic 'nothing'. Shipped traffic: cormorant, cormorant-one-path, half-the-hosts, half-the-racks, half-the-racks-30
         4 | workload: []                                        |                          | s.yaml:4: workload: no step
         4 | workload: [{wirte: {size: 1MiB}}]                   |                          | s.yaml:4: workload[0].wirte: unknown key
         4 | workload: [{write: {on: [h1, h99], size: 1MiB}}]    |                          | s.yaml:4: workload[0]: no host 'h99' in topology 'four-racks'

@@ -75,7 +75,8 @@ class ReportJsonTest {
                         "samples",
                         "spans",
                         "links",
-                        "checks");
+                        "checks",
+                        "paths");
         assertThat(keys(report.at("/comparisons/0")))
                 .containsExactly(
                         "metric",
