@@ -56,6 +56,9 @@ public final class StageOffers {
         /** Slots of the cluster, free or not. */
         int slots();
 
+        /** Whether the stage's tasks read blocks, so that there are slots beside their input; where that is not known yet, whether they have hosts of their own. */
+        boolean readsBlocks();
+
         /** Whether a plan that is asked for now is likely to be made. */
         boolean plansAreMade(long nowNanos);
 
@@ -82,7 +85,7 @@ public final class StageOffers {
     public void beginRound(boolean nothingRuns, long nowNanos) {
         roundNanos = nowNanos;
         aside = pace.isAside(nowNanos);
-        beyondFirstPlan = plan == null && surroundings.slots() > FIRST_PLAN_SLOTS;
+        beyondFirstPlan = plan == null && surroundings.slots() > FIRST_PLAN_SLOTS && surroundings.readsBlocks();
         declines.beginRound(nothingRuns, nowNanos);
     }
 

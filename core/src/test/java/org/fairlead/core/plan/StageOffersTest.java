@@ -11,6 +11,7 @@ class StageOffersTest {
     private static final long WAIT_NANOS = PlanLimits.USUAL.firstWait();
 
     private int slots = 4000;
+    private boolean readsBlocks = true;
     private final StageOffers offers = new StageOffers(PlanLimits.USUAL, new TrafficAtOneHost(), 0);
 
     private final class TrafficAtOneHost implements StageOffers.Surroundings {
@@ -27,6 +28,11 @@ class StageOffersTest {
         @Override
         public int slots() {
             return slots;
+        }
+
+        @Override
+        public boolean readsBlocks() {
+            return readsBlocks;
         }
 
         @Override
@@ -61,6 +67,13 @@ class StageOffersTest {
     void inALargeOneSlotsOnUncontendedHostsTakeTasksBesideTheirInput() {
         assertThat(respond("h2", 0)).isEqualTo(OfferResponse.Plain.ENGINE_NEAR);
         assertThat(respond("h1", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
+    }
+
+    @Test
+    void whatReadsNoBlocksHasNoSlotBesideItsInputAndAwaitsThePlan() {
+        readsBlocks = false;
+
+        assertThat(respond("h2", 0)).isEqualTo(new OfferResponse.AwaitPlan(WAIT_NANOS));
     }
 
     @Test

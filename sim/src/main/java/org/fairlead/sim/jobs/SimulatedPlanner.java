@@ -87,6 +87,11 @@ final class SimulatedPlanner {
         }
 
         @Override
+        public boolean readsBlocks() {
+            return stage.readsBlocks();
+        }
+
+        @Override
         public boolean plansAreMade(long nowNanos) {
             return true;
         }

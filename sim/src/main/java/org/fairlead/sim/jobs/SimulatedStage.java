@@ -88,6 +88,10 @@ final class SimulatedStage implements StageTasks {
         return 1;
     }
 
+    boolean readsBlocks() {
+        return stage.kind == InputKind.BLOCKS;
+    }
+
     @Override
     public Input input() {
         double sum = 0;

@@ -13,6 +13,7 @@ import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.core.plan.StageOffers;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.protocol.plugin.Mode;
@@ -278,6 +279,12 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     @Override
     public int slots() {
         return scheduling.planner().executors().cores() / stage.coresPerTask();
+    }
+
+    @Override
+    public boolean readsBlocks() {
+        return stage.known().kind() == InputKind.BLOCKS
+                && !stage.preferredHosts(0).isEmpty();
     }
 
     @Override
