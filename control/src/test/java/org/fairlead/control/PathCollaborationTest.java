@@ -288,8 +288,9 @@ final class PathCollaborationTest {
         List<FlowUnit> steered = drawn;
         List<FlowUnit> left =
                 CROSSING.stream().filter(unit -> !steered.contains(unit)).toList();
-        PathSettings canary =
-                new PathSettings(Mode.CANARY, PathSettings.OFF.planner(), PathSettings.OFF.classes(), 0.5, seed);
+        PathSettings canary = new PathSettings(
+                        Mode.CANARY, PathSettings.OFF.planner(), PathSettings.OFF.classes(), seed)
+                .canaryShare(0.5);
         try (Trio trio = new Trio(canary, "h1", "h2")) {
             trio.until("agents are known", () -> keeps(trio, steered.get(0)));
             trio.request(flow(1, "h1", "h3"), flow(2, "h1", "h4"), flow(3, "h2", "h3"), flow(4, "h2", "h4"));

@@ -104,7 +104,8 @@ public record HdfsPluginSettings(
         PlacementPolicy policy =
                 conf.value("fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
         Optional<Path> clairvoyant = conf.path("fairlead.clairvoyant.file");
-        if (LoadModels.policy(policy.loadModel()).needsForecast() && clairvoyant.isEmpty()) {
+        boolean needsForecast = LoadModels.policy(policy.loadModel()).needsForecast();
+        if (needsForecast && clairvoyant.isEmpty()) {
             throw new IllegalArgumentException("fairlead.clairvoyant.file: missing; policy '" + policy.name()
                     + "' needs a JSON file of the load of each link");
         }
@@ -133,7 +134,7 @@ public record HdfsPluginSettings(
                                 .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
                 conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
                 conf.optional("fairlead.agent.host", Function.identity()),
-                paths(conf),
+                paths(conf).clairvoyantFile(clairvoyant.filter(file -> needsForecast)),
                 conf.path("fairlead.path.driver.file"),
                 conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
                 conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),

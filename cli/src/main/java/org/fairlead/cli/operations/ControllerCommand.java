@@ -186,7 +186,8 @@ public final class ControllerCommand implements Callable<Integer> {
                 pathPlanner == null ? PathSettings.OFF.planner() : pathPlanner,
                 PathSettings.OFF.classes(),
                 pathCanaryShare == null ? PathSettings.CANARY_SHARE : share(pathCanaryShare),
-                PathSettings.OFF.seed()));
+                PathSettings.OFF.seed(),
+                Optional.empty()));
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
                 .map(settings::tls)
                 .orElse(settings);

@@ -256,7 +256,8 @@ public final class PathControl implements AutoCloseable {
         ClusterView view = views.view();
         if (planning == null || planning.topology() != view.topology()) {
             before = counts;
-            planning = new PathPlanning(view.topology(), settings, intervalNanos, comparison);
+            planning = new PathPlanning(
+                    view.topology(), settings, settings.loadModel(view.topology(), intervalNanos, time), comparison);
             comparison.interrupt();
         }
         PathPlanning now = planning;

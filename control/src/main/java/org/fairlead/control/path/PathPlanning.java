@@ -18,7 +18,6 @@ import org.fairlead.core.network.path.RequestLedger;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.FairShareLoadModel;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.WithoutLinks;
 import org.fairlead.protocol.plugin.Mode;
@@ -44,12 +43,12 @@ final class PathPlanning {
     /** On what the ledger stands. */
     private record Known(Map<String, List<FlowRequest>> requested, BitSet followers, boolean enforced, PathPlan plan) {}
 
-    PathPlanning(Topology topology, PathSettings settings, long intervalNanos, PathComparison comparison) {
+    PathPlanning(Topology topology, PathSettings settings, LoadModel loads, PathComparison comparison) {
         this.topology = topology;
+        this.loads = loads;
         this.settings = settings;
         this.comparison = comparison;
         rounds = new PlanningRounds(PathPlanners.named(settings.planner(), topology, settings.seed()));
-        loads = new FairShareLoadModel(topology, intervalNanos);
         ledger = new RequestLedger(topology, loads);
         reasons = new PathReasons(topology);
     }

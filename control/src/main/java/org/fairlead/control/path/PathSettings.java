@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.path;
 
+import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.network.PairShare;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.core.view.LoadModel;
+import org.fairlead.core.view.LoadModelSetting;
+import org.fairlead.core.view.LoadModels;
+import org.fairlead.protocol.forecast.ForecastFile;
 import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
 
 /**
  * Whether and how a controller plans paths.
@@ -16,8 +24,15 @@ import org.fairlead.protocol.plugin.Mode;
  * @param classes whose paths are planned
  * @param canaryShare share of the host pairs, 0 to 1, that counts in {@link Mode#CANARY}
  * @param seed for what planners leave to chance, and for the canary's pairs
+ * @param clairvoyantFile the load to come ({@link ForecastFile}), by which paths are planned in place of what is measured: a bound to compare with
  */
-public record PathSettings(Mode mode, String planner, Set<TrafficClass> classes, double canaryShare, long seed) {
+public record PathSettings(
+        Mode mode,
+        String planner,
+        Set<TrafficClass> classes,
+        double canaryShare,
+        long seed,
+        Optional<Path> clairvoyantFile) {
     public static final double CANARY_SHARE = 0.1;
 
     public static final PathSettings OFF =
@@ -37,15 +52,26 @@ public record PathSettings(Mode mode, String planner, Set<TrafficClass> classes,
 
     /** With a canary's usual share. */
     public PathSettings(Mode mode, String planner, Set<TrafficClass> classes, long seed) {
-        this(mode, planner, classes, CANARY_SHARE, seed);
+        this(mode, planner, classes, CANARY_SHARE, seed, Optional.empty());
     }
 
     public PathSettings mode(Mode other) {
-        return new PathSettings(other, planner, classes, canaryShare, seed);
+        return new PathSettings(other, planner, classes, canaryShare, seed, clairvoyantFile);
     }
 
     public PathSettings canaryShare(double share) {
-        return new PathSettings(mode, planner, classes, share, seed);
+        return new PathSettings(mode, planner, classes, share, seed, clairvoyantFile);
+    }
+
+    public PathSettings clairvoyantFile(Optional<Path> file) {
+        return new PathSettings(mode, planner, classes, canaryShare, seed, file);
+    }
+
+    /** What judges the links of a topology. */
+    LoadModel loadModel(Topology topology, long intervalNanos, TimeSource time) {
+        return LoadModels.make(
+                clairvoyantFile.isPresent() ? LoadModels.CLAIRVOYANT : LoadModels.OWN,
+                new LoadModelSetting(topology, intervalNanos, 0, 0, ForecastFile.of(clairvoyantFile, topology, time)));
     }
 
     /** The host pairs whose plans count, or would. */

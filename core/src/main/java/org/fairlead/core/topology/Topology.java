@@ -126,6 +126,15 @@ public final class Topology {
      * @param roles the roles that each host has in the copy
      */
     public Builder toBuilder(Function<Host, Set<String>> roles) {
+        return toBuilder(roles, Set.of());
+    }
+
+    /** The same network while some of its links are gone; nodes keep their indices, links do not. */
+    public Topology without(Set<Link> gone) {
+        return toBuilder(Host::roles, gone).build();
+    }
+
+    private Builder toBuilder(Function<Host, Set<String>> roles, Set<Link> gone) {
         Builder builder = new Builder(name);
         for (Node node : nodes) {
             if (node instanceof Host host) {
@@ -134,7 +143,9 @@ public final class Topology {
                 builder.switchNode(node.name());
             }
         }
-        links.forEach(link -> builder.link(link.from().name(), link.to().name(), link.bytesPerSecond()));
+        links.stream()
+                .filter(link -> !gone.contains(link))
+                .forEach(link -> builder.link(link.from().name(), link.to().name(), link.bytesPerSecond()));
         return builder;
     }
 

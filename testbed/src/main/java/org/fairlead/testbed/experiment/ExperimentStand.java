@@ -22,6 +22,7 @@ import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.disk.SlowDisks;
+import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
@@ -85,8 +86,10 @@ final class ExperimentStand implements AutoCloseable {
                 new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
         fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
+        Optional<LabelledFabric> labels = Optional.empty();
         if (scenario.contenders().stream().anyMatch(Contender::wantsPaths)) {
-            paths = Optional.of(PathCounters.install(LabelledFabric.install(fabric)));
+            labels = Optional.of(LabelledFabric.install(fabric));
+            paths = Optional.of(PathCounters.install(labels.get()));
         }
         if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
                 && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
@@ -114,7 +117,8 @@ final class ExperimentStand implements AutoCloseable {
             spark = Optional.of(
                     keep(SparkCluster.start(site, MachineNeeds.spark(scenario))).awaitReady());
         }
-        workloads = keep(WorkloadRounds.prepare(site, scenario.workload(), scenario.seed(), progress::step));
+        workloads = keep(WorkloadRounds.prepare(
+                site, new CableFailures(fabric, labels), scenario.workload(), scenario.seed(), progress::step));
     }
 
     /** @throws org.fairlead.testbed.cluster.process.ClusterException when a daemon that should run has ended */

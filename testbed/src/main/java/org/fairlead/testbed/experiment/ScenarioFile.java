@@ -210,6 +210,11 @@ public final class ScenarioFile {
                             .invalid("no host '" + host + "' in topology '" + topology.name() + "'");
                 }
             }
+            try {
+                steps.get(i).fits(topology);
+            } catch (IllegalArgumentException e) {
+                throw list.sequence().get(i).invalid(e.getMessage());
+            }
         }
         return steps;
     }

@@ -67,6 +67,16 @@ public final class LabelledFabric {
         }
     }
 
+    /** A node's routes by label, as lines for {@code ip -batch}. */
+    List<String> routes(Node node) {
+        String command = "ip ";
+        return installed.getOrDefault(node, List.of()).stream()
+                .map(LinuxStep::toString)
+                .filter(line -> line.startsWith(command + "route add "))
+                .map(line -> line.substring(command.length()))
+                .toList();
+    }
+
     void undo() throws Exception {
         for (Map.Entry<Node, List<LinuxStep>> one : installed.entrySet()) {
             shell(one.getKey(), LinuxStep.undo(one.getValue()));

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
@@ -56,6 +57,11 @@ public final class NetworkPlan implements LinuxNames {
         addresses = new AddressPlan(topology, options.prefix());
         routes = new RoutePlan(topology, addresses, options.congestionControl(), sizes.largestSegmentBytes());
         queues = new QueuePlan(topology, addresses, options.queueing(), sizes, options.room());
+    }
+
+    /** The same while some links are gone: names and addresses stay, routes lead around. */
+    NetworkPlan without(Set<Link> gone) {
+        return new NetworkPlan(topology.without(gone), options);
     }
 
     public Topology topology() {
@@ -119,6 +125,9 @@ public final class NetworkPlan implements LinuxNames {
         settings.put(HASH_SEED, Integer.toUnsignedString(hashSeed(node)));
         if (node instanceof Switch) {
             settings.put("net/ipv4/ip_forward", "1");
+            // a switch sends nothing into a cable whose other end is dead
+            settings.put("net/ipv4/conf/all/ignore_routes_with_linkdown", "1");
+            settings.put("net/ipv4/conf/default/ignore_routes_with_linkdown", "1");
             // whoever follows a path by packets that end on it is answered each time, and not once a second
             settings.put("net/ipv4/icmp_ratelimit", "0");
         }

@@ -16,6 +16,7 @@ import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.WorkSpan;
@@ -36,6 +37,7 @@ final class Round {
     private final ClusterSite site;
     private final ClusterHandles handles;
     private final HdfsClients clients;
+    private final CableFailures cables;
     private final String directory;
     private final BlockTrace trace;
     private final Map<String, String> addresses = new LinkedHashMap<>();
@@ -57,11 +59,12 @@ final class Round {
     private final List<Check> checks = new ArrayList<>();
     private final SparkJobs jobs;
 
-    Round(ClusterSite site, ClusterHandles handles, HdfsClients clients, String directory) {
+    Round(ClusterSite site, ClusterHandles handles, HdfsClients clients, CableFailures cables, String directory) {
         this.site = site;
         this.handles = handles;
         this.jobs = new SparkJobs(handles, startMillis);
         this.clients = clients;
+        this.cables = cables;
         this.directory = directory;
         this.trace = new BlockTrace(handles.hdfs().dataNodeLogs());
         for (String host : site.layout().hosts()) {
@@ -175,7 +178,7 @@ final class Round {
         double start = (System.nanoTime() - startNanos) / 1e9;
         FlowGroup.Result result;
         try {
-            result = group.run(site, handles.hdfs(), topology());
+            result = group.run(site, handles.hdfs(), cables, topology());
             Thread.sleep(QUIET_AFTER_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

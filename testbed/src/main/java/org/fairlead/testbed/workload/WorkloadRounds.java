@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
+import org.fairlead.testbed.network.CableFailures;
 
 /**
  * Runs a scenario's work round by round: input is generated once, HDFS clients live as long as the run, and each round
@@ -25,6 +26,7 @@ public final class WorkloadRounds implements AutoCloseable {
     private final List<Optional<GeneratedInput.Prepared>> inputs;
 
     private final HdfsClients clients;
+    private final CableFailures cables;
     private final Map<HdfsCluster, Kept> keptOn = new LinkedHashMap<>();
 
     /** Input that all rounds of a repetition read. */
@@ -34,20 +36,23 @@ public final class WorkloadRounds implements AutoCloseable {
             ClusterSite site,
             List<WorkloadStep> steps,
             List<Optional<GeneratedInput.Prepared>> inputs,
-            HdfsClients clients) {
+            HdfsClients clients,
+            CableFailures cables) {
         this.site = site;
         this.steps = List.copyOf(steps);
         this.inputs = List.copyOf(inputs);
         this.clients = clients;
+        this.cables = cables;
     }
 
     /**
      * Generates input below the site's directory and starts the HDFS clients.
      *
+     * @param cables those of the network, which steps may have fail
      * @param seed decides the writers of generated input, which are the same in every round
      */
     public static WorkloadRounds prepare(
-            ClusterSite site, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
+            ClusterSite site, CableFailures cables, List<WorkloadStep> steps, long seed, Consumer<String> progress) {
         List<Optional<GeneratedInput.Prepared>> inputs = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             Path directory = site.directory().resolve("input").resolve(name(i));
@@ -57,7 +62,7 @@ public final class WorkloadRounds implements AutoCloseable {
                     .input()
                     .map(input -> input.prepare(site.layout().dataNodes(), directory, random, seed, progress)));
         }
-        return new WorkloadRounds(site, steps, inputs, HdfsClients.start(site));
+        return new WorkloadRounds(site, steps, inputs, HdfsClients.start(site), cables);
     }
 
     private static String name(int step) {
@@ -89,7 +94,7 @@ public final class WorkloadRounds implements AutoCloseable {
         if (before != null) {
             before.round().clean();
         }
-        Round round = new Round(site, handles, clients, "/kept-" + seed);
+        Round round = new Round(site, handles, clients, cables, "/kept-" + seed);
         for (int i = 0; i < steps.size(); i++) {
             String name = name(i);
             inputs.get(i).filter(prepared -> prepared.input().keep()).ifPresent(prepared -> round.put(prepared, name));
@@ -108,7 +113,7 @@ public final class WorkloadRounds implements AutoCloseable {
     public RoundResult run(ClusterHandles handles, String round, long seed) {
         keep(handles, seed);
         Round kept = keptOn.get(handles.hdfs()).round();
-        Round running = new Round(site, handles, clients, "/" + round);
+        Round running = new Round(site, handles, clients, cables, "/" + round);
         try {
             for (int i = 0; i < steps.size(); i++) {
                 StepRun run = new StepRun(running, kept, name(i), inputs.get(i));

@@ -4,6 +4,7 @@ package org.fairlead.testbed.workload;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.results.Check;
 
@@ -25,6 +26,9 @@ public interface WorkloadStep {
      * @throws org.fairlead.protocol.yaml.InvalidFileException when it reads what nobody wrote, or writes what somebody has
      */
     default void follow(Set<String> files, YamlNode node) {}
+
+    /** @throws IllegalArgumentException if a network lacks what the step names */
+    default void fits(Topology topology) {}
 
     StepNeeds needs();
 

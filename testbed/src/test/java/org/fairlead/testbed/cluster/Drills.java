@@ -32,6 +32,7 @@ import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.machine.MachineStalls;
+import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
@@ -98,6 +99,7 @@ final class Drills {
                 .awaitReady();
         WorkloadRounds workloads = WorkloadRounds.prepare(
                 site,
+                new CableFailures(fabric, Optional.empty()),
                 StepList.read(
                         Yaml.parse(
                                 "workload",

@@ -13,6 +13,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
+import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
@@ -70,7 +71,8 @@ final class MiniCluster {
         }
         System.err.println("up after " + (System.nanoTime() - start) / 1e9);
         ObjectMapper json = new ObjectMapper();
-        WorkloadRounds workloads = WorkloadRounds.prepare(site, steps, 7, System.err::println);
+        WorkloadRounds workloads = WorkloadRounds.prepare(
+                site, new CableFailures(fabric, Optional.empty()), steps, 7, System.err::println);
         {
             for (int round = 0; round < Integer.parseInt(args[5]); round++) {
                 for (ClusterHandles handle : handles.values()) {

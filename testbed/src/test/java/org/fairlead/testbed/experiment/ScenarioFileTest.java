@@ -110,8 +110,8 @@ final class ScenarioFileTest {
         lines.set(3, "workload: [{flows: {patterns: all, duration: 5s}}]");
 
         assertThat(scenario(lines).withPatterns(List.of("stride-2", "random")).workload())
-                .containsExactly(
-                        new FlowsStep(List.of("stride-2", "random"), Duration.ofSeconds(5), 0, StartTimes.together()));
+                .containsExactly(new FlowsStep(
+                        List.of("stride-2", "random"), Duration.ofSeconds(5), 0, StartTimes.together(), List.of()));
         Scenario writing = scenario(GOOD);
         assertThatThrownBy(() -> writing.withPatterns(List.of("random")))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -274,22 +274,10 @@ final class PlannedPathsProbe {
         try (LiveFlow one = new LiveFlow(fabric, "h1", "h9", PORT, 0);
                 LiveFlow other = new LiveFlow(fabric, "h2", "h10", PORT, 0)) {
             Thread.sleep(1_000);
-            Map<FlowUnit, PathChoice> held = held();
-            Set<String> links = new LinkedHashSet<>(path(first, held));
-            links.retainAll(path(second, held));
-            check(links.isEmpty(), "both go over " + links);
-            List<LinkCount> before = counters.read();
-            long begun = System.nanoTime();
-            Thread.sleep(3_000);
-            long ended = System.nanoTime();
-            List<LinkCount> after = counters.read();
-            check(held.equals(held()), "plans changed from " + held + " to " + held());
-            double share = asPlanned(first, second, held, before, after);
-            double rate = (one.rate(begun, ended) + other.rate(begun, ended)) * 8 / 1e6;
-            String figures = "two flows of one rack apart: %.1f Mbit/s together; %.2f %% of their bytes as planned"
-                    .formatted(rate, 100 * share);
-            check(share >= 0.98 && rate > 160, figures);
-            System.out.println(figures);
+            int windows = 1;
+            while (!apartAndAsPlanned(first, one, second, other)) {
+                check(windows++ < 3, "plans change again and again: " + held());
+            }
             linkDies(first, one);
             controller.destroyForcibly().waitFor();
             long nanos = await("given back", 10, () -> held().isEmpty());
@@ -303,6 +291,30 @@ final class PlannedPathsProbe {
             System.out.println(back);
             Thread.sleep(300);
         }
+    }
+
+    /** @return false where a plan changed while bytes were counted */
+    private boolean apartAndAsPlanned(FlowUnit first, LiveFlow one, FlowUnit second, LiveFlow other) throws Exception {
+        Map<FlowUnit, PathChoice> held = held();
+        Set<String> links = new LinkedHashSet<>(path(first, held));
+        links.retainAll(path(second, held));
+        check(links.isEmpty(), "both go over " + links);
+        List<LinkCount> before = counters.read();
+        long begun = System.nanoTime();
+        Thread.sleep(3_000);
+        long ended = System.nanoTime();
+        List<LinkCount> after = counters.read();
+        if (!held.equals(held())) {
+            System.out.println("plans changed from " + held + " to " + held());
+            return false;
+        }
+        double share = asPlanned(first, second, held, before, after);
+        double rate = (one.rate(begun, ended) + other.rate(begun, ended)) * 8 / 1e6;
+        String figures = "two flows of one rack apart: %.1f Mbit/s together; %.2f %% of their bytes as planned"
+                .formatted(rate, 100 * share);
+        check(share >= 0.98 && rate > 160, figures);
+        System.out.println(figures);
+        return true;
     }
 
     /**

@@ -25,7 +25,7 @@ import org.fairlead.core.view.AvailableBandwidth;
  *
  * <p><b>Constraints.</b> No path with a link that is down or unknown. No more is promised on a link than others leave of it. A unit keeps its path for {@value #HOLD_NANOS} ns
  * whatever happens, unless a link of it is gone, and after that moves only for {@value #GAIN} times what it would get, with so many bytes left that it matters ({@value
- * #WORTHWHILE_SECONDS} s at its demand). Others' flows never move. A plan ends after {@value #VALID_NANOS} ns.
+ * #WORTHWHILE_SECONDS} s at its demand). A report that is late moves nobody. Others' flows never move. A plan ends after {@value #VALID_NANOS} ns.
  *
  * <p><b>Algorithm.</b>
  *
@@ -111,13 +111,13 @@ final class DemandPlanner implements PathPlanner {
                 continue;
             }
             PathPlan.Held held = last.held(demand.unit(), nowNanos)
-                    .filter(path -> isUsable(rooms, paths, path.path().number()))
+                    .filter(path -> isThere(rooms, paths, path.path().number()))
                     .orElse(null);
             Wanted wanted = new Wanted(
                     demand, rates[i], paths, held == null ? -1 : held.path().number());
             if (paths.count() == 1) {
                 rooms.promise(demand.unit(), paths, 0, rates[i], demand.flows());
-            } else if (held != null && keeps(wanted, held, nowNanos)) {
+            } else if (held != null && keeps(wanted, held, rooms, nowNanos)) {
                 keep(wanted, held.movedAtNanos(), rooms, plan);
             } else {
                 free.add(wanted);
@@ -160,12 +160,13 @@ final class DemandPlanner implements PathPlanner {
         return best;
     }
 
-    private static boolean isUsable(LinkRooms rooms, EqualCostRoutes paths, int path) {
-        return path < paths.count() && rooms.isUsable(paths, path);
+    private static boolean isThere(LinkRooms rooms, EqualCostRoutes paths, int path) {
+        return path < paths.count() && !rooms.isLost(paths, path);
     }
 
-    private static boolean keeps(Wanted wanted, PathPlan.Held held, long nowNanos) {
+    private static boolean keeps(Wanted wanted, PathPlan.Held held, LinkRooms rooms, long nowNanos) {
         return nowNanos - held.movedAtNanos() < HOLD_NANOS
+                || rooms.isLate(wanted.paths(), wanted.present())
                 || wanted.demand().bytes() < WORTHWHILE_SECONDS * wanted.bytesPerSecond();
     }
 

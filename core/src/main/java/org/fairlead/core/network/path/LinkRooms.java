@@ -2,6 +2,7 @@
 package org.fairlead.core.network.path;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.topology.EqualCostRoutes;
 import org.fairlead.core.topology.Routes;
@@ -10,13 +11,14 @@ import org.fairlead.core.view.Freshness;
 
 /**
  * What links have to give to our flows while a plan is made: what others leave, less what is promised so far. A link that is down, unknown or not reported in time has
- * nothing, and no path with it can be used.
+ * nothing, and nobody is sent over a path with it. Who is there already stays while a report is late: that says nothing of the link.
  */
 final class LinkRooms {
     private final KnownPaths known;
     private final Routes routes;
     private final double[] left;
     private final double[] room;
+    private final BitSet late;
     /** Flows that are planned on each link so far. */
     private final double[] flows;
 
@@ -24,9 +26,11 @@ final class LinkRooms {
         this.known = known;
         routes = known.routes();
         left = new double[routes.topology().links().size()];
+        late = new BitSet(left.length);
         for (int link = 0; link < left.length; link++) {
-            boolean unknown = bandwidth.knowledge(link, nowNanos) == Freshness.UNKNOWN;
-            left[link] = unknown ? 0 : Math.max(0, bandwidth.left(link, nowNanos));
+            Freshness knowledge = bandwidth.knowledge(link, nowNanos);
+            late.set(link, knowledge == Freshness.LATE);
+            left[link] = knowledge == Freshness.UNKNOWN ? 0 : Math.max(0, bandwidth.left(link, nowNanos));
         }
         room = left.clone();
         flows = new double[left.length];
@@ -37,6 +41,7 @@ final class LinkRooms {
         known = other.known;
         routes = other.routes;
         left = other.left;
+        late = other.late;
         room = other.room.clone();
         flows = other.flows.clone();
     }
@@ -59,6 +64,27 @@ final class LinkRooms {
             }
         }
         return true;
+    }
+
+    /** Whether a link of a path is down, unknown or filled by others. */
+    boolean isLost(EqualCostRoutes paths, int path) {
+        for (int hop = 0; hop < paths.hops(); hop++) {
+            int link = paths.link(path, hop);
+            if (!(left[link] > 0) && !late.get(link)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether of a link of a path a report is missing. */
+    boolean isLate(EqualCostRoutes paths, int path) {
+        for (int hop = 0; hop < paths.hops(); hop++) {
+            if (late.get(paths.link(path, hop))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What is not promised on a path, without the hosts' own links; infinite on one of no links. */

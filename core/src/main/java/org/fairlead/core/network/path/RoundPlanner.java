@@ -97,7 +97,7 @@ final class RoundPlanner implements PathPlanner {
             if (paths.count() == 0 || present < 0 || present >= paths.count()) {
                 continue;
             }
-            if (rooms.isUsable(paths, present)) {
+            if (!rooms.isLost(paths, present)) {
                 if (held != null) {
                     plan.put(demand.unit(), held);
                 } else if (demand.taken().isNetworks()) {

@@ -18,6 +18,7 @@ final class KnownLinks implements AvailableBandwidth {
     final Topology topology;
     final double[] left;
     private final BitSet unknown = new BitSet();
+    private final BitSet late = new BitSet();
 
     KnownLinks(Topology topology) {
         this.topology = topology;
@@ -49,6 +50,14 @@ final class KnownLinks implements AvailableBandwidth {
         return this;
     }
 
+    /** A report of every link of a path is missing. */
+    KnownLinks isLateOf(String from, String to, int path) {
+        for (int link : inner(h(from), h(to), path)) {
+            late.set(link);
+        }
+        return this;
+    }
+
     int[] inner(int from, int to, int path) {
         EqualCostRoutes paths = topology.routes().inner(from, to);
         int[] links = new int[paths.hops()];
@@ -63,12 +72,15 @@ final class KnownLinks implements AvailableBandwidth {
 
     @Override
     public double available(int link, long nowNanos) {
-        return left[link];
+        return late.get(link) ? 0 : left[link];
     }
 
     @Override
     public Freshness knowledge(int link, long nowNanos) {
-        return unknown.get(link) ? Freshness.UNKNOWN : Freshness.FRESH;
+        if (unknown.get(link)) {
+            return Freshness.UNKNOWN;
+        }
+        return late.get(link) ? Freshness.LATE : Freshness.FRESH;
     }
 
     @Override

@@ -232,6 +232,27 @@ class PathPlannersTest {
     }
 
     @Test
+    void aReportThatIsLateMovesNobody() {
+        // given two flows that go over a root each
+        KnownLinks network = new KnownLinks(roots());
+        PathPlanner planner = PathPlanners.named("fairlead", network.topology, 1);
+        List<PathDemand> demands =
+                List.of(network.demand("h1", "h3", MUCH, 100), network.demand("h2", "h4", MUCH, 100));
+        PathPlan first = planner.plan(demands, network, PathPlan.NONE, 0);
+        network.isLateOf("h1", "h3", 0);
+
+        PathPlan soon = planner.plan(demands, network, first, SECOND);
+        PathPlan later = planner.plan(demands, network, first, 6 * SECOND);
+
+        assertThat(first.paths().values()).extracting(PathPlan.Held::path).doesNotHaveDuplicates();
+        for (FlowUnit unit : first.paths().keySet()) {
+            PathChoice path = first.of(unit).orElseThrow().path();
+            assertThat(soon.of(unit).orElseThrow().path()).isEqualTo(path);
+            assertThat(later.of(unit).orElseThrow().path()).isEqualTo(path);
+        }
+    }
+
+    @Test
     void amongPathsThatDoAlikeTheProposedOneIsGranted() {
         KnownLinks network = new KnownLinks(roots());
         for (int proposed = 0; proposed < 2; proposed++) {

@@ -13,6 +13,7 @@ import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.testbed.cluster.ClusterSite;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.process.ClusterException;
+import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.results.Check;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
@@ -20,8 +21,9 @@ import org.fairlead.testbed.telemetry.TelemetryFiles;
  * Flows that belong together: one application's, which requests them of the contender's controller where there is one.
  *
  * @param subject what checks call them
+ * @param failures of links while they run
  */
-public record FlowGroup(String subject, List<HostFlow> flows) {
+public record FlowGroup(String subject, List<HostFlow> flows, List<LinkFailure> failures) {
     /** Of a full Ethernet frame that carries TCP over IPv4 with timestamps: 1448 of 1514 bytes are payload, and a link's rate counts all. */
     public static final double PAYLOAD = 1448.0 / 1514;
 
@@ -30,6 +32,7 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
 
     public FlowGroup {
         flows = List.copyOf(flows);
+        failures = List.copyOf(failures);
     }
 
     /**
@@ -66,7 +69,8 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
      *
      * @throws ClusterException if that fails
      */
-    public Result run(ClusterSite site, HdfsCluster hdfs, Topology topology) throws InterruptedException {
+    public Result run(ClusterSite site, HdfsCluster hdfs, CableFailures cables, Topology topology)
+            throws InterruptedException {
         double[] ideal = NonBlockingNetwork.meanRates(
                 topology,
                 flows.stream()
@@ -86,16 +90,29 @@ public record FlowGroup(String subject, List<HostFlow> flows) {
                             controller,
                             new TelemetryFiles(site.directory()).applicationToken(),
                             () -> requests(running, topology)));
+            List<Check> checks = new ArrayList<>();
             try {
                 running.start(() -> requester.ifPresent(FlowRequester::changed));
-                running.await(atMost(topology));
+                if (failures.isEmpty()) {
+                    running.await(atMost(topology));
+                } else {
+                    checks.add(awaitUnderFailures(running, cables, topology));
+                }
             } finally {
                 requester.ifPresent(FlowRequester::close);
             }
             List<FlowOutcome> outcomes = running.outcomes();
-            List<Check> checks = new ArrayList<>(List.of(allArrived(outcomes)));
+            checks.add(allArrived(outcomes));
             requester.ifPresent(each -> checks.add(each.taken(subject)));
             return new Result(outcomes, ideal, List.copyOf(checks));
+        }
+    }
+
+    private Check awaitUnderFailures(HostFlows running, CableFailures cables, Topology topology)
+            throws InterruptedException {
+        try (FailingLinks failing = FailingLinks.start(cables, failures)) {
+            running.await(atMost(topology));
+            return failing.asScheduled(subject);
         }
     }
 

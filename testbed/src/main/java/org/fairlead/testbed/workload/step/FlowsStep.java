@@ -29,18 +29,21 @@ import org.fairlead.testbed.workload.flow.HostFlow;
  * @param patterns by name
  * @param duration of each flow; zero: until its bytes have gone
  * @param bytes of each flow; 0: as many as go in its time
+ * @param failures of links during each pattern
  */
-public record FlowsStep(List<String> patterns, Duration duration, long bytes, StartTimes start)
+public record FlowsStep(
+        List<String> patterns, Duration duration, long bytes, StartTimes start, List<FailureTimes> failures)
         implements WorkloadStep {
     private static final String ALL = "all";
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     public FlowsStep {
         patterns = List.copyOf(patterns);
+        failures = List.copyOf(failures);
     }
 
     static FlowsStep from(YamlNode body) {
-        body.allow("patterns", "duration", "bytes", "start");
+        body.allow("patterns", "duration", "bytes", "start", "failures");
         if (body.has("duration") == body.has("bytes")) {
             throw body.invalid("one of duration and bytes is expected");
         }
@@ -48,7 +51,11 @@ public record FlowsStep(List<String> patterns, Duration duration, long bytes, St
                 patterns(body.required("patterns")),
                 body.optional("duration").map(FlowsStep::duration).orElse(Duration.ZERO),
                 body.optional("bytes").map(FlowsStep::bytes).orElse(0L),
-                StepKeys.start(body));
+                StepKeys.start(body),
+                body.optional("failures")
+                        .map(list ->
+                                list.sequence().stream().map(FailureTimes::from).toList())
+                        .orElse(List.of()));
     }
 
     private static List<String> patterns(YamlNode list) {
@@ -86,7 +93,11 @@ public record FlowsStep(List<String> patterns, Duration duration, long bytes, St
     public FlowsStep withPatterns(List<String> others) {
         List<String> all = others.equals(List.of(ALL)) ? TrafficPattern.EVALUATED : others;
         return new FlowsStep(
-                all.stream().map(other -> TrafficPattern.named(other).name()).toList(), duration, bytes, start);
+                all.stream().map(other -> TrafficPattern.named(other).name()).toList(),
+                duration,
+                bytes,
+                start,
+                failures);
     }
 
     @Override
@@ -104,6 +115,11 @@ public record FlowsStep(List<String> patterns, Duration duration, long bytes, St
     }
 
     @Override
+    public void fits(Topology topology) {
+        FailureTimes.drawn(failures, topology, new Random(0));
+    }
+
+    @Override
     public StepNeeds needs() {
         return new StepNeeds(false, Set.of(), new HostChoice.All(), Optional.empty(), 0, 0);
     }
@@ -114,7 +130,8 @@ public record FlowsStep(List<String> patterns, Duration duration, long bytes, St
         for (String pattern : patterns) {
             // The same whichever others run.
             Random ofPattern = new Random(seed + pattern.hashCode());
-            run.flows(new FlowGroup(pattern, flows(run.topology(), run.dataNodes(), pattern, ofPattern)));
+            List<HostFlow> flows = flows(run.topology(), run.dataNodes(), pattern, ofPattern);
+            run.flows(new FlowGroup(pattern, flows, FailureTimes.drawn(failures, run.topology(), ofPattern)));
         }
     }
 
