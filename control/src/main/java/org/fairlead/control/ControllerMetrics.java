@@ -185,6 +185,11 @@ final class ControllerMetrics {
                 "Hosts whose agents have asked for their paths lately; fewer than have a driver means agents that are down,"
                         + " refused or run without --paths, and what these hosts send is left to the network.",
                 () -> desk.paths().followers());
+        metrics.gauge(
+                "fairlead_paths_disobeyed_links",
+                "Links that paths avoid since switches count less on them than what is planned over them has moved; above 0"
+                        + " means a switch that ignores labels or drops what bears one: run 'fairlead network labels verify'.",
+                () -> desk.paths().disobeyedLinks());
         metrics.counter(
                 "fairlead_path_plans_total",
                 "Plans of paths that were made; no growth while applications request flows means that paths are off or nothing"

@@ -104,8 +104,7 @@ public record HdfsPluginSettings(
         PlacementPolicy policy =
                 conf.value("fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
         Optional<Path> clairvoyant = conf.path("fairlead.clairvoyant.file");
-        boolean needsForecast = LoadModels.policy(policy.loadModel()).needsForecast();
-        if (needsForecast && clairvoyant.isEmpty()) {
+        if (LoadModels.policy(policy.loadModel()).needsForecast() && clairvoyant.isEmpty()) {
             throw new IllegalArgumentException("fairlead.clairvoyant.file: missing; policy '" + policy.name()
                     + "' needs a JSON file of the load of each link");
         }
@@ -134,7 +133,7 @@ public record HdfsPluginSettings(
                                 .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
                 conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
                 conf.optional("fairlead.agent.host", Function.identity()),
-                paths(conf).clairvoyantFile(clairvoyant.filter(file -> needsForecast)),
+                paths(conf).clairvoyantFile(conf.path("fairlead.path.clairvoyant.file")),
                 conf.path("fairlead.path.driver.file"),
                 conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
                 conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),
@@ -146,10 +145,11 @@ public record HdfsPluginSettings(
 
     private static PathSettings paths(Options conf) {
         String planner = conf.value("fairlead.path.planner", PathPlanners.OWN, HdfsPluginSettings::planner);
-        return conf.value(
-                "fairlead.path.mode",
-                "off",
-                text -> new PathSettings(Mode.of(text), planner, PathSettings.OFF.classes(), PathSettings.OFF.seed()));
+        double canaryShare =
+                conf.value("fairlead.path.canary.share", "" + PathSettings.CANARY_SHARE, HdfsPluginSettings::share);
+        return conf.value("fairlead.path.mode", "off", text -> new PathSettings(
+                        Mode.of(text), planner, PathSettings.OFF.classes(), PathSettings.OFF.seed())
+                .canaryShare(canaryShare));
     }
 
     private static String planner(String name) {

@@ -134,10 +134,10 @@ public final class PathFollower implements AutoCloseable {
         long pause = SHORTEST_PAUSE_MILLIS;
         while (!closed) {
             try {
-                PathsMessage told = client.paths(host.map(Host::name).orElse(""), known, ofEpoch, WAIT);
-                known = told.plan();
-                ofEpoch = told.epoch();
-                take(told);
+                PathsMessage message = client.paths(host.map(Host::name).orElse(""), known, ofEpoch, WAIT);
+                known = message.plan();
+                ofEpoch = message.epoch();
+                take(message);
                 pause = SHORTEST_PAUSE_MILLIS;
             } catch (InterruptedIOException e) {
                 continue; // closed, or somebody's stray interrupt
@@ -157,32 +157,32 @@ public final class PathFollower implements AutoCloseable {
     }
 
     /** @return whether the plan is the one that counts now */
-    synchronized boolean take(PathsMessage told) {
+    synchronized boolean take(PathsMessage message) {
         long now = time.nanoTime();
-        if (told.epoch() < epoch && now - validUntilNanos < 0) {
+        if (message.epoch() < epoch && now - validUntilNanos < 0) {
             return false;
         }
-        boolean lasts = validUntilNanos - now > told.validMillis() * 1_000_000 / 2;
-        if (told.epoch() == epoch && told.plan() == plan && lasts) {
+        boolean lasts = validUntilNanos - now > message.validMillis() * 1_000_000 / 2;
+        if (message.epoch() == epoch && message.plan() == plan && lasts) {
             return true;
         }
-        boolean usable = told.enforced() && told.topologyId().equals(topologyId);
-        if (told.enforced() && !usable) {
+        boolean usable = message.enforced() && message.topologyId().equals(topologyId);
+        if (message.enforced() && !usable) {
             log.warn(
                     "topology",
-                    "the controller " + told.controller() + " plans paths of another topology than " + topology.name()
-                            + " here; the network decides",
+                    "the controller " + message.controller() + " plans paths of another topology than "
+                            + topology.name() + " here; the network decides",
                     null);
         }
-        epoch = told.epoch();
-        plan = told.plan();
-        validUntilNanos = now + (usable ? told.validMillis() * 1_000_000 : 0);
-        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(told, now) : Map.of()), epoch);
+        epoch = message.epoch();
+        plan = message.plan();
+        validUntilNanos = now + (usable ? message.validMillis() * 1_000_000 : 0);
+        return reconciler.offer(new PathPlan(++taken, validUntilNanos, usable ? paths(message, now) : Map.of()), epoch);
     }
 
-    private Map<FlowUnit, PathPlan.Held> paths(PathsMessage told, long nowNanos) {
+    private Map<FlowUnit, PathPlan.Held> paths(PathsMessage message, long nowNanos) {
         Map<FlowUnit, PathPlan.Held> paths = new LinkedHashMap<>();
-        for (PathsMessage.Pair pair : told.pairs()) {
+        for (PathsMessage.Pair pair : message.pairs()) {
             boolean asked = host.isEmpty() || pair.from().equals(host.get().name());
             if (asked
                     && topology.node(pair.from()).orElse(null) instanceof Host from

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
@@ -14,6 +15,7 @@ import org.fairlead.control.view.Views;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.path.PathReasons;
 import org.fairlead.core.topology.Host;
+import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.protocol.message.Encoding;
@@ -23,12 +25,15 @@ import org.fairlead.protocol.plugin.CanaryComparison;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.thread.LastingThread;
 import org.fairlead.protocol.time.TimeSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Plans paths for what all applications request together ({@link PathPlanning}), sends each new plan to those who wait for it, and has views say whose paths are kept. While the kill switch
  * is on, plans go on but nobody is to send by them. One daemon thread; reading takes no lock.
  */
 public final class PathControl implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PathControl.class);
     /** While applications request something. */
     private static final long TICK_NANOS = 10_000_000L;
 
@@ -56,6 +61,7 @@ public final class PathControl implements AutoCloseable {
     private PathPlanning planning;
 
     private PathCounts before = PathCounts.NONE;
+    private volatile Set<Integer> disobeyed = Set.of();
     private BitSet followers = new BitSet();
     private long followersNanos;
 
@@ -269,9 +275,29 @@ public final class PathControl implements AutoCloseable {
             now.renew(reports.requested(now.topology()), followers, enforced, nowNanos);
         }
         counts = before.and(now.rounds());
+        disobeyed(now);
         publish(now, enforced);
         polls.answer(this::isNews, asked -> bytes(asked, nowNanos), nowNanos);
         return !now.isIdle();
+    }
+
+    private void disobeyed(PathPlanning now) {
+        Set<Integer> links = now.disobeyed();
+        for (int link : links) {
+            if (!disobeyed.contains(link)) {
+                Link of = now.topology().links().get(link);
+                LOG.warn(
+                        "{} does not carry what is planned over it; paths avoid it for a while. Does {} obey labels? See 'fairlead network labels verify'",
+                        of.name(),
+                        of.from().name());
+            }
+        }
+        disobeyed = links;
+    }
+
+    /** Links that paths avoid since they do not carry what is planned over them. */
+    public int disobeyedLinks() {
+        return disobeyed.size();
     }
 
     /** Who follows is looked at ten times a second, and when there is somebody new. */

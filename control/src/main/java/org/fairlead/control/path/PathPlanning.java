@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.Steering;
+import org.fairlead.core.network.path.PathAudit;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.network.path.PathReasons;
 import org.fairlead.core.network.path.PlanningRounds;
@@ -35,6 +37,7 @@ final class PathPlanning {
     private final LoadModel loads;
     private final RequestLedger ledger;
     private final PathReasons reasons;
+    private final PathAudit audit;
     private final PathComparison comparison;
     private Known known = new Known(Map.of(), new BitSet(), false, PathPlan.NONE);
     private Steering steering = Steering.NONE;
@@ -51,6 +54,7 @@ final class PathPlanning {
         rounds = new PlanningRounds(PathPlanners.named(settings.planner(), topology, settings.seed()));
         ledger = new RequestLedger(topology, loads);
         reasons = new PathReasons(topology);
+        audit = new PathAudit(topology);
     }
 
     Topology topology() {
@@ -80,10 +84,18 @@ final class PathPlanning {
     /** @param links that no path may cross; when they are others than before, it is time for a plan */
     void observe(ClusterView view, Set<Integer> links, long nowNanos) {
         loads.observe(view, nowNanos);
-        if (!links.equals(avoided)) {
-            avoided = links;
+        audit.observe(view, ledger.moved(), steering.plan(), nowNanos);
+        Set<Integer> all = new TreeSet<>(links);
+        all.addAll(audit.avoided());
+        if (!all.equals(avoided)) {
+            avoided = all;
             rounds.heard(nowNanos);
         }
+    }
+
+    /** Links that do not carry what is planned over them. */
+    Set<Integer> disobeyed() {
+        return audit.avoided();
     }
 
     /**

@@ -6,69 +6,66 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.fairlead.core.topology.Host;
 import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.tcp.NumberedConnection;
+import org.fairlead.testbed.network.tcp.NumberedReceiver;
+import org.fairlead.testbed.network.tcp.SocketLoop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * TCP connections between hosts: one thread sends on all of them, one receives. A connection's first bytes are its
- * number, by which the receiver finds the flow that it counts for.
- */
+/** TCP connections between hosts as background traffic: one thread sends on all of them, one receives. */
 final class TcpTraffic implements AutoCloseable {
-    private static final int BUFFER_BYTES = 1 << 16;
-    private static final int BACKLOG = 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(TcpTraffic.class);
 
     private final Fabric fabric;
-    private final Selector sending;
-    private final Selector receiving;
-    private final Thread sender = new Thread(this::sendAll, "tcp-sender");
-    private final Thread receiver = new Thread(this::receiveAll, "tcp-receiver");
+    private final SocketLoop sender;
+    private final NumberedReceiver<FlowCounter> receiver;
     private final Map<Host, InetSocketAddress> listeners = new HashMap<>();
     private final Map<Integer, FlowCounter> counters = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    private volatile boolean stopping;
 
     /** A sending end. */
     static final class Connection {
-        private final SocketChannel channel;
+        private final NumberedConnection numbered;
         private final FlowCounter counter;
-        private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
         private long left;
 
-        private Connection(SocketChannel channel, FlowCounter counter, int number, long bytes) {
-            this.channel = channel;
+        private Connection(NumberedConnection numbered, FlowCounter counter, long bytes) {
+            this.numbered = numbered;
             this.counter = counter;
-            this.number.putInt(number).flip();
             left = bytes;
+        }
+
+        private boolean write(ByteBuffer zeros) throws IOException {
+            return numbered.write(zeros, () -> left, this::sent);
+        }
+
+        private void sent(int bytes) {
+            counter.sent.addAndGet(bytes);
+            if (left != Long.MAX_VALUE) {
+                left -= bytes;
+            }
         }
 
         /** Breaks the connection off; what waits to be sent is dropped. */
         void close() {
-            breakOff(channel);
+            SocketLoop.breakOff(numbered.channel());
         }
-    }
-
-    private static final class Arrival {
-        final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
-        FlowCounter counter;
     }
 
     private TcpTraffic(Fabric fabric) throws IOException {
         this.fabric = fabric;
-        sending = Selector.open();
-        receiving = Selector.open();
-        sender.setDaemon(true);
-        receiver.setDaemon(true);
+        sender = new SocketLoop("tcp-sender", new Sending());
+        receiver = new NumberedReceiver<>("tcp-receiver", new Receiving());
     }
 
     static TcpTraffic open(Fabric fabric) throws IOException {
@@ -85,12 +82,7 @@ final class TcpTraffic implements AutoCloseable {
             return known;
         }
         InetAddress address = InetAddress.getByName(fabric.address(host.name()));
-        ServerSocketChannel server = on(host, ServerSocketChannel::open);
-        server.bind(new InetSocketAddress(address, 0), BACKLOG);
-        server.configureBlocking(false);
-        server.register(receiving, SelectionKey.OP_ACCEPT);
-        receiving.wakeup();
-        InetSocketAddress bound = (InetSocketAddress) server.getLocalAddress();
+        InetSocketAddress bound = receiver.listen(on(host, ServerSocketChannel::open), address);
         listeners.put(host, bound);
         return bound;
     }
@@ -105,15 +97,14 @@ final class TcpTraffic implements AutoCloseable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             int number = numbers.incrementAndGet();
             counters.put(number, counter);
-            Connection connection = new Connection(channel, counter, number, bytes);
+            Connection connection = new Connection(new NumberedConnection(channel, number), counter, bytes);
             boolean connected = channel.connect(target);
-            channel.register(sending, connected ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, connection);
-            sending.wakeup();
+            sender.add(channel, connected ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, connection);
             complete = true;
             return connection;
         } finally {
             if (!complete) {
-                closeQuietly(channel);
+                SocketLoop.closeQuietly(channel);
             }
         }
     }
@@ -132,131 +123,61 @@ final class TcpTraffic implements AutoCloseable {
         }
     }
 
-    private void sendAll() {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(BUFFER_BYTES);
-        loop(sending, key -> {
+    private static final class Sending implements SocketLoop.Handler {
+        private final ByteBuffer zeros = NumberedConnection.zeros();
+
+        @Override
+        public void ready(SelectionKey key) throws IOException {
             Connection connection = (Connection) key.attachment();
             if (key.isConnectable()) {
-                connection.channel.finishConnect();
+                connection.numbered.channel().finishConnect();
                 key.interestOps(SelectionKey.OP_WRITE);
-            } else if (write(connection, zeros)) {
-                closeQuietly(connection.channel);
-            }
-        });
-    }
-
-    /** Writes until the socket is full; true when all is written. */
-    private static boolean write(Connection connection, ByteBuffer zeros) throws IOException {
-        if (connection.number.hasRemaining()) {
-            connection.channel.write(connection.number);
-        }
-        while (connection.left > 0) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), connection.left));
-            int wanted = zeros.remaining();
-            int written = connection.channel.write(zeros);
-            connection.counter.sent.addAndGet(written);
-            if (connection.left != Long.MAX_VALUE) {
-                connection.left -= written;
-            }
-            if (written < wanted) {
-                return false;
+            } else if (connection.write(zeros)) {
+                SocketLoop.closeQuietly(key.channel());
             }
         }
-        return true;
-    }
 
-    private void receiveAll() {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(4 * BUFFER_BYTES);
-        loop(receiving, key -> {
-            if (key.channel() instanceof ServerSocketChannel server) {
-                SocketChannel accepted = server.accept();
-                if (accepted != null) {
-                    accepted.configureBlocking(false);
-                    accepted.register(receiving, SelectionKey.OP_READ, new Arrival());
-                }
-            } else if (!read((SocketChannel) key.channel(), (Arrival) key.attachment(), buffer)) {
-                closeQuietly(key.channel());
-            }
-        });
-    }
-
-    /** False at the end of the stream. */
-    private boolean read(SocketChannel channel, Arrival arrival, ByteBuffer buffer) throws IOException {
-        if (arrival.number.hasRemaining()) {
-            if (channel.read(arrival.number) < 0) {
-                return false;
-            }
-            if (arrival.number.hasRemaining()) {
-                return true;
-            }
-            arrival.counter = counters.remove(arrival.number.flip().getInt());
-            arrival.number.limit(0);
-            if (arrival.counter == null) {
-                return false; // somebody else's connection
-            }
+        @Override
+        public void broken(SelectionKey key, IOException why) {
+            // reset by the other end: this connection is over
         }
-        buffer.clear();
-        int count = channel.read(buffer);
-        if (count > 0) {
-            arrival.counter.received.addAndGet(count);
-        }
-        return count >= 0;
-    }
 
-    private interface Ready {
-        void handle(SelectionKey key) throws IOException;
-    }
-
-    private void loop(Selector selector, Ready ready) {
-        try {
-            while (!stopping) {
-                selector.select(key -> {
-                    try {
-                        ready.handle(key);
-                    } catch (IOException | java.nio.channels.CancelledKeyException e) {
-                        closeQuietly(key.channel()); // reset by the other end: this connection is over
-                    }
-                });
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("waiting for sockets failed", e);
-        } finally {
-            List<SelectionKey> keys = new ArrayList<>(selector.keys());
-            keys.forEach(key -> breakOff(key.channel()));
-            closeQuietly(selector);
+        @Override
+        public void failed(Exception why) {
+            LOG.error("background traffic ends: waiting for its sockets failed", why);
         }
     }
 
-    /** Without this the kernel would go on sending megabytes from its buffers. */
-    private static void breakOff(SelectableChannel channel) {
-        try {
-            if (channel instanceof SocketChannel socket && socket.isOpen()) {
-                socket.setOption(StandardSocketOptions.SO_LINGER, 0);
-            }
-        } catch (IOException e) {
-            // closed meanwhile
+    private final class Receiving implements NumberedReceiver.Flows<FlowCounter> {
+        @Override
+        public Optional<FlowCounter> numbered(int number) {
+            return Optional.ofNullable(counters.remove(number));
         }
-        closeQuietly(channel);
-    }
 
-    private static void closeQuietly(AutoCloseable closeable) {
-        try {
-            closeable.close();
-        } catch (Exception e) {
-            // nothing is left to be done with it
+        @Override
+        public void arrived(FlowCounter flow, int bytes) {
+            flow.received.addAndGet(bytes);
+        }
+
+        @Override
+        public void ended(FlowCounter flow) {
+            // its bytes are counted
+        }
+
+        @Override
+        public void broken(Optional<FlowCounter> flow, IOException why) {
+            // reset by the other end: this connection is over
+        }
+
+        @Override
+        public void failed(Exception why) {
+            LOG.error("background traffic ends: waiting for its sockets failed", why);
         }
     }
 
     @Override
     public void close() {
-        stopping = true;
-        sending.wakeup();
-        receiving.wakeup();
-        try {
-            sender.join();
-            receiver.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        sender.close();
+        receiver.close();
     }
 }

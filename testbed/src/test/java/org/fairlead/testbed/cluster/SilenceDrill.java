@@ -81,21 +81,23 @@ final class SilenceDrill {
         Contender fairlead = ContenderFile.read(Path.of(args[2], "fairlead.yaml"));
         Contender stock = ContenderFile.read(Path.of(args[2], "stock.yaml"));
         HdfsCluster ours = HdfsCluster.start(site, fairlead, 0, settings).awaitReady();
-        HdfsCluster stocks = HdfsCluster.start(site, stock, 1, settings).awaitReady();
         SwitchExporter switches = SwitchExporter.start(fabric, telemetry, settings.heartbeat());
         switches.add("master", ours.controller().orElseThrow());
         Thread.sleep(5000);
         SilenceDrill drill = new SilenceDrill(fabric, Long.parseLong(args[5]));
         int stockCuts = Integer.parseInt(args[4]);
+        List<HdfsCluster> stocks = stockCuts > 0
+                ? List.of(HdfsCluster.start(site, stock, 1, settings).awaitReady())
+                : List.of();
         drill.writes(ours, stocks, Integer.parseInt(args[3]), stockCuts);
-        drill.jobs(
-                site,
-                stockCuts > 0 ? List.of(fairlead, stock) : List.of(fairlead),
-                stockCuts > 0 ? List.of(ours, stocks) : List.of(ours));
+        List<HdfsCluster> clusters = new ArrayList<>(List.of(ours));
+        clusters.addAll(stocks);
+        drill.jobs(site, stocks.isEmpty() ? List.of(fairlead) : List.of(fairlead, stock), clusters);
         System.exit(0);
     }
 
-    private void writes(HdfsCluster ours, HdfsCluster stocks, int cuts, int stockCuts) throws Exception {
+    /** @param stocks at most one */
+    private void writes(HdfsCluster ours, List<HdfsCluster> stocks, int cuts, int stockCuts) throws Exception {
         List<Double> undisturbed = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String path = write(ours, undisturbed);
@@ -105,9 +107,11 @@ final class SilenceDrill {
         double usual = undisturbed.stream().mapToDouble(s -> s).average().orElseThrow();
         print(Map.of("kind", "undisturbed", "seconds", undisturbed));
         List<Double> stockUsual = new ArrayList<>();
-        write(stocks, stockUsual);
-        write(stocks, stockUsual);
-        print(Map.of("kind", "undisturbed-stock", "seconds", stockUsual.subList(1, 2)));
+        for (HdfsCluster stock : stocks) {
+            write(stock, stockUsual);
+            write(stock, stockUsual);
+            print(Map.of("kind", "undisturbed-stock", "seconds", stockUsual.subList(1, 2)));
+        }
         List<String> hosts = others();
         for (int cut = 0; cut < cuts; cut++) {
             String host = hosts.get(random.nextInt(hosts.size()));
@@ -115,7 +119,7 @@ final class SilenceDrill {
             faults.cut(host);
             episode("cut " + cut, host, ours, usual, NOTICED);
             if (cut < stockCuts) {
-                measure("cut " + cut + " stock", host, stocks, stockUsual.get(1), "");
+                measure("cut " + cut + " stock", host, stocks.get(0), stockUsual.get(1), "");
             }
             faults.mend(host);
             Thread.sleep(3000);
@@ -135,7 +139,9 @@ final class SilenceDrill {
             faults.dropNoMore(host);
         }
         Thread.sleep(3000);
-        flap(hosts.get(3), ours, stocks);
+        List<HdfsCluster> flapped = new ArrayList<>(stocks);
+        flapped.add(ours);
+        flap(hosts.get(3), ours, flapped);
     }
 
     private List<String> others() {
@@ -168,8 +174,8 @@ final class SilenceDrill {
     }
 
     /** Files are written all the time while a host is down for 2 s and up for 5 s, three times, for each HDFS. */
-    private void flap(String host, HdfsCluster ours, HdfsCluster stocks) throws Exception {
-        for (HdfsCluster hdfs : List.of(stocks, ours)) {
+    private void flap(String host, HdfsCluster ours, List<HdfsCluster> clusters) throws Exception {
+        for (HdfsCluster hdfs : clusters) {
             Thread flapping = new Thread(() -> {
                 try {
                     for (int i = 0; i < 3; i++) {

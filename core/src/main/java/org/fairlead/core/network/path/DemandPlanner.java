@@ -36,7 +36,7 @@ import org.fairlead.core.view.AvailableBandwidth;
  *       n/(N + n)) on the narrowest link, n its flows, N those that are planned there. Of paths that meet its demand alike, its own, then the one that was proposed, then that with
  *       the most room.
  *   <li>Where some are then promised clearly less than their demand, the same is tried again with those first, up to {@value #MOST_TRIES} times as long as there are few: what came late and found
- *       no way comes early. The try counts that promises most.
+ *       no way comes early. The try counts that promises most. If some still lack, those that had no path before change theirs, one at a time ({@link ConflictSearch}).
  * </ol>
  *
  * <p><b>Example.</b> Two roots with up-links of 10; others take 8 of the first. h1 sends to h3, h2 to h4, each 10 at most. Demands are 10 and 10. h1→h3: 2 by the first root, 10 by
@@ -58,6 +58,9 @@ final class DemandPlanner implements PathPlanner {
 
     /** Placements of a unit in a plan, about: beyond, one try has to do. */
     private static final int MOST_PLACEMENTS = 8_000;
+
+    /** Units among which fewer conflicts are searched for. */
+    private static final int MOST_SEARCHED = 1_000;
 
     private static final long ROUND_NANOS = 1_000_000_000L;
     /** Rates that are as good as equal. */
@@ -132,6 +135,7 @@ final class DemandPlanner implements PathPlanner {
             List<Wanted> free, LinkRooms fixed, PathPlan last, long nowNanos) {
         Map<FlowUnit, PathPlan.Held> best = Map.of();
         double most = -1;
+        int fewest = 0;
         Map<FlowUnit, Integer> timesShort = new HashMap<>();
         int tries = Math.max(1, Math.min(MOST_TRIES, MOST_PLACEMENTS / Math.max(1, free.size())));
         boolean anyShort = true;
@@ -143,21 +147,60 @@ final class DemandPlanner implements PathPlanner {
             LinkRooms rooms = new LinkRooms(fixed);
             Map<FlowUnit, PathPlan.Held> plan = new LinkedHashMap<>();
             double promised = 0;
-            anyShort = false;
+            int shortOnes = 0;
             for (Wanted wanted : free) {
                 double own = place(wanted, rooms, last, plan, nowNanos);
                 promised += own;
                 if (own < CLEARLY_LESS * wanted.bytesPerSecond()) {
                     timesShort.merge(wanted.unit(), 1, Integer::sum);
-                    anyShort = true;
+                    shortOnes++;
                 }
             }
+            anyShort = shortOnes > 0;
             if (EQUAL * promised > most) {
                 most = promised;
                 best = plan;
+                fewest = shortOnes;
             }
         }
-        return best;
+        return anyShort && free.size() <= MOST_SEARCHED ? better(best, fewest, free, fixed, nowNanos) : best;
+    }
+
+    /** The plan after a search for one with fewer conflicts, if fewer units are promised clearly less than they demand. */
+    private static Map<FlowUnit, PathPlan.Held> better(
+            Map<FlowUnit, PathPlan.Held> plan, int shortOnes, List<Wanted> units, LinkRooms fixed, long nowNanos) {
+        int[] start = new int[units.size()];
+        double[] rates = new double[start.length];
+        boolean[] mayMove = new boolean[start.length];
+        EqualCostRoutes[] paths = new EqualCostRoutes[start.length];
+        for (int i = 0; i < start.length; i++) {
+            Wanted wanted = units.get(i);
+            PathPlan.Held held = plan.get(wanted.unit());
+            start[i] = held == null ? -1 : held.path().number();
+            rates[i] = wanted.bytesPerSecond();
+            mayMove[i] = wanted.present() < 0;
+            paths[i] = wanted.paths();
+        }
+        int[] found = new ConflictSearch(fixed.room(), paths, rates, mayMove, start).best();
+        LinkRooms rooms = new LinkRooms(fixed);
+        Map<FlowUnit, PathPlan.Held> changed = new LinkedHashMap<>();
+        int stillShort = 0;
+        for (int i = 0; i < start.length; i++) {
+            if (found[i] >= 0) {
+                Wanted wanted = units.get(i);
+                double own = rooms.promise(
+                        wanted.unit(),
+                        wanted.paths(),
+                        found[i],
+                        rates[i],
+                        wanted.demand().flows());
+                stillShort += own < CLEARLY_LESS * rates[i] ? 1 : 0;
+                long movedAtNanos =
+                        found[i] == start[i] ? plan.get(wanted.unit()).movedAtNanos() : nowNanos;
+                changed.put(wanted.unit(), new PathPlan.Held(new PathChoice(found[i]), movedAtNanos, own));
+            }
+        }
+        return stillShort < shortOnes ? changed : plan;
     }
 
     private static boolean isThere(LinkRooms rooms, EqualCostRoutes paths, int path) {

@@ -56,6 +56,12 @@ final class LinkRooms {
         return left;
     }
 
+    /** What is not promised of each link; not to be changed. */
+    @SuppressWarnings("MixedArrayDimensions")
+    double[] room() {
+        return room;
+    }
+
     /** Whether every link of a path has something to give to anybody. */
     boolean isUsable(EqualCostRoutes paths, int path) {
         for (int hop = 0; hop < paths.hops(); hop++) {

@@ -2,11 +2,14 @@
 package org.fairlead.core.network.path;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.HeldPaths;
@@ -34,6 +37,8 @@ public final class RequestLedger {
     private Map<String, List<FlowRequest>> requested = Map.of();
     /** Bytes per second at which units are seen to go. */
     private final Map<FlowUnit, Double> going = new HashMap<>();
+    /** Bytes that units have moved since they were requested first, as far as applications said so. */
+    private final Map<FlowUnit, Double> moved = new HashMap<>();
 
     private List<FlowRequest> requests = List.of();
     private long round;
@@ -46,10 +51,12 @@ public final class RequestLedger {
         private final long transfer;
         private PathChoice proposed = PathChoice.NETWORK;
         private final long atNanos;
+        private long left;
         private long round;
 
         Entered(long bytes, PathChoice path, long transfer, long atNanos) {
             this.bytes = bytes;
+            left = bytes;
             this.path = path;
             this.transfer = transfer;
             this.atNanos = atNanos;
@@ -100,6 +107,9 @@ public final class RequestLedger {
                 each.remove();
             }
         }
+        Set<FlowUnit> units = entered.keySet().stream().map(Key::unit).collect(Collectors.toSet());
+        moved.keySet().retainAll(units);
+        units.forEach(unit -> moved.putIfAbsent(unit, 0.0));
     }
 
     private static FlowUnit unit(FlowRequest flow) {
@@ -118,6 +128,10 @@ public final class RequestLedger {
         Key key = new Key(application, unit, flow.id());
         PathChoice path = steering.taken(unit, nowNanos);
         Entered before = entered.get(key);
+        if (before != null && flow.bytes() < before.left) {
+            moved.merge(unit, (double) (before.left - flow.bytes()), Double::sum);
+            before.left = flow.bytes();
+        }
         if (before != null && before.path.equals(path) && flow.bytes() <= before.bytes) {
             long moved = before.bytes - flow.bytes();
             loads.progressed(before.transfer, moved, nowNanos);
@@ -165,6 +179,11 @@ public final class RequestLedger {
         return PathDemand.of(requests).stream()
                 .map(demand -> demand.goingAt(going.getOrDefault(demand.unit(), 0.0)))
                 .toList();
+    }
+
+    /** By unit, the bytes that applications say it has moved; of none that nobody requests any more. */
+    public Map<FlowUnit, Double> moved() {
+        return Collections.unmodifiableMap(moved);
     }
 
     /** By unit, who requests it, in the order of their names; at most {@value #MOST_REQUESTERS} of each. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -334,6 +336,36 @@ class PathPlannersTest {
                 })
                 .toList();
         return Arrays.stream(MaxMinFairRates.of(network.left, paths)).sum() / (LINK * demands.size());
+    }
+
+    @Property(tries = 100)
+    void aPermutationOfAFatTreesHostsGetsNearlyAllThatItsHostsCan(@ForAll long seed) {
+        // given that each host sends to one and receives from one, which a fat tree can always carry
+        KnownLinks network = new KnownLinks(fatTree());
+        List<Host> hosts = network.topology.hosts();
+        List<Host> receivers = new ArrayList<>(hosts);
+        Collections.shuffle(receivers, new Random(seed));
+        List<PathDemand> demands = new ArrayList<>();
+        for (int host = 0; host < hosts.size(); host++) {
+            if (!hosts.get(host).equals(receivers.get(host))) {
+                demands.add(network.demand(
+                        hosts.get(host).name(), receivers.get(host).name(), MUCH, LINK));
+            }
+        }
+
+        PathPlan plan = PathPlanners.named("fairlead", network.topology, 1).plan(demands, network, PathPlan.NONE, 0);
+
+        double between = demands.stream()
+                .filter(demand -> network.topology
+                                .routes()
+                                .inner(demand.unit().source(), demand.unit().destination())
+                                .count()
+                        > 1)
+                .count();
+        double promised = plan.paths().values().stream()
+                .mapToDouble(PathPlan.Held::bytesPerSecond)
+                .sum();
+        assertThat(promised).isGreaterThanOrEqualTo(0.85 * LINK * between);
     }
 
     @Test
