@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,10 +37,9 @@ public final class LabelVerifier {
     private final LabelPlan plan;
     private final Host source;
     private final Map<Host, String> destinations;
-    private final Map<String, Node> nodes;
     private final Prober prober;
     private final ProbeLimits limits;
-    private final Pace pace;
+    private final PacedQuestions questions;
 
     /**
      * @param destinations and their IPv4 addresses, in the order of the result
@@ -58,10 +56,9 @@ public final class LabelVerifier {
         this.plan = plan;
         this.source = source;
         this.destinations = destinations;
-        this.nodes = nodes;
         this.prober = prober;
         this.limits = limits;
-        pace = new Pace(time, limits);
+        questions = new PacedQuestions(nodes, limits, time);
     }
 
     /**
@@ -78,7 +75,7 @@ public final class LabelVerifier {
             List<Callable<List<LabelTrace>>> unlabelled = new ArrayList<>();
             destinations.keySet().forEach(host -> unlabelled.add(() -> List.of(trace(host, UNLABELLED, true))));
             all(threads, unlabelled);
-            if (pace.answering().stream().noneMatch(Switch.class::isInstance)) {
+            if (questions.answering().stream().noneMatch(Switch.class::isInstance)) {
                 return new LabelVerification(source, Set.of(), List.of());
             }
             List<Callable<List<LabelTrace>>> labelled = new ArrayList<>();
@@ -86,7 +83,7 @@ public final class LabelVerifier {
                 destinations.keySet().forEach(host -> labelled.add(() -> traces(host, codepoint)));
             }
             List<List<LabelTrace>> traces = all(threads, labelled);
-            Set<Node> answering = pace.answering();
+            Set<Node> answering = questions.answering();
             LabelJudge judge = new LabelJudge(plan, answering);
             return new LabelVerification(
                     source,
@@ -137,7 +134,7 @@ public final class LabelVerifier {
 
     /** Whether further flows may still show something new. */
     private boolean isWell(LabelTrace trace) {
-        return new LabelJudge(plan, pace.answering()).judge(trace).blamed().isEmpty();
+        return new LabelJudge(plan, questions.answering()).judge(trace).blamed().isEmpty();
     }
 
     /** @param everyHop otherwise only hops behind a node with a choice */
@@ -149,7 +146,7 @@ public final class LabelVerifier {
             for (List<Node> expected = walk.expected(); !expected.isEmpty(); expected = walk.expected()) {
                 if (everyHop || walk.isChosen()) {
                     int hop = walk.hops() + 1;
-                    ProbeAnswer answer = answer(flow, codepoint, hop, expected);
+                    ProbeAnswer answer = questions.ask(flow, codepoint, hop, expected);
                     answers.put(hop, answer);
                     walk.answered(answer);
                 } else {
@@ -158,25 +155,5 @@ public final class LabelVerifier {
             }
         }
         return new LabelTrace(source, destination, codepoint, answers);
-    }
-
-    private ProbeAnswer answer(Prober.Flow flow, int codepoint, int hops, List<Node> expected)
-            throws IOException, InterruptedException {
-        int attempts = pace.areMute(expected) ? 1 : limits.attempts();
-        for (int attempt = 0; attempt < attempts; attempt++) {
-            pace.await(expected);
-            Optional<String> from = flow.send(codepoint, hops);
-            if (from.isPresent()) {
-                Node node = nodes.get(from.get());
-                if (node == null) {
-                    return new ProbeAnswer.Stranger(from.get());
-                }
-                pace.answered(node);
-                return new ProbeAnswer.From(node);
-            }
-            pace.lost(expected);
-        }
-        pace.gaveUp(expected);
-        return new ProbeAnswer.None();
     }
 }

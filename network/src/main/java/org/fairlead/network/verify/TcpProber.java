@@ -36,7 +36,17 @@ public final class TcpProber implements Prober {
 
     @Override
     public Flow flow(String destination) throws IOException {
-        return new TcpFlow(destination);
+        return new TcpFlow(destination, 0);
+    }
+
+    /**
+     * A flow from a port of the caller's choice.
+     *
+     * @param sourcePort nobody may listen there
+     * @throws IOException if somebody has the port to himself, or this host cannot send there; a connection of this port to the same destination is said when a packet is sent
+     */
+    public Flow flow(String destination, int sourcePort) throws IOException {
+        return new TcpFlow(destination, sourcePort);
     }
 
     /** A socket with this end. */
@@ -87,9 +97,10 @@ public final class TcpProber implements Prober {
 
         private final int ownPort;
 
-        TcpFlow(String destination) throws IOException {
+        /** @param sourcePort 0 for any that is free */
+        TcpFlow(String destination, int sourcePort) throws IOException {
             this.destination = destination;
-            reserved = open(source, 0);
+            reserved = open(source, sourcePort);
             byte[] name = new byte[ADDRESS_BYTES];
             ProbeCalls.getsockname(reserved, name, new int[] {ADDRESS_BYTES});
             ownPort = Short.toUnsignedInt(ByteBuffer.wrap(name).getShort(2));
