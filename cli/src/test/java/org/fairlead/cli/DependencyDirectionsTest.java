@@ -148,7 +148,8 @@ final class DependencyDirectionsTest {
                     TIME_SOURCE,
                     "io.fairlead.spark.FairleadPlugin",
                     "org.fairlead.hdfs.FairleadNameNodePlugin",
-                    "org.fairlead.hdfs.FairleadDataNodePlugin")))
+                    "org.fairlead.hdfs.FairleadDataNodePlugin",
+                    "org.fairlead.hdfs.socket.FairleadSocketFactory")))
             .should()
             .accessField(TimeSource.class, "SYSTEM");
 

@@ -20,6 +20,7 @@ import org.fairlead.core.placement.Placers;
 import org.fairlead.core.policy.PolicyRegistry;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.hdfs.mode.HdfsModes;
+import org.fairlead.hdfs.socket.FairleadSocketFactory;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.plugin.Mode;
@@ -101,6 +102,7 @@ public record HdfsPluginSettings(
 
     /** Every key is read here, whatever others say, so that it is known. */
     private static HdfsPluginSettings read(Options conf) {
+        conf.path(FairleadSocketFactory.FILE); // of sockets, which read it themselves
         PlacementPolicy policy =
                 conf.value("fairlead.policy", "fairlead", text -> Placers.policy(text.toLowerCase(Locale.ROOT)));
         Optional<Path> clairvoyant = conf.path("fairlead.clairvoyant.file");
