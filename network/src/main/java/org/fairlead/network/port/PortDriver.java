@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Has new connections of this host take paths by their source ports: it learns which ports lead over the paths that are planned ({@link PortLearner}) and leaves a table ({@link PortFile}) to programs that open such
  * connections ({@link PortTable}). It touches no kernel and no switch, and needs no privilege. What runs already stays where it is.
  *
- * <p>A unit that was given a path is held once a port is known for it. The table counts for the lifetime after it was last written.
+ * <p>A unit that was given a path is held once the table has a port for it. The table counts for the lifetime after it was last written.
  */
 final class PortDriver implements NetworkDriver {
     private static final String KIND = "fairlead-source-ports";
@@ -48,8 +48,10 @@ final class PortDriver implements NetworkDriver {
     private long untilNanos;
     private boolean closed;
 
+    /** What the table has. */
+    private volatile Map<Target, PortLearner.Known> published = Map.of();
+
     // of the thread
-    private Map<PortFile.Destination, List<Integer>> published = Map.of();
     private long publishedNanos;
     private long lookedNanos;
 
@@ -113,11 +115,16 @@ final class PortDriver implements NetworkDriver {
     public synchronized Map<FlowUnit, PathChoice> held() {
         Map<FlowUnit, PathChoice> held = new LinkedHashMap<>();
         standing().forEach((unit, each) -> {
-            if (each.targets().stream().allMatch(target -> learner.knows(target, each.path()))) {
+            if (each.targets().stream().allMatch(target -> isPublished(target, each.path()))) {
                 held.put(unit, each.path());
             }
         });
         return held;
+    }
+
+    private boolean isPublished(Target target, PathChoice path) {
+        PortLearner.Known known = published.get(target);
+        return known != null && known.path().equals(path);
     }
 
     private Map<FlowUnit, Given> standing() {
@@ -199,22 +206,24 @@ final class PortDriver implements NetworkDriver {
             return;
         }
         lookedNanos = now;
-        Map<PortFile.Destination, List<Integer>> ports = learner.ports();
+        Map<Target, PortLearner.Known> known = learner.known();
         boolean due =
-                !ports.isEmpty() && now - publishedNanos >= settings.lifetime().toNanos() / RENEWALS;
-        if (!due && ports.equals(published)) {
+                !known.isEmpty() && now - publishedNanos >= settings.lifetime().toNanos() / RENEWALS;
+        if (!due && known.equals(published)) {
             return;
         }
         try {
-            write(ports);
-            published = ports;
+            write(known);
+            published = known;
             publishedNanos = now;
         } catch (IOException e) {
             log.warn("table", "the table of source ports cannot be written; the network decides: " + e, null);
         }
     }
 
-    private void write(Map<PortFile.Destination, List<Integer>> ports) throws IOException {
+    private void write(Map<Target, PortLearner.Known> known) throws IOException {
+        Map<PortFile.Destination, List<Integer>> ports = new LinkedHashMap<>();
+        known.forEach((target, each) -> ports.put(target.at(), each.ports()));
         new PortFile(settings.address(), settings.lifetime(), ports).write(settings.file());
     }
 

@@ -66,7 +66,6 @@ final class PortLearner {
     private final Deque<Target> turns = new ArrayDeque<>();
     private int silent;
     private long askAgainNanos;
-    private long probed;
 
     PortLearner(Topology topology, PortSettings settings, Probes probes, TimeSource time) {
         this.topology = topology;
@@ -85,21 +84,24 @@ final class PortLearner {
         wanted.keySet().stream().filter(target -> !waiting.contains(target)).forEach(turns::add);
     }
 
-    /** The ports that lead over the wanted path, by destination; destinations without any are absent. */
-    synchronized Map<PortFile.Destination, List<Integer>> ports() {
-        Map<PortFile.Destination, List<Integer>> ports = new LinkedHashMap<>();
+    /**
+     * What is known for a target.
+     *
+     * @param path that is wanted
+     * @param ports that lead over it, at least one
+     */
+    record Known(PathChoice path, List<Integer> ports) {}
+
+    /** The ports that lead over the wanted paths; targets without any are absent. */
+    synchronized Map<Target, Known> known() {
+        Map<Target, Known> known = new LinkedHashMap<>();
         wanted.forEach((target, path) -> {
-            List<Integer> known = ports(target, path);
-            if (!known.isEmpty()) {
-                ports.put(target.at(), known);
+            List<Integer> ports = ports(target, path);
+            if (!ports.isEmpty()) {
+                known.put(target, new Known(path, ports));
             }
         });
-        return ports;
-    }
-
-    /** Whether some port is known to lead to a target over a path. */
-    synchronized boolean knows(Target target, PathChoice path) {
-        return !ports(target, path).isEmpty();
+        return known;
     }
 
     private List<Integer> ports(Target target, PathChoice path) {
@@ -110,11 +112,6 @@ final class PortLearner {
     /** Whether no switch answers. */
     synchronized boolean isOff() {
         return silent >= SILENT;
-    }
-
-    /** How many ports were probed so far. */
-    synchronized long probed() {
-        return probed;
     }
 
     private record Question(Target target, int port) {}
@@ -142,7 +139,6 @@ final class PortLearner {
             turns.add(target);
             OptionalInt port = table(target).next(wanted.get(target), now);
             if (port.isPresent()) {
-                probed++;
                 return Optional.of(new Question(target, port.getAsInt()));
             }
         }
