@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -158,6 +159,7 @@ final class SourcePortsProbe {
                         100 * share,
                         after.taken() - before.taken());
             }
+            linkFails(reconciler, factory);
             check(reconciler.offer(new PathPlan(++epoch, System.nanoTime() + 60 * SECOND, Map.of())), "no plan");
             await("released", 10, () -> ports(table) == 0);
             PortTable.Counts before = factory.counts();
@@ -167,6 +169,34 @@ final class SourcePortsProbe {
             System.out.printf("without a plan: %.2f %% of the bytes on the links of path 3%n", 100 * share);
         }
         check(!Files.exists(table), "the table is left behind");
+    }
+
+    /** Ports of path 0 lead elsewhere while the link from its second switch to the third is down. */
+    private void linkFails(PlanReconciler reconciler, FairleadSocketFactory factory) throws Exception {
+        PathChoice first = new PathChoice(0);
+        check(reconciler.offer(plan(first)), "a plan is refused");
+        await("held", 30, () -> first.equals(reconciler.held().get(unit)));
+        CableFailures cables = new CableFailures(fabric, Optional.empty());
+        Link link = topology.links()
+                .get(topology.routes()
+                        .inner(source.index(), destination.index())
+                        .link(0, 1));
+        cables.fail(link);
+        cables.converge();
+        long begun = System.nanoTime();
+        sendAll(factory); // connections come about whatever the table says
+        await("let go", 90, () -> !reconciler.held().containsKey(unit));
+        double letGo = (System.nanoTime() - begun) / 1e9;
+        cables.repair(link);
+        cables.converge();
+        long mended = System.nanoTime();
+        await("held again", 90, () -> reconciler.held().containsKey(unit));
+        double held = (System.nanoTime() - mended) / 1e9;
+        double share = share(first, () -> sendAll(factory));
+        check(share > 0.98, "after the link is mended: " + share);
+        System.out.printf(
+                "a link of the path fails: let go after %.1f s; mended: held after %.1f s, %.2f %% of the bytes on its links%n",
+                letGo, held, 100 * share);
     }
 
     private NetworkDriver driver() throws Exception {

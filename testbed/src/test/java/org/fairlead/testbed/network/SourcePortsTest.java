@@ -19,7 +19,7 @@ class SourcePortsTest {
 
     @Test
     void hdfsConnectionsTakePlannedPathsAndWhereNoSwitchAnswersItIsOffWithOneLine() {
-        String said = SandboxedTest.run(SourcePortsProbe.class, 240, FAT_TREE.toString(), directory.toString());
+        String said = SandboxedTest.run(SourcePortsProbe.class, 400, FAT_TREE.toString(), directory.toString());
 
         System.out.print(said); // what was measured
         assertThat(said).endsWith("done\n").containsOnlyOnce("source ports are off on h1");
