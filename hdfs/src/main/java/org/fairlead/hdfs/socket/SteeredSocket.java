@@ -90,7 +90,7 @@ final class SteeredSocket extends ForwardingSocket {
             } catch (ConnectException e) {
                 throw e; // the peer refuses: it would refuse any port
             } catch (IOException | RuntimeException e) {
-                if (Thread.currentThread().isInterrupted() || isClosed()) {
+                if (Thread.currentThread().isInterrupted() || isEnded()) {
                     throw e;
                 }
                 table.failed(to, e);
@@ -113,6 +113,11 @@ final class SteeredSocket extends ForwardingSocket {
             other.close();
             throw new SocketException("Socket is closed");
         }
+    }
+
+    /** Whether the caller has closed it; an attempt that fails closes no more than its own channel. */
+    private synchronized boolean isEnded() {
+        return closed;
     }
 
     @Override

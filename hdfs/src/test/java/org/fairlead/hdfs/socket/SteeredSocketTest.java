@@ -80,13 +80,17 @@ class SteeredSocketTest {
     }
 
     private void write(List<Integer> ports) throws IOException {
+        write(server, ports);
+    }
+
+    private void write(ServerSocket to, List<Integer> ports) throws IOException {
         String row = ports.stream().map(String::valueOf).collect(Collectors.joining(","));
         Files.writeString(file, """
                 fairlead-ports 1
                 source 127.0.0.1
                 lifetime-ms 60000
                 127.0.0.1 %d %s
-                """.formatted(server.getLocalPort(), row));
+                """.formatted(to.getLocalPort(), row));
     }
 
     private Socket connected() throws IOException {
@@ -188,6 +192,42 @@ class SteeredSocketTest {
             carries(socket, server);
         }
         assertThat(factory.counts()).isEqualTo(before);
+    }
+
+    /** The first packet gets no answer: who listens has no room until the attempt was given up. */
+    @Test
+    void anAttemptThatTakesTooLongIsFollowedByAnOrdinaryOne() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, HERE);
+                Socket one = new Socket(HERE, full.getLocalPort());
+                Socket other = new Socket(HERE, full.getLocalPort());
+                Socket socket = factory.createSocket()) {
+            assertThat(one.isConnected() && other.isConnected()).isTrue();
+            List<Integer> ports = free(1);
+            write(full, ports);
+            Thread room = new Thread(() -> makeRoom(full), "makes room");
+            room.start();
+
+            NetUtils.connect(socket, new InetSocketAddress(HERE, full.getLocalPort()), 3 * TIMEOUT_MS);
+
+            assertThat(ports).doesNotContain(socket.getLocalPort());
+            assertThat(socket.getChannel()).isNotNull();
+            assertThat(socket.isClosed()).isFalse();
+            assertThat(factory.counts().failed()).isEqualTo(before.failed() + 1);
+            assertThat(factory.counts().steered()).isEqualTo(before.steered());
+            room.join();
+        }
+    }
+
+    private void makeRoom(ServerSocket full) {
+        try {
+            while (factory.counts().failed() == before.failed()) {
+                Thread.sleep(10);
+            }
+            full.accept().close();
+            full.accept().close();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
