@@ -187,8 +187,8 @@ final class ControllerMetrics {
                 () -> desk.paths().followers());
         metrics.gauge(
                 "fairlead_paths_disobeyed_links",
-                "Links that paths avoid since switches count less on them than what is planned over them has moved; above 0"
-                        + " means a switch that ignores labels or drops what bears one: run 'fairlead network labels verify'.",
+                "Links on which switches count less than what is planned over them has moved, by what applications say; above 0"
+                        + " may mean a switch that ignores labels or drops what bears one: run 'fairlead network labels verify'.",
                 () -> desk.paths().disobeyedLinks());
         metrics.counter(
                 "fairlead_path_plans_total",

@@ -287,7 +287,7 @@ public final class PathControl implements AutoCloseable {
             if (!disobeyed.contains(link)) {
                 Link of = now.topology().links().get(link);
                 LOG.warn(
-                        "{} does not carry what is planned over it; paths avoid it for a while. Does {} obey labels? See 'fairlead network labels verify'",
+                        "{} seems not to carry what is planned over it. Does {} obey labels? See 'fairlead network labels verify'",
                         of.name(),
                         of.from().name());
             }
@@ -295,7 +295,7 @@ public final class PathControl implements AutoCloseable {
         disobeyed = links;
     }
 
-    /** Links that paths avoid since they do not carry what is planned over them. */
+    /** Links that seem not to carry what is planned over them; plans do not leave them for that. */
     public int disobeyedLinks() {
         return disobeyed.size();
     }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.fairlead.core.network.FlowRequest;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathPlan;
@@ -85,10 +84,8 @@ final class PathPlanning {
     void observe(ClusterView view, Set<Integer> links, long nowNanos) {
         loads.observe(view, nowNanos);
         audit.observe(view, ledger.moved(), steering.plan(), nowNanos);
-        Set<Integer> all = new TreeSet<>(links);
-        all.addAll(audit.avoided());
-        if (!all.equals(avoided)) {
-            avoided = all;
+        if (!links.equals(avoided)) {
+            avoided = links;
             rounds.heard(nowNanos);
         }
     }

@@ -371,7 +371,7 @@ final class PlannedPathsProbe {
         });
     }
 
-    /** The second switch of a held path sends what bears its label by another of its links: nobody tells the controller, its counters do. */
+    /** The second switch of a held path sends what bears its label by another of its links: the planner takes what it sees for others' traffic and leaves the path. */
     private void switchDisobeys(LabelledFabric labelled, FlowUnit first, LiveFlow one, FlowUnit second, LiveFlow other)
             throws Exception {
         PathChoice path = held().get(first);
@@ -400,7 +400,7 @@ final class PlannedPathsProbe {
         });
         routes(missed, right);
         System.out.printf(
-                "%s sends labelled packets by another link: its link is given up after %.1f s%n",
+                "%s sends labelled packets by another link: the path is left after %.1f s%n",
                 missed.from().name(), nanos / 1e9);
     }
 
