@@ -135,7 +135,7 @@ public record HdfsPluginSettings(
                                 .orElse(ReservationQuota.STANDARD.bytesPerSecond())),
                 conf.value("fairlead.heartbeat.interval", "1s", HdfsPluginSettings::heartbeat),
                 conf.optional("fairlead.agent.host", Function.identity()),
-                paths(conf).clairvoyantFile(conf.path("fairlead.path.clairvoyant.file")),
+                paths(conf),
                 conf.path("fairlead.path.driver.file"),
                 conf.value("fairlead.decision.budget", "5ms", Options::upToTenSeconds),
                 conf.value("fairlead.decision.threads", "2", text -> (int) integer(text, 1, MOST_THREADS)),

@@ -116,6 +116,13 @@ public final class ControllerCommand implements Callable<Integer> {
             description = "who plans them, a name of 'fairlead list policies'; default fairlead")
     private String pathPlanner;
 
+    @Option(
+            names = "--path-clairvoyant",
+            paramLabel = "FILE",
+            description = "plans them by the load to come, as JSON, in place of what is measured: nobody has it, it shows what could be"
+                    + " reached")
+    private Path pathClairvoyant;
+
     @ArgGroup(exclusive = false)
     private TlsOptions tls = new TlsOptions();
 
@@ -187,7 +194,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 PathSettings.OFF.classes(),
                 pathCanaryShare == null ? PathSettings.CANARY_SHARE : share(pathCanaryShare),
                 PathSettings.OFF.seed(),
-                Optional.empty()));
+                Optional.ofNullable(pathClairvoyant)));
         return tls.files(word -> Optional.ofNullable(tlsOfFile.get(word)))
                 .map(settings::tls)
                 .orElse(settings);

@@ -63,10 +63,6 @@ public record PathSettings(
         return new PathSettings(mode, planner, classes, share, seed, clairvoyantFile);
     }
 
-    public PathSettings clairvoyantFile(Optional<Path> file) {
-        return new PathSettings(mode, planner, classes, canaryShare, seed, file);
-    }
-
     /** What judges the links of a topology. */
     LoadModel loadModel(Topology topology, long intervalNanos, TimeSource time) {
         return LoadModels.make(

@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.fairlead.protocol.client.ControllerClient;
 import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.testbed.chaos.FaultPlan.Planned;
+import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.testbed.cluster.OwnController;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.cluster.process.Daemon;
@@ -222,10 +223,10 @@ final class FaultInjector {
     /** Agents and Spark know of it by their configuration; it was started later, so its epoch is higher. */
     private Healing secondController() {
         String host = stand.site().layout().nameNode();
-        OwnController second = OwnController.start(stand.site(), stand.heartbeat());
-        stand.switches().add(host, stand.site().ownController());
+        OwnController second = OwnController.start(stand.site(), stand.heartbeat(), ControllerKind.LOADS);
+        stand.switches().add(host, stand.site().ownController(ControllerKind.LOADS));
         return () -> {
-            stand.switches().remove(stand.site().ownController());
+            stand.switches().remove(stand.site().ownController(ControllerKind.LOADS));
             second.close();
         };
     }

@@ -37,9 +37,9 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
                 .resolve("data");
     }
 
-    /** Where the testbed's own controller listens, if a contender wants one: beside those inside NameNodes. */
-    public Endpoint ownController() {
-        return new Endpoint(hosts.address(layout.nameNode()), Endpoint.STANDARD_PORT - 1);
+    /** Where the testbed's own controller of a kind listens, if a contender wants one: beside those inside NameNodes. */
+    public Endpoint ownController(ControllerKind kind) {
+        return new Endpoint(hosts.address(layout.nameNode()), kind.port());
     }
 
     /**

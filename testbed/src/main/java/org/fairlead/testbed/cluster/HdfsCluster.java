@@ -239,6 +239,11 @@ public final class HdfsCluster implements AutoCloseable {
         return ports.lastShuffle();
     }
 
+    /** What drivers of paths beside it are told. */
+    PathDriverFiles pathDriverFiles(String name) {
+        return new PathDriverFiles(site, ports, name);
+    }
+
     /**
      * A contender's value for Spark, which unlike Hadoop does not resolve what refers to the testbed.
      *

@@ -79,7 +79,9 @@ final class HdfsConfiguration {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("testbed.namenode.address", nameNodeAddress());
         facts.put("testbed.controller.port", Integer.toString(ports.controller()));
-        facts.put("testbed.controllers", site.ownController().toString());
+        for (ControllerKind kind : ControllerKind.values()) {
+            facts.put(kind.fact(), site.ownController(kind).toString());
+        }
         facts.put("testbed.topology.file", files.topology().toString());
         facts.put("testbed.token.file", files.acceptedTokens().toString());
         facts.put("testbed.namenode.token.file", files.nameNodeToken().toString());
@@ -109,10 +111,12 @@ final class HdfsConfiguration {
         values.put(
                 "testbed.datanode.token.file",
                 new TelemetryFiles(site.directory()).agentToken(host).toString());
-        if (contender.wantsPaths()) {
+        if (contender.dataNodesKeepPaths()) {
             values.put(
                     PathDriverFiles.FACT,
-                    new PathDriverFiles(site, ports).write(host).toString());
+                    new PathDriverFiles(site, ports, Integer.toString(ports.index()))
+                            .write(host)
+                            .toString());
         }
         return values;
     }

@@ -3,6 +3,7 @@ package org.fairlead.testbed.cluster;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,35 +27,35 @@ public final class OwnController implements AutoCloseable {
     }
 
     /** @param interval between two reports of agents */
-    public static OwnController start(ClusterSite site, Duration interval) {
+    public static OwnController start(ClusterSite site, Duration interval, ControllerKind kind) {
         TelemetryFiles files = new TelemetryFiles(site.directory());
         List<Path> classpath = Arrays.stream(System.getProperty("java.class.path")
                         .split(Pattern.quote(System.getProperty("path.separator"))))
                 .map(Path::of)
                 .toList();
+        List<String> arguments = new ArrayList<>(List.of(
+                "controller",
+                "--topology",
+                files.topology().toString(),
+                "--bind",
+                site.ownController(kind).toString(),
+                "--token-file",
+                files.acceptedTokens().toString(),
+                "--token-in-clear",
+                "--interval",
+                interval.toMillis() + "ms"));
+        arguments.addAll(kind.options(files));
         List<String> command = new JavaCommand()
                 .options(JavaCommand.SMALL)
                 .heap(HEAP_MEBIBYTES)
                 .property("fairlead.home", System.getProperty("fairlead.home", "."))
                 .classpath(classpath)
-                .main(
-                        MAIN,
-                        List.of(
-                                "controller",
-                                "--topology",
-                                files.topology().toString(),
-                                "--bind",
-                                site.ownController().toString(),
-                                "--token-file",
-                                files.acceptedTokens().toString(),
-                                "--token-in-clear",
-                                "--interval",
-                                interval.toMillis() + "ms"));
+                .main(MAIN, arguments);
         return new OwnController(Daemon.start(
-                "controller",
+                "controller-" + kind.label(),
                 site.hosts().commandOn(site.layout().nameNode(), command),
                 Map.of(),
-                site.directory().resolve("controller.log")));
+                site.directory().resolve("controller-" + kind.label() + ".log")));
     }
 
     @Override

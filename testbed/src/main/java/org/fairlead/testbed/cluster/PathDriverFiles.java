@@ -6,15 +6,17 @@ import java.util.stream.Collectors;
 import org.fairlead.testbed.network.LabelledFabric;
 
 /**
- * What the driver {@code labels} of one HDFS is told on each host: docs/network.md. Those of several HDFS on one host have ports and a comment of their own.
+ * What the driver {@code labels} is told on each host about what is sent for one HDFS: docs/network.md. Those of several HDFS on one host have ports of their own.
+ *
+ * @param name in the comments of its rules; drivers of one host have different ones
  */
-record PathDriverFiles(ClusterSite site, HdfsPorts ports) {
+record PathDriverFiles(ClusterSite site, HdfsPorts ports, String name) {
     /** As contenders refer to it. */
     static final String FACT = "testbed.datanode.paths.file";
 
     /** Where the file of a host stands; it is written first. */
     Path write(String host) {
-        String directory = "hdfs-" + ports.index() + "/paths/";
+        String directory = "hdfs-" + ports.index() + "/paths-" + name + "/";
         site.write(
                 directory + "addresses.yaml",
                 site.layout().hosts().stream()
@@ -25,7 +27,7 @@ record PathDriverFiles(ClusterSite site, HdfsPorts ports) {
                 host: %s
                 codepoints: %s
                 addresses: addresses.yaml
-                comment: fairlead-%d
+                comment: fairlead-%s
                 ports:
                   block-read: own %d
                   replication: peer %d
@@ -33,7 +35,7 @@ record PathDriverFiles(ClusterSite site, HdfsPorts ports) {
                 """.formatted(
                         host,
                         LabelledFabric.CODEPOINTS,
-                        ports.index(),
+                        name,
                         ports.dataNodeData(),
                         ports.dataNodeData(),
                         ports.firstShuffle(),

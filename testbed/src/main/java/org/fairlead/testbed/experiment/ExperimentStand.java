@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +15,12 @@ import org.fairlead.report.Progress;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.OwnController;
+import org.fairlead.testbed.cluster.PathAgents;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.contender.Contender;
@@ -50,6 +53,7 @@ final class ExperimentStand implements AutoCloseable {
     private Optional<Fabric> decoy = Optional.empty();
     private Optional<PathCounters> paths = Optional.empty();
     private final Map<Contender.SparkKey, SparkApplication> applications = new LinkedHashMap<>();
+    private final Map<HdfsCluster, Map<ControllerKind, PathAgents>> agents = new LinkedHashMap<>();
     private TelemetryFiles telemetry;
     private SwitchExporter switches;
     private SlowDisks disks;
@@ -87,7 +91,7 @@ final class ExperimentStand implements AutoCloseable {
         fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
         Optional<LabelledFabric> labels = Optional.empty();
-        if (scenario.contenders().stream().anyMatch(Contender::wantsPaths)) {
+        if (scenario.contenders().stream().anyMatch(ExperimentStand::keepsPaths)) {
             labels = Optional.of(LabelledFabric.install(fabric));
             paths = Optional.of(PathCounters.install(labels.get()));
         }
@@ -103,9 +107,11 @@ final class ExperimentStand implements AutoCloseable {
                 directory, scenario.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
-        if (scenario.contenders().stream().anyMatch(Contender::wantsController)) {
-            keep(OwnController.start(site, scenario.heartbeat()));
-            switches.add(layout.nameNode(), site.ownController());
+        Set<ControllerKind> kinds = EnumSet.noneOf(ControllerKind.class);
+        scenario.contenders().forEach(contender -> kinds.addAll(ControllerKind.of(contender)));
+        for (ControllerKind kind : kinds) {
+            keep(OwnController.start(site, scenario.heartbeat(), kind));
+            switches.add(layout.nameNode(), site.ownController(kind));
         }
         int clustersAtATime = MachineNeeds.clustersAtATime(scenario, layout);
         MachineNeeds.memoryWarning(scenario, layout, clustersAtATime).ifPresent(progress::step);
@@ -140,11 +146,28 @@ final class ExperimentStand implements AutoCloseable {
         }
         HdfsCluster hdfs = clusters.get(contender);
         hdfs.controller().ifPresent(controller -> switches.add(site.layout().nameNode(), controller));
+        startPathAgents(contender, hdfs);
         Map<String, SparkApplication> own = new LinkedHashMap<>();
         for (String name : applicationNames()) {
             own.put(name, application(contender, name, hdfs, progress));
         }
         return new ClusterHandles(contender, hdfs, spark, own);
+    }
+
+    /** Whether paths are planned for it. */
+    private static boolean keepsPaths(Contender contender) {
+        return contender.dataNodesKeepPaths()
+                || ControllerKind.of(contender).stream().anyMatch(ControllerKind::plansPaths);
+    }
+
+    /** Those of one HDFS serve all contenders on it. */
+    private void startPathAgents(Contender contender, HdfsCluster hdfs) {
+        for (ControllerKind kind : ControllerKind.of(contender)) {
+            Map<ControllerKind, PathAgents> known = agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>());
+            if (kind.plansPaths() && !known.containsKey(kind)) {
+                known.put(kind, keep(PathAgents.start(site, hdfs, scenario.topology(), kind)));
+            }
+        }
     }
 
     private Set<String> applicationNames() {
@@ -167,6 +190,9 @@ final class ExperimentStand implements AutoCloseable {
     /** An application reads from one HDFS cluster; when that has to make room, it goes, too, and so do reports to its controller. */
     private void release(Contender.HdfsKey hdfs, HdfsCluster cluster) {
         cluster.controller().ifPresent(switches::remove);
+        agents.getOrDefault(cluster, Map.of()).values().forEach(PathAgents::close);
+        parts.removeAll(agents.getOrDefault(cluster, Map.of()).values());
+        agents.remove(cluster);
         applications.entrySet().removeIf(entry -> {
             boolean affected = entry.getKey().hdfs().equals(hdfs);
             if (affected) {

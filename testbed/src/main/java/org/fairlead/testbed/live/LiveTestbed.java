@@ -18,10 +18,12 @@ import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterMemory;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.ClusterSite;
+import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.testbed.cluster.Engines;
 import org.fairlead.testbed.cluster.HdfsCluster;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.OwnController;
+import org.fairlead.testbed.cluster.PathAgents;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.SparkCluster;
 import org.fairlead.testbed.cluster.SparkSettings;
@@ -141,9 +143,12 @@ public final class LiveTestbed implements AutoCloseable {
         hdfs = Optional.of(
                 keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());
         hdfs.get().controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
-        if (cluster.contender().wantsController()) {
-            keep(OwnController.start(site, settings.heartbeat()));
-            switches.add(layout.nameNode(), site.ownController());
+        for (ControllerKind kind : ControllerKind.of(cluster.contender())) {
+            keep(OwnController.start(site, settings.heartbeat(), kind));
+            switches.add(layout.nameNode(), site.ownController(kind));
+            if (kind.plansPaths()) {
+                keep(PathAgents.start(site, hdfs.get(), options.topology(), kind));
+            }
         }
         progress.step("HDFS is ready: " + hdfs.get().uri());
         progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
@@ -174,7 +179,7 @@ public final class LiveTestbed implements AutoCloseable {
                 false,
                 "Spark's master does not answer"));
         hdfs.flatMap(HdfsCluster::controller)
-                .or(() -> contender.wantsController() ? Optional.of(site.ownController()) : Optional.empty())
+                .or(() -> ControllerKind.of(contender).stream().findFirst().map(site::ownController))
                 .ifPresent(controller -> all.add(new Page(
                         "Fairlead controller",
                         layout.nameNode(),

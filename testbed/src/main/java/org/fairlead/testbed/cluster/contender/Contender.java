@@ -129,14 +129,14 @@ public record Contender(
         return jvm.getOrDefault(process, List.of());
     }
 
-    /** Whether one of its Spark applications refers to the controller that is the testbed's own. */
-    public boolean wantsController() {
-        return spark.values().stream().anyMatch(value -> value.contains("${testbed.controllers}"))
-                || applications.values().stream().anyMatch(Contender::wantsController);
+    /** Whether one of its Spark applications refers to something that the testbed gives. */
+    public boolean sparkRefersTo(String fact) {
+        return spark.values().stream().anyMatch(value -> value.contains("${" + fact + "}"))
+                || applications.values().stream().anyMatch(other -> other.sparkRefersTo(fact));
     }
 
     /** Whether its DataNodes have hosts send over planned paths. */
-    public boolean wantsPaths() {
+    public boolean dataNodesKeepPaths() {
         return hdfs.values().stream().anyMatch(value -> value.contains("${testbed.datanode.paths.file}"));
     }
 

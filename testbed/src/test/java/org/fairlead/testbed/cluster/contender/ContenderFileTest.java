@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
 import org.fairlead.testbed.cluster.contender.Contender.Role;
@@ -42,9 +43,9 @@ class ContenderFileTest {
         assertThat(joined.hdfs())
                 .containsEntry("fairlead.token.file", "${testbed.token.file}")
                 .containsEntry("fairlead.agent.token.file", "${testbed.datanode.token.file}");
-        assertThat(joined.wantsController())
+        assertThat(ControllerKind.of(joined))
                 .as("a controller beside the NameNode's")
-                .isFalse();
+                .isEmpty();
     }
 
     @Test
