@@ -2,6 +2,7 @@
 package org.fairlead.cli;
 
 import java.util.concurrent.CancellationException;
+import org.fairlead.cli.diagnosis.WhyCommand;
 import org.fairlead.cli.network.NetworkCommand;
 import org.fairlead.cli.operations.AgentCommand;
 import org.fairlead.cli.operations.ControllerCommand;
@@ -37,12 +38,14 @@ import picocli.CommandLine.Spec;
             "Makes Spark on HDFS aware of the network and the disks under it.",
             "",
             "Start with 'fairlead demo': a real HDFS and a real Spark on an emulated, congested data-centre network"
-                    + " on this machine, and a report of what the congestion costs.",
+                    + " on this machine, and a report of what the congestion costs. Of a Spark application that was slow,"
+                    + " 'fairlead why EVENTLOG' says why, and what would help at most.",
             ""
         },
         footer = {"", "'fairlead COMMAND --help' or 'fairlead help COMMAND' explains a command."},
         subcommands = {
             DemoCommand.class,
+            WhyCommand.class,
             TestbedCommand.class,
             TopologyCommand.class,
             NetworkCommand.class,

@@ -19,7 +19,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 import org.fairlead.protocol.time.TimeSource;
 
-/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; network ← testbed; all ← validation ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; sim ← diagnosis; network ← testbed; all ← validation, diagnosis ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})
@@ -92,7 +92,10 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat(resideInAPackage("org.fairlead..")
                     .and(resideOutsideOfPackages(
-                            "org.fairlead.network..", "org.fairlead.protocol..", "org.fairlead.core..")));
+                            "org.fairlead.network..",
+                            "org.fairlead.protocol..",
+                            "org.fairlead.core..",
+                            "org.fairlead.shaded..")));
 
     @ArchTest
     static final ArchRule CONTROL_STANDS_ON_PROTOCOL = noClasses()
@@ -201,6 +204,38 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.time..", "java.util.concurrent..")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule DIAGNOSIS_STANDS_ON_THE_SIMULATORS_READERS = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.diagnosis..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.fairlead..")
+                    .and(resideOutsideOfPackages(
+                            "org.fairlead.diagnosis..",
+                            "org.fairlead.sim.workload.spark..",
+                            "org.fairlead.sim.engine..",
+                            "org.fairlead.protocol..",
+                            "org.fairlead.report..",
+                            "org.fairlead.core..")));
+
+    @ArchTest
+    static final ArchRule A_DIAGNOSIS_IS_A_FUNCTION_OF_ITS_LOG = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "org.fairlead.diagnosis.analysis..",
+                    "org.fairlead.diagnosis.attribution..",
+                    "org.fairlead.diagnosis.replay..",
+                    "org.fairlead.diagnosis.stragglers..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.time..", "java.nio..", "java.net..")
             .orShould()
             .callMethod(System.class, "nanoTime")
             .orShould()

@@ -51,6 +51,7 @@ final class JarsCheck {
                 "sim",
                 "testbed",
                 "validation",
+                "diagnosis",
                 "cli"
             })
     void everyJarHasItsLicenceAndNotice(String module) throws IOException {

@@ -8,13 +8,13 @@ import org.fairlead.report.Progress;
 import org.fairlead.sim.engine.RunObserver;
 
 /** Tells on standard error how far a run is, with an estimate, once it takes more than two seconds; and stops it when asked to. */
-final class LongRun {
+public final class LongRun {
     private static final long QUIET_NANOS = 2_000_000_000L;
 
     private final BooleanSupplier interrupted;
     private final Progress progress;
 
-    LongRun(PrintStream err, Interruption interruption) {
+    public LongRun(PrintStream err, Interruption interruption) {
         this(err, interruption::asked);
     }
 
@@ -29,12 +29,12 @@ final class LongRun {
     }
 
     /** Watches one part of the run, from now on. Each watcher belongs to one thread. */
-    RunObserver watch(String part) {
+    public RunObserver watch(String part) {
         return new Part(part);
     }
 
     /** An error that a person can do something about. */
-    static IllegalStateException outOfMemory(OutOfMemoryError e) {
+    public static IllegalStateException outOfMemory(OutOfMemoryError e) {
         return new IllegalStateException(
                 "not enough memory: this run needs more than the heap of "
                         + (Runtime.getRuntime().maxMemory() >> 20)

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.fairlead.report.WholeFile;
 
 /** A file that an option names for output, seen whole or not at all; {@code -} is standard output. */
-final class OutputFile {
+public final class OutputFile {
     private final String option;
     private final String name;
 
@@ -27,7 +27,7 @@ final class OutputFile {
     }
 
     /** @param name null when the option was not given */
-    static Optional<OutputFile> of(String option, String name) {
+    public static Optional<OutputFile> of(String option, String name) {
         return Optional.ofNullable(name).map(each -> new OutputFile(option, each));
     }
 
@@ -36,7 +36,7 @@ final class OutputFile {
      *
      * @throws IllegalArgumentException that names the option
      */
-    static void check(List<OutputFile> outputs, Path... inputs) {
+    public static void check(List<OutputFile> outputs, Path... inputs) {
         List<String> taken = new ArrayList<>();
         for (OutputFile output : outputs) {
             output.check(Stream.of(inputs).filter(Objects::nonNull).toList());
@@ -82,7 +82,7 @@ final class OutputFile {
         return new IllegalArgumentException(option + " " + name + ": " + problem);
     }
 
-    boolean isStandard() {
+    public boolean isStandard() {
         return name.equals("-");
     }
 
@@ -90,7 +90,7 @@ final class OutputFile {
         return Path.of(name);
     }
 
-    void write(WholeFile.Content content) throws IOException {
+    public void write(WholeFile.Content content) throws IOException {
         try {
             put(content);
         } catch (FileSystemException e) {

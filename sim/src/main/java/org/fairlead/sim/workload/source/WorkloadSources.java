@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.workload.source;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.TraceInput;
@@ -14,6 +11,7 @@ import org.fairlead.sim.workload.Workload;
 import org.fairlead.sim.workload.WorkloadFile;
 import org.fairlead.sim.workload.spark.CompressedLog;
 import org.fairlead.sim.workload.spark.EventLog;
+import org.fairlead.sim.workload.spark.EventLogFiles;
 import org.fairlead.sim.workload.swim.SwimTrace;
 
 /**
@@ -21,9 +19,6 @@ import org.fairlead.sim.workload.swim.SwimTrace;
  * directory of a log that was rolled, or a directory with logs of several applications.
  */
 public final class WorkloadSources {
-    private static final int FIRST_BYTES = 1 << 16;
-    private static final int MOST_LOGS = 100_000;
-
     private WorkloadSources() {}
 
     /** As {@link #read(Path, SwimTrace.Options, RunObserver)}, with what is usual for SWIM. */
@@ -39,7 +34,7 @@ public final class WorkloadSources {
         if (Files.isDirectory(file)) {
             return directory(file, watcher);
         }
-        String head = head(file);
+        String head = EventLogFiles.head(file);
         if (EventLog.begins(head)) {
             return EventLog.read(List.of(file), "", watcher);
         }
@@ -61,41 +56,8 @@ public final class WorkloadSources {
     }
 
     private static Workload directory(Path directory, RunObserver watcher) {
-        if (EventLog.isRolled(directory)) {
-            return EventLog.read(List.of(directory), "", watcher);
-        }
-        try (Stream<Path> entries = Files.list(directory)) {
-            List<Path> logs = entries.sorted()
-                    .limit(MOST_LOGS + 1L)
-                    .filter(entry -> Files.isDirectory(entry) ? EventLog.isRolled(entry) : EventLog.begins(head(entry)))
-                    .toList();
-            if (logs.isEmpty() || logs.size() > MOST_LOGS) {
-                throw new InvalidFileException(
-                        directory.toString(),
-                        0,
-                        "",
-                        logs.isEmpty()
-                                ? "no event log of Spark in this directory"
-                                : "more than " + MOST_LOGS + " logs");
-            }
-            return EventLog.read(logs, name(directory), watcher);
-        } catch (IOException e) {
-            throw new InvalidFileException(directory.toString(), 0, "", "cannot be read: " + e.getMessage());
-        }
-    }
-
-    private static String head(Path file) {
-        try (TraceInput input = TraceInput.open(file, RunObserver.NONE, CompressedLog::unpack)) {
-            byte[] bytes = new byte[FIRST_BYTES];
-            int read = 0;
-            int more = input.read(bytes, 0, bytes.length, 1);
-            while (more > 0 && read + more < bytes.length) {
-                read += more;
-                more = input.read(bytes, read, bytes.length - read, 1);
-            }
-            String text = new String(bytes, 0, read + Math.max(0, more), StandardCharsets.UTF_8);
-            return text.startsWith("\ufeff") ? text.substring(1) : text;
-        }
+        List<Path> logs = EventLogFiles.find(directory);
+        return EventLog.read(logs, logs.equals(List.of(directory)) ? "" : name(directory), watcher);
     }
 
     private static String name(Path file) {

@@ -46,7 +46,7 @@ public final class CompressedLog {
                 return new EndsEarly(lz4(whole));
             }
             if (startsWith(first, SNAPPY)) {
-                return new EndsEarly(new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK));
+                return new EndsEarly(new WholeChunks(new SnappyInputStream(whole, LONGEST_SNAPPY_CHUNK)));
             }
             if (startsWith(first, GZIP)) {
                 return new GZIPInputStream(whole, 1 << 16);
@@ -78,6 +78,40 @@ public final class CompressedLog {
         ZipException damaged = new ZipException(error.getMessage());
         damaged.initCause(error);
         return damaged;
+    }
+
+    /**
+     * Reads one chunk of snappy after another, at most to its end: a chunk that is not all there would else take those before it along. Then the
+     * data ends.
+     */
+    private static final class WholeChunks extends FilterInputStream {
+        private static final String CUT_OFF = "failed to read chunk";
+
+        WholeChunks(SnappyInputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return there() == 0 ? -1 : super.read();
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            int there = there();
+            return there == 0 ? -1 : super.read(into, from, Math.min(length, there));
+        }
+
+        private int there() throws IOException {
+            try {
+                return in.available();
+            } catch (IOException e) {
+                if (CUT_OFF.equals(e.getMessage())) {
+                    return 0;
+                }
+                throw e;
+            }
+        }
     }
 
     /** A stream whose early end is its end. A chunk that says it is too long is damage, not the Error that the library throws. */

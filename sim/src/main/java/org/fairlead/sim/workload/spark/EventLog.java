@@ -6,16 +6,12 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.trace.Lines;
@@ -31,10 +27,9 @@ public final class EventLog {
     private static final int LONGEST_LINE = 256 << 20;
     private static final String EVENT = "{\"Event\":\"";
     private static final int EVENT_BEGINS = EVENT.length();
-    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_NAME = 128;
     private static final Set<String> NEEDED = Set.of(
             "SparkListenerApplicationStart", "SparkListenerJobStart", "SparkListenerJobEnd", "SparkListenerTaskEnd");
-    private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*?(\\.compact)?");
     private static final ObjectReader READER = JsonMapper.builder().build().readerFor(JsonNode.class);
 
     private EventLog() {}
@@ -62,12 +57,35 @@ public final class EventLog {
         return line.startsWith(EVENT) && !isSparks(line);
     }
 
-    /** Whether a directory holds the files of a log that was rolled. */
-    public static boolean isRolled(Path directory) {
-        return Files.isDirectory(directory)
-                && files(directory).stream()
-                        .anyMatch(file ->
-                                ROLLED.matcher(file.getFileName().toString()).matches());
+    /** What becomes of a log's events, in their order. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @throws IllegalArgumentException that says what is wrong with the event */
+        void event(String name, JsonNode event);
+
+        /**
+         * A line that cannot be used and is not the last one of its file, or packed data that is damaged behind lines that were read. What
+         * follows in the file is read if this returns.
+         */
+        default void damaged(InvalidFileException problem) {
+            throw problem;
+        }
+
+        /** The last line of a file is cut off: the application still runs, or was killed while it wrote. */
+        default void cut() {}
+    }
+
+    /**
+     * Reads one log, line by line.
+     *
+     * @param log a file, or a directory of a log that was rolled
+     * @param wanted names of the events that are passed on; others are not even parsed
+     * @throws InvalidFileException with file and line
+     */
+    public static void forEach(Path log, Set<String> wanted, Listener listener, RunObserver watcher) {
+        for (Path file : EventLogFiles.parts(log)) {
+            read(file, wanted, listener, watcher);
+        }
     }
 
     /**
@@ -80,9 +98,7 @@ public final class EventLog {
         List<Application> applications = new ArrayList<>();
         for (Path log : logs) {
             Application application = new Application();
-            for (Path file : Files.isDirectory(log) ? rolled(log) : List.of(log)) {
-                read(file, application, watcher);
-            }
+            forEach(log, NEEDED, (unused, event) -> application.event(event), watcher);
             applications.add(application);
         }
         long start = applications.stream()
@@ -106,15 +122,14 @@ public final class EventLog {
         return new Workload(own.isBlank() ? "spark" : own, List.of(), jobs);
     }
 
-    private static void read(Path file, Application application, RunObserver watcher) {
+    private static void read(Path file, Set<String> wanted, Listener listener, RunObserver watcher) {
         try (TraceInput input = TraceInput.open(file, watcher, CompressedLog::unpack)) {
             Lines lines = new Lines(input, LONGEST_LINE);
-            Optional<InvalidFileException> cut = Optional.empty();
+            Optional<InvalidFileException> unread = Optional.empty();
             boolean begun = false;
-            while (lines.next()) {
-                if (cut.isPresent()) {
-                    throw cut.get();
-                }
+            while (next(lines, begun, listener)) {
+                unread.ifPresent(listener::damaged);
+                unread = Optional.empty();
                 String start = start(lines);
                 if (!begun && isVendors(start)) {
                     continue;
@@ -123,9 +138,24 @@ public final class EventLog {
                     throw lines.invalid("", "not an event log of Spark: no event of Spark's comes before this line");
                 }
                 begun = true;
-                cut = readLine(lines, start, application);
+                unread = readLine(lines, start, wanted, listener);
             }
-            // A last line that is cut off: the application still runs, or was killed while it wrote.
+            if (unread.isPresent()) {
+                listener.cut();
+            }
+        }
+    }
+
+    /** Packed data that is damaged ends a file of which something was read. */
+    private static boolean next(Lines lines, boolean begun, Listener listener) {
+        try {
+            return lines.next();
+        } catch (InvalidFileException e) {
+            if (!begun) {
+                throw e;
+            }
+            listener.damaged(e);
+            return false;
         }
     }
 
@@ -135,9 +165,10 @@ public final class EventLog {
     }
 
     /** What is wrong with a line that is no JSON. */
-    private static Optional<InvalidFileException> readLine(Lines lines, String start, Application application) {
+    private static Optional<InvalidFileException> readLine(
+            Lines lines, String start, Set<String> wanted, Listener listener) {
         int quote = start.indexOf('"', EVENT_BEGINS);
-        if (quote > 0 && !NEEDED.contains(start.substring(EVENT_BEGINS, quote))) {
+        if (quote > 0 && !wanted.contains(start.substring(EVENT_BEGINS, quote))) {
             return Optional.empty();
         }
         JsonNode event;
@@ -148,41 +179,10 @@ public final class EventLog {
                     "", "not valid JSON: " + e.getMessage().lines().findFirst().orElse("")));
         }
         try {
-            application.event(event);
+            listener.event(event.path("Event").asText(), event);
         } catch (IllegalArgumentException e) {
-            throw lines.invalid("", e.getMessage());
+            listener.damaged(lines.invalid("", e.getMessage()));
         }
         return Optional.empty();
-    }
-
-    private record RolledFile(int index, boolean compact, Path path) {}
-
-    /** In order; those before the last compacted one are left out, since it holds what is left of them. */
-    private static List<Path> rolled(Path directory) {
-        List<RolledFile> found = new ArrayList<>();
-        for (Path path : files(directory)) {
-            Matcher matcher = ROLLED.matcher(path.getFileName().toString());
-            if (matcher.matches()) {
-                found.add(new RolledFile(Integer.parseInt(matcher.group(1)), matcher.group(2) != null, path));
-            }
-        }
-        int compacted = found.stream()
-                .filter(RolledFile::compact)
-                .mapToInt(RolledFile::index)
-                .max()
-                .orElse(-1);
-        return found.stream()
-                .filter(file -> file.index > compacted || (file.index == compacted && file.compact))
-                .sorted(Comparator.comparingInt(RolledFile::index))
-                .map(RolledFile::path)
-                .toList();
-    }
-
-    private static List<Path> files(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.sorted().toList();
-        } catch (IOException e) {
-            throw new InvalidFileException(directory.toString(), 0, "", "cannot be read: " + e.getMessage());
-        }
     }
 }

@@ -151,7 +151,7 @@ final class EventLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"zstd", "lz4"})
+    @ValueSource(strings = {"zstd", "lz4", "snappy"})
     void aPackedLogThatIsStillWrittenEndsWhereItEnds(String codec) throws IOException {
         Path file = packed(codec);
         byte[] bytes = Files.readAllBytes(file);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** {@code fairlead why}: what it says, what it writes, and the one line with which it refuses. */
+final class WhyTest {
+    private static final Path LOG = Path.of("../sim/src/test/resources/spark/application-4.2");
+
+    @TempDir
+    private Path directory;
+
+    private record Outcome(int exitCode, String output, String error) {}
+
+    private static Outcome run(String... arguments) {
+        StringWriter output = new StringWriter();
+        StringWriter error = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(error, true));
+        return new Outcome(command.execute(arguments), output.toString(), error.toString());
+    }
+
+    @Test
+    void aLogIsAnsweredWithASentenceThenTables() {
+        Outcome why = run("why", LOG.toString());
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output())
+                .startsWith("\"made for a test\" (local-")
+                .contains("network", "Task time", "Saves of the time in which jobs ran", "What the log cannot tell");
+        assertThat(why.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
+        assertThat(why.error()).isEmpty();
+    }
+
+    @Test
+    void aPageAndFiguresAreWritten() throws IOException {
+        Path page = directory.resolve("why.html");
+        Path figures = directory.resolve("why.json");
+
+        Outcome why = run("why", LOG.toString(), "--html", page.toString(), "--json", figures.toString());
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(Files.readString(page)).contains("What could be saved at most");
+        assertThat(Files.readString(figures)).contains("\"schema\" : 1", "\"at_most\"");
+    }
+
+    @Test
+    void aDirectoryIsAnsweredLogByLog() throws IOException {
+        Files.copy(LOG, directory.resolve("one"));
+        Files.writeString(
+                directory.resolve("two"), "{\"Event\":\"SparkListenerLogStart\",\"Spark Version\":\"4.2.0\"}\n");
+        Files.writeString(directory.resolve("notes"), "nothing");
+
+        Outcome why = run("why", directory.toString());
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
+    }
+
+    @Test
+    void zonesNeedNoMoreThanAFile() throws IOException {
+        Path zones = Files.writeString(directory.resolve("zones.yaml"), "here: [\"*\"]\n");
+
+        Outcome why = run("why", LOG.toString(), "--zones", zones.toString(), "--price", "0.02");
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output()).contains("Across zones: 0 B ($0.00) of ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nowhere | nowhere: no such file",
+                "pom.xml | pom.xml:1: not an event log of Spark",
+                "src/main | src/main: no event log of Spark in this directory",
+                "pom.xml --stages -1 | --stages -1 is not from 0 to 1000000",
+                "pom.xml --price 0.02 | --price 0.02 needs --zones",
+                "pom.xml --zones nowhere.yaml | nowhere.yaml: no such file",
+                "pom.xml --zones x --price much | --price 'much' is not a number of dollars from 0 to 1000",
+                "pom.xml --html target/nowhere/x | --html target/nowhere/x: there is no directory",
+                "pom.xml --html - --json - | --json -: another option writes there, too",
+                "ftp://x | ftp:/x: no such file",
+                "http:// | http://: no address of a history server; accepted: http://host:18080",
+            })
+    void whatIsWrongIsSaidInOneLine(String arguments, String message) {
+        Outcome outcome = run(("why " + arguments.strip()).split(" "));
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
+        assertThat(outcome.error().strip())
+                .startsWith("fairlead: ")
+                .contains(message)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aHistoryServerThatDoesNotAnswerIsSaid() {
+        Outcome outcome = run("why", "http://localhost:1/history/app-1");
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.error()).contains("http://localhost:1 does not answer");
+        assertThat(List.of(outcome.output())).containsExactly("");
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.analysis;
+
+import java.util.List;
+import org.fairlead.diagnosis.attribution.Blocked;
+import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.stragglers.Straggler;
+import org.fairlead.diagnosis.zones.ZoneTraffic;
+
+/**
+ * Why an application took as long as it did.
+ *
+ * @param subject which application
+ * @param times how long it took
+ * @param split of its task time, in milliseconds
+ * @param blocked of its tasks, in milliseconds
+ * @param bounds one for each cause
+ * @param stages that had tasks, the one with most task time first
+ * @param stragglers the one that costs most first
+ * @param compared what was looked at for that
+ * @param skews the largest first
+ * @param untold the largest first
+ * @param zones what crossed; {@link ZoneTraffic#NONE} where no zones are known
+ */
+public record Diagnosis(
+        Subject subject,
+        Times times,
+        Split split,
+        Blocked blocked,
+        List<Bound> bounds,
+        List<StageFindings> stages,
+        List<Straggler> stragglers,
+        Compared compared,
+        List<Skew> skews,
+        List<Untold> untold,
+        ZoneTraffic zones) {
+    /**
+     * Which application.
+     *
+     * @param attempt of the application; empty where it has but one
+     * @param version of Spark; empty where the log does not say
+     * @param whole whether the log reports its end
+     * @param tasks attempts that ended
+     * @param slots on which tasks ran, over all the time
+     * @param damagedLines of the log that could not be read
+     * @param firstDamage what was wrong first; empty for nothing
+     */
+    public record Subject(
+            String id,
+            String name,
+            String attempt,
+            String version,
+            boolean whole,
+            int hosts,
+            int slots,
+            long tasks,
+            long damagedLines,
+            String firstDamage) {}
+
+    /**
+     * In milliseconds.
+     *
+     * @param application from its start to its end, or to the end of the log
+     * @param jobs while at least one job ran: what savings are shares of
+     * @param logged from its start to the end of its last stage
+     * @param replayed the same, replayed as it was
+     */
+    public record Times(double application, double jobs, double logged, double replayed) {}
+
+    /**
+     * What was looked at for hosts that are slower.
+     *
+     * @param hosts that could be compared with others
+     * @param pairs of a host and a stage
+     */
+    public record Compared(int hosts, int pairs) {}
+
+    /** The bound of a cause. */
+    public Bound bound(Cause cause) {
+        return bounds.stream()
+                .filter(bound -> bound.cause() == cause)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** All unexplained time as a share of all task time. */
+    public double untoldShare() {
+        return split.total() > 0 ? split.untold() / split.total() : 0;
+    }
+}

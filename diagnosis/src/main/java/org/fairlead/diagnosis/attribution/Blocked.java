@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.attribution;
+
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.log.Task.Volumes;
+
+/**
+ * For how long a task was blocked on the network or on disks, in milliseconds: what the log measures, and what it can have been at most, since
+ * a log measures neither reads nor output nor spills. The truth lies between.
+ *
+ * @param networkMeasured waited for a shuffle of which something came from another executor; the result's way to the driver
+ * @param networkAtMost with all unexplained time of tasks that read what their own host does not hold, that write output (HDFS copies it),
+ *     or that are the first of their stage on an executor (they fetch what is broadcast)
+ * @param disksMeasured blocked on files of a shuffle
+ * @param disksAtMost with all waiting for a shuffle (the sender's disk) and all unexplained time of tasks that use files: read, write output,
+ *     spill, take or leave something of a shuffle on their own host
+ * @param reading the part of the unexplained time that can have been reading; where a columnar scan says how long it took, at most that
+ */
+public record Blocked(
+        double networkMeasured, double networkAtMost, double disksMeasured, double disksAtMost, double reading) {
+    public static final Blocked NOTHING = new Blocked(0, 0, 0, 0, 0);
+
+    /** @param firstThere whether it is the first of its stage on its executor */
+    public static Blocked of(Task task, Split split, boolean firstThere) {
+        if (task.outcome() != Outcome.ENDED_WELL) {
+            return NOTHING;
+        }
+        double scan = task.times().scan();
+        double reading = !task.reads() ? 0 : scan > 0 ? Math.min(split.untold(), scan) : split.untold();
+        Volumes volumes = task.volumes();
+        boolean writes = volumes.output() > 0;
+        boolean hasFiles = writes || volumes.spilled() > 0 || volumes.beside() > 0 || volumes.shuffled() > 0;
+        double result = Math.min(split.launching(), task.times().result());
+        double network = (volumes.remote() > 0 ? split.fetchWait() : 0) + result;
+        double hidden = writes || firstThere ? split.untold() : task.local() ? 0 : reading;
+        double disks = split.shuffleWrite();
+        return new Blocked(
+                network,
+                network + hidden,
+                disks,
+                disks + split.fetchWait() + (hasFiles ? split.untold() : reading),
+                reading);
+    }
+
+    public Blocked plus(Blocked other) {
+        return new Blocked(
+                networkMeasured + other.networkMeasured,
+                networkAtMost + other.networkAtMost,
+                disksMeasured + other.disksMeasured,
+                disksAtMost + other.disksAtMost,
+                reading + other.reading);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.history;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.sim.engine.RunObserver;
+
+/** Asks a history server by its REST API (Spark 2.4 to 4.x) for the event log of an application. */
+public final class HistoryServer {
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final int LARGEST_LIST = 16 << 20;
+    private static final int NAMED = 5;
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final LogAddress address;
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(LONGEST)
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .build();
+
+    private HistoryServer(LogAddress address) {
+        this.address = address;
+    }
+
+    /**
+     * Brings the logs of an application, of all its attempts unless one is named.
+     *
+     * @param into an empty directory
+     * @return the application's id
+     * @throws IllegalArgumentException if that is no history server, or it does not know the application
+     * @throws IOException if it does not answer, or does not let one see the log
+     */
+    public static String fetch(LogAddress address, Path into, RunObserver watcher) throws IOException {
+        HistoryServer asked = new HistoryServer(address);
+        LogAddress exact = address.application().isEmpty() ? address.with(asked.newest()) : address;
+        HttpResponse<InputStream> response = asked.get(exact.logs());
+        try (InputStream body = response.body()) {
+            if (response.statusCode() == 404) {
+                throw new IllegalArgumentException(address.server() + " knows no application '" + exact.application()
+                        + (exact.attempt().isEmpty() ? "'" : "' with an attempt " + exact.attempt())
+                        + asked.known());
+            }
+            asked.checkStatus(response.statusCode(), exact.logs());
+            new LogArchive(address.server(), watcher).unpack(body, into);
+        }
+        return exact.application();
+    }
+
+    private String newest() throws IOException {
+        List<String> ids = ids(1);
+        if (ids.isEmpty()) {
+            throw new IllegalArgumentException(address.server() + " knows no application that has ended");
+        }
+        return ids.get(0);
+    }
+
+    private String known() throws IOException {
+        List<String> ids = ids(NAMED);
+        return ids.isEmpty() ? "" : "; the newest that have ended: " + String.join(", ", ids);
+    }
+
+    private List<String> ids(int most) throws IOException {
+        URI uri = address.newest(most);
+        HttpResponse<InputStream> response = get(uri);
+        byte[] bytes;
+        try (InputStream body = response.body()) {
+            checkStatus(response.statusCode(), uri);
+            bytes = body.readNBytes(LARGEST_LIST);
+        }
+        try {
+            List<String> ids = new ArrayList<>();
+            for (JsonNode each : MAPPER.readTree(bytes)) {
+                if (each.path("id").isTextual()) {
+                    ids.add(each.path("id").asText());
+                }
+            }
+            return ids;
+        } catch (JsonProcessingException e) {
+            throw noHistoryServer("its list of applications is no JSON", e);
+        }
+    }
+
+    private void checkStatus(int status, URI uri) throws IOException {
+        if (status == 401 || status == 403) {
+            throw new IOException(address.server() + " wants to know who asks (HTTP " + status
+                    + "): fetch the log with a browser or curl from " + uri + ", unpack it and name the file");
+        }
+        if (status == 404) {
+            throw noHistoryServer("HTTP 404 for " + uri, null);
+        }
+        if (status != 200) {
+            throw new IOException(address.server() + " answers with HTTP " + status + " to " + uri);
+        }
+    }
+
+    private IllegalArgumentException noHistoryServer(String why, Throwable cause) {
+        return new IllegalArgumentException(
+                address.server() + " is no history server of Spark: " + why + "; accepted: http://host:18080", cause);
+    }
+
+    private HttpResponse<InputStream> get(URI uri) throws IOException {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(LONGEST).build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while " + address.server() + " was asked");
+        } catch (IOException e) {
+            throw new IOException(address.server() + " does not answer: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Event logs of a history server of Spark. */
+package org.fairlead.diagnosis.history;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.log;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the log of one application tells.
+ *
+ * @param attempt of the application; empty where it has but one
+ * @param version of Spark; empty where the log does not say
+ * @param beganMillis since the epoch: its start, or else the first thing that is known of it
+ * @param endedMillis since the epoch: its end, or else the last thing that is known of it
+ * @param whole whether the log reports the application's end
+ * @param stages that had tasks, in the order of their ids and attempts
+ * @param dataSets what each stage makes that the log names, those that were skipped included: {@link StageLog#dataSet} by id
+ * @param jobs from submission to end, or to the end of the log
+ * @param properties Spark's, but only those that an answer may depend on
+ * @param damage of lines that could not be read
+ */
+public record ApplicationLog(
+        String id,
+        String name,
+        String attempt,
+        String version,
+        long beganMillis,
+        long endedMillis,
+        boolean whole,
+        List<ExecutorLog> executors,
+        List<StageLog> stages,
+        Map<Integer, Integer> dataSets,
+        List<Span> jobs,
+        Map<String, String> properties,
+        Damage damage) {
+    /**
+     * What of a log could not be read.
+     *
+     * @param first what was wrong first, with file and line; empty for nothing
+     */
+    public record Damage(long lines, String first) {}
+
+    /** How many attempts of tasks have ended. */
+    public long tasks() {
+        return stages.stream().mapToLong(stage -> stage.tasks().size()).sum();
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.log;
+
+/**
+ * One executor, or the driver where it runs tasks itself.
+ *
+ * @param cores as it was added; 0 where the log does not say
+ * @param removedMillis since the epoch; {@link Long#MAX_VALUE} where it was not
+ */
+public record ExecutorLog(String id, String host, int cores, long removedMillis) {}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.stragglers;
+
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.Schedule;
+
+/**
+ * The tasks of one stage that may be compared with each other, and how long each took for what it had to read: its time over that of a
+ * straight line through times and bytes of all of them, which never falls with the bytes. Not compared are attempts that were thrown away, and
+ * the first ones of their slots, since executors that come late would look slow while they warm up.
+ */
+final class StageSample {
+    /** A line may say that a task needs next to no time; it then counts for this share of the mean. */
+    private static final double LEAST_SHARE = 0.05;
+
+    private final int[] tasks;
+    private final int[] hosts;
+    private final double[] scores;
+    private final double meanMillis;
+    private final double meanBytes;
+    private final double millisPerByte;
+
+    private StageSample(Schedule schedule, List<Integer> numbers, int[] hostOf) {
+        tasks = numbers.stream().mapToInt(Integer::intValue).toArray();
+        hosts = Arrays.stream(tasks).map(number -> hostOf[number]).toArray();
+        double[] millis = new double[tasks.length];
+        double[] bytes = new double[tasks.length];
+        double sumMillis = 0;
+        double sumBytes = 0;
+        for (int i = 0; i < tasks.length; i++) {
+            Task task = schedule.task(tasks[i]);
+            millis[i] = task.times().total();
+            bytes[i] = task.volumes().read();
+            sumMillis += millis[i];
+            sumBytes += bytes[i];
+        }
+        meanMillis = sumMillis / Math.max(1, tasks.length);
+        meanBytes = sumBytes / Math.max(1, tasks.length);
+        double together = 0;
+        double squares = 0;
+        for (int i = 0; i < tasks.length; i++) {
+            together += (bytes[i] - meanBytes) * (millis[i] - meanMillis);
+            squares += (bytes[i] - meanBytes) * (bytes[i] - meanBytes);
+        }
+        millisPerByte = squares > 0 ? Math.max(0, together / squares) : 0;
+        scores = new double[tasks.length];
+        for (int i = 0; i < tasks.length; i++) {
+            scores[i] = millis[i] / expected(bytes[i]);
+        }
+    }
+
+    /** @param hostOf number of each task's host */
+    static StageSample of(Schedule schedule, List<Integer> numbers, int[] hostOf) {
+        return new StageSample(schedule, numbers, hostOf);
+    }
+
+    static boolean isComparable(Schedule schedule, int number) {
+        return !schedule.opensSlot(number) && schedule.task(number).outcome() != Outcome.THROWN_AWAY;
+    }
+
+    /** What a task takes that has so much to read, in milliseconds; above 0. */
+    double expected(double bytes) {
+        double line = meanMillis + millisPerByte * (bytes - meanBytes);
+        return Math.max(Math.max(line, LEAST_SHARE * meanMillis), 1e-3);
+    }
+
+    int size() {
+        return tasks.length;
+    }
+
+    int task(int place) {
+        return tasks[place];
+    }
+
+    int host(int place) {
+        return hosts[place];
+    }
+
+    /** Time over expected time. */
+    double score(int place) {
+        return scores[place];
+    }
+
+    double[] scores() {
+        return scores.clone();
+    }
+
+    /** Scores of the tasks that ran on other hosts. */
+    double[] scoresBeside(int host) {
+        double[] others = new double[tasks.length];
+        int count = 0;
+        for (int i = 0; i < tasks.length; i++) {
+            if (hosts[i] != host) {
+                others[count++] = scores[i];
+            }
+        }
+        return Arrays.copyOf(others, count);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.zones;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.protocol.yaml.Yaml;
+import org.fairlead.protocol.yaml.YamlNode;
+
+/**
+ * In which zone, or rack, a host is: a file in YAML with the hosts of each, where {@code *} stands for any part of a name. The first zone that
+ * names a host has it.
+ */
+public final class Zones {
+    /** The zone of hosts that no zone names. */
+    public static final String UNKNOWN = "unknown";
+
+    private final Map<Pattern, String> zones;
+
+    private Zones(Map<Pattern, String> zones) {
+        this.zones = zones;
+    }
+
+    /** @throws InvalidFileException with file, line and key */
+    public static Zones read(Path file) {
+        return of(Yaml.read(file));
+    }
+
+    static Zones of(YamlNode root) {
+        if (!root.isMapping() || root.mapping().isEmpty()) {
+            throw root.invalid("zones are expected with the hosts of each, such as 'zone-a: [w1, \"10.0.1.*\"]'");
+        }
+        Map<Pattern, String> zones = new LinkedHashMap<>();
+        for (Map.Entry<String, YamlNode> zone : root.mapping().entrySet()) {
+            for (YamlNode host : zone.getValue().sequence()) {
+                zones.put(pattern(host.text()), zone.getKey());
+            }
+        }
+        return new Zones(zones);
+    }
+
+    private static Pattern pattern(String name) {
+        return Pattern.compile(Pattern.quote(name).replace("*", "\\E.*\\Q"));
+    }
+
+    public String zone(String host) {
+        for (Map.Entry<Pattern, String> zone : zones.entrySet()) {
+            if (zone.getKey().matcher(host).matches()) {
+                return zone.getValue();
+            }
+        }
+        return UNKNOWN;
+    }
+}

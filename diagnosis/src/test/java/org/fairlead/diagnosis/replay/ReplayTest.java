@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.TaskTable;
+import org.junit.jupiter.api.Test;
+
+/** An application again on its slots: as it was, and with other times. */
+final class ReplayTest {
+    private static MadeUpApplication stage(MadeUpApplication application, int... seconds) {
+        return application.stage(seconds.length, (task, host) -> MadeUpApplication.computing(1000 * seconds[task], 0));
+    }
+
+    private static double total(Schedule schedule, Scenario scenario) {
+        return Replay.of(schedule, scenario).total();
+    }
+
+    @Test
+    void whatATaskDoesNotWaitForIsSavedAsFarAsItsSlotMatters() {
+        Schedule schedule =
+                new Schedule(stage(new MadeUpApplication(1, 2), 4, 2, 2, 4).log());
+        double[] shorter = schedule.durations();
+        shorter[0] -= 2000;
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()))).isEqualTo(8010);
+        assertThat(total(schedule, Scenario.of(shorter))).isEqualTo(6010);
+    }
+
+    @Test
+    void stagesFollowEachOtherAsTheyDid() {
+        Schedule schedule = new Schedule(stage(stage(stage(new MadeUpApplication(2, 1), 3, 1), 1, 1, 1), 2)
+                .log());
+        double[] shorter = schedule.durations();
+        shorter[0] = 1000;
+
+        Replay.Outcome before = Replay.of(schedule, Scenario.of(schedule.durations()));
+        Replay.Outcome after = Replay.of(schedule, Scenario.of(shorter));
+
+        assertThat(before.total()).isEqualTo(schedule.loggedMillis()).isEqualTo(7030);
+        assertThat(before.stages()).containsExactly(3000, 2000, 2000);
+        assertThat(after.total()).isEqualTo(5030);
+        assertThat(after.stages()).containsExactly(1000, 2000, 2000);
+    }
+
+    @Test
+    void withSlotsForAllTheLongestTaskDecides() {
+        Schedule schedule =
+                new Schedule(stage(new MadeUpApplication(1, 2), 4, 2, 2, 4, 1).log());
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()).withSlotsForAll()))
+                .isEqualTo(4010);
+    }
+
+    @Test
+    void withoutAHostOthersTakeItsTasks() {
+        Schedule schedule =
+                new Schedule(stage(new MadeUpApplication(2, 2), 2, 2, 2, 2).log());
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()))).isEqualTo(2010);
+        assertThat(total(schedule, Scenario.of(schedule.durations()).without("h0")))
+                .isEqualTo(4010);
+        assertThat(total(schedule, Scenario.of(schedule.durations()).without("h1")))
+                .isEqualTo(4010);
+    }
+
+    @Test
+    void withoutTheOnlyHostNothingCanBeSaid() {
+        Schedule schedule = new Schedule(stage(new MadeUpApplication(1, 2), 1).log());
+
+        assertThat(total(schedule, Scenario.of(schedule.durations()).without("h0")))
+                .isNaN();
+    }
+
+    /** A driver notes the end of a task some time after the executor has had the next one. */
+    @Test
+    void aTaskThatIsLaunchedBeforeTheEndOfTheLastOneIsNotedHasItsSlot() {
+        TaskTable tasks = new TaskTable();
+        for (int i = 0; i < 4; i++) {
+            long launch = MadeUpApplication.START + 10 + 990L * i;
+            tasks.add(new Task(
+                    i,
+                    0,
+                    Task.Outcome.ENDED_WELL,
+                    false,
+                    false,
+                    launch,
+                    MadeUpApplication.computing(1000, 0).times(),
+                    MadeUpApplication.computing(1000, 0).volumes()));
+        }
+        ApplicationLog log = stage(new MadeUpApplication(1, 1), 1).log();
+        Schedule schedule = new Schedule(new ApplicationLog(
+                log.id(),
+                log.name(),
+                "",
+                "",
+                MadeUpApplication.START,
+                MadeUpApplication.START + 4000,
+                true,
+                log.executors(),
+                List.of(new StageLog(
+                        0,
+                        0,
+                        "",
+                        4,
+                        List.of(),
+                        -1,
+                        MadeUpApplication.START + 10,
+                        MadeUpApplication.START + 3980,
+                        false,
+                        tasks)),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                log.damage()));
+
+        assertThat(schedule.slots()).isEqualTo(1);
+        assertThat(total(schedule, Scenario.of(schedule.durations()))).isEqualTo(3980);
+    }
+
+    @Property(tries = 300)
+    void replayedAsItWasItTakesAsLongAsLogged(
+            @ForAll @IntRange(min = 1, max = 5) int hosts,
+            @ForAll @IntRange(min = 1, max = 4) int slots,
+            @ForAll @Size(min = 1, max = 60) int[] seeds) {
+        MadeUpApplication application = new MadeUpApplication(hosts, slots);
+        for (int from = 0; from < seeds.length; from += 20) {
+            int[] part = Arrays.stream(Arrays.copyOfRange(seeds, from, Math.min(seeds.length, from + 20)))
+                    .map(seed -> 1 + Math.floorMod(seed, 9))
+                    .toArray();
+            stage(application, part);
+        }
+        Schedule schedule = new Schedule(application.log());
+
+        Replay.Outcome outcome = Replay.of(schedule, Scenario.of(schedule.durations()));
+
+        assertThat(outcome.total()).isCloseTo(schedule.loggedMillis(), within(1e-6));
+        assertThat(schedule.slots()).isLessThanOrEqualTo(hosts * slots);
+        double unlimited = total(schedule, Scenario.of(schedule.durations()).withSlotsForAll());
+        assertThat(unlimited).isLessThanOrEqualTo(outcome.total() + 1e-6);
+    }
+}

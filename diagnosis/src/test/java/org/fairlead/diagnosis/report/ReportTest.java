@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.MadeUpApplication.Done;
+import org.fairlead.diagnosis.analysis.Analyst;
+import org.fairlead.diagnosis.analysis.Answers;
+import org.fairlead.diagnosis.analysis.Cause;
+import org.fairlead.diagnosis.analysis.Diagnosis;
+import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.stragglers.Straggler.Saving;
+import org.fairlead.diagnosis.zones.ZoneTraffic;
+import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Test;
+
+/** What people and programs are told of applications whose cause is known. */
+final class ReportTest {
+    private static Diagnosis diagnosis(ApplicationLog log, ZoneTraffic zones) {
+        return Analyst.diagnose(log, zones, RunObserver.NONE);
+    }
+
+    private static Diagnosis diagnosis(MadeUpApplication application) {
+        return diagnosis(application.log(), ZoneTraffic.NONE);
+    }
+
+    private static String text(Diagnosis... diagnoses) {
+        return DiagnosisText.of(new Answers(List.of(diagnoses), List.of()), 10, Double.NaN);
+    }
+
+    private static MadeUpApplication computing(int hosts) {
+        Random random = new Random(3);
+        MadeUpApplication application = new MadeUpApplication(hosts, 2);
+        for (int stage = 0; stage < 6; stage++) {
+            application.stage(hosts * 8, (task, host) -> MadeUpApplication.computing(900 + random.nextInt(200), 0));
+        }
+        return application;
+    }
+
+    @Test
+    void whereTasksComputeTheNetworkIsNotTheProblem() {
+        Diagnosis diagnosis = diagnosis(computing(4));
+
+        assertThat(diagnosis.bound(Cause.NETWORK).atMost()).isZero();
+        assertThat(text(diagnosis).replaceAll("\\s+", " "))
+                .startsWith(
+                        "\"made up\" (app-1): The network is not the problem: an infinitely fast one would save at most 0 %")
+                .contains("No host is slower than the others by more than chance")
+                .contains("100 % was computing", "of 0 % the log does not say");
+        assertThat(text(diagnosis).lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void whereTasksWaitForAShuffleTheBoundIsWhatTheyWaited() {
+        MadeUpApplication application = new MadeUpApplication(2, 2);
+        for (int stage = 0; stage < 3; stage++) {
+            application.stage(
+                    16,
+                    (task, host) -> new Done(
+                            new Task.Times(1000, 1000, 600, 0, 400, 0, 0, 0), new Task.Volumes(0, 1e6f, 0, 0, 0, 0)));
+        }
+
+        Diagnosis diagnosis = diagnosis(application);
+
+        assertThat(diagnosis.bound(Cause.NETWORK).measured()).isBetween(0.395, 0.4);
+        assertThat(diagnosis.bound(Cause.NETWORK).atMost()).isBetween(0.395, 0.4);
+        assertThat(diagnosis.times().replayed()).isEqualTo(diagnosis.times().logged());
+        assertThat(Sentence.headline(diagnosis))
+                .isEqualTo("An infinitely fast network would save at most 40 % of the 12.0 s in which jobs ran.");
+    }
+
+    @Test
+    void aSlowHostIsNamedWithWhatItCosts() throws IOException {
+        Random random = new Random(5);
+        MadeUpApplication application = new MadeUpApplication(8, 2);
+        for (int stage = 0; stage < 8; stage++) {
+            application.stage(
+                    64,
+                    (task, host) -> MadeUpApplication.computing((900 + random.nextInt(200)) * (host == 5 ? 3 : 1), 0));
+        }
+        Diagnosis diagnosis = diagnosis(application);
+
+        assertThat(text(diagnosis)).contains("Host h5 is slow (computing): without it −");
+        JsonNode root = new ObjectMapper()
+                .readTree(DiagnosisJson.bytes(new Answers(List.of(diagnosis), List.of("x: no log")), 0.02));
+        JsonNode straggler =
+                root.path("applications").path(0).path("stragglers").path(0);
+        assertThat(straggler.path("host").asText()).isEqualTo("h5");
+        assertThat(straggler.path("factor").asDouble()).isBetween(2.5, 3.5);
+        assertThat(straggler.path("without").path("low").asDouble()).isPositive();
+        assertThat(root.path("unanswered").path(0).asText()).isEqualTo("x: no log");
+        assertThat(root.path("applications").path(0).path("stages").size()).isEqualTo(8);
+    }
+
+    @Test
+    void aTaskWithMoreDataIsSkew() {
+        MadeUpApplication application = new MadeUpApplication(2, 2)
+                .stage(16, (task, host) -> MadeUpApplication.computing(task == 9 ? 9000 : 1000, task == 9 ? 9e6 : 1e6));
+
+        Diagnosis diagnosis = diagnosis(application);
+
+        assertThat(diagnosis.skews()).hasSize(1);
+        assertThat(diagnosis.skews().get(0).partition()).isEqualTo(9);
+        assertThat(diagnosis.skews().get(0).byData()).isTrue();
+        assertThat(diagnosis.bound(Cause.SKEW).atMost()).isGreaterThan(0.3);
+        assertThat(text(diagnosis)).contains("more data, h");
+    }
+
+    @Test
+    void whatALogCannotTellIsAFigureWithTheLineThatWould() {
+        MadeUpApplication application = new MadeUpApplication(2, 2)
+                .stage(
+                        8,
+                        (task, host) -> new Done(
+                                new Task.Times(1000, 1000, 700, 0, 0, 0, 0, 0), new Task.Volumes(1e6f, 0, 0, 0, 0, 0)));
+
+        assertThat(text(diagnosis(application)).replaceAll("\\s+", " "))
+                .contains("of 30 % the log does not say what it was spent on")
+                .contains("30 % (2.40 s): tasks that read, spill or write")
+                .contains("--conf spark.plugins=io.fairlead.spark.FairleadPlugin");
+    }
+
+    @Test
+    void zonesAreSaidWithWhatTheyCostAndWhatPlacementCouldSave() {
+        ZoneTraffic even = new ZoneTraffic(List.of(new ZoneTraffic.Pair("a", "b", 5e11)), 5e11, 5e11, 0, 1e9);
+        ZoneTraffic uneven = new ZoneTraffic(List.of(new ZoneTraffic.Pair("a", "b", 5e11)), 5e11, 5e11, 0, 2e11);
+
+        assertThat(DiagnosisText.zoneSentence(even, 0.02))
+                .startsWith("Across zones: 500 GB ($10.00) of 1.00 TB of shuffles. Placement could save nothing of it");
+        assertThat(DiagnosisText.zoneSentence(uneven, Double.NaN))
+                .contains("Placement could save at most 200 GB, with all reducing tasks", "not the other 300 GB.");
+    }
+
+    @Test
+    void savingsHaveTheirIntervals() {
+        assertThat(Figures.saving(new Saving(0.23, 0.18, 0.27))).isEqualTo("−23 % (18–27 %)");
+        assertThat(Figures.saving(new Saving(0.02, -0.03, 0.05))).isEqualTo("−2 % (−5 to +3 %)");
+        assertThat(Figures.saving(Saving.UNKNOWN)).isEqualTo("cannot be said");
+        assertThat(Figures.atMost(0.0201)).isEqualTo("3 %");
+        assertThat(Figures.atMost(0.02)).isEqualTo("2 %");
+        assertThat(Figures.time(723_000)).isEqualTo("12 min 3 s");
+        assertThat(Figures.time(3 * 3600e3 + 12.9 * 60e3)).isEqualTo("3 h 12 min");
+    }
+
+    @Test
+    void thePageHasAllOfItAndAsksForNothing() {
+        Diagnosis one = diagnosis(computing(2));
+        String page = new String(
+                DiagnosisPage.render(new Answers(List.of(one, one), List.of()), Double.NaN), StandardCharsets.UTF_8);
+
+        assertThat(page)
+                .contains("Why 2 applications took so long", "stage-bars", "\"bounds\"")
+                .doesNotContain("{{");
+        assertThat(new String(
+                        DiagnosisPage.render(new Answers(List.of(one), List.of()), Double.NaN), StandardCharsets.UTF_8))
+                .contains("<h1>The network is not the problem");
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.workload.spark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.trace.TraceInput;
+
+/**
+ * Which files an event log has: one, or those of a directory, as Spark rolls them ({@code events_N_ID}) or as Databricks does ({@code
+ * eventlog-DATE--TIME.gz} and then {@code eventlog}).
+ */
+public final class EventLogFiles {
+    private static final int FIRST_BYTES = 1 << 16;
+    private static final int MOST_LOGS = 100_000;
+    private static final Pattern ROLLED = Pattern.compile("events_(\\d{1,9})_.*?(\\.compact)?");
+    private static final Pattern DATED = Pattern.compile("eventlog-\\d{4}-\\d\\d-\\d\\d--\\d\\d-\\d\\d(\\.gz)?");
+    private static final String NEWEST_OF_DATED = "eventlog";
+
+    private EventLogFiles() {}
+
+    /** Whether a directory holds the files of one log that was rolled. */
+    public static boolean isRolled(Path directory) {
+        return Files.isDirectory(directory)
+                && files(directory).stream()
+                        .anyMatch(file -> ROLLED.matcher(name(file)).matches()
+                                || DATED.matcher(name(file)).matches());
+    }
+
+    /**
+     * The logs that a path names, each a file or a directory of a log that was rolled.
+     *
+     * @param path such a log, or a directory of several
+     * @throws InvalidFileException if there is none, or more than 100,000
+     */
+    public static List<Path> find(Path path) {
+        if (!Files.isDirectory(path)) {
+            if (!EventLog.begins(head(path))) {
+                throw new InvalidFileException(
+                        path.toString(),
+                        1,
+                        "",
+                        "not an event log of Spark: it has no line that begins with {\"Event\":\"SparkListener");
+            }
+            return List.of(path);
+        }
+        if (isRolled(path)) {
+            return List.of(path);
+        }
+        List<Path> entries = files(path);
+        List<Path> logs = entries.size() > MOST_LOGS
+                ? List.of()
+                : entries.stream().filter(EventLogFiles::isLog).toList();
+        if (logs.isEmpty()) {
+            throw new InvalidFileException(
+                    path.toString(),
+                    0,
+                    "",
+                    entries.size() > MOST_LOGS
+                            ? "more than " + MOST_LOGS + " files"
+                            : "no event log of Spark in this directory");
+        }
+        return logs;
+    }
+
+    private static boolean isLog(Path entry) {
+        return Files.isDirectory(entry) ? isRolled(entry) : EventLog.begins(head(entry));
+    }
+
+    /** The first 64 KiB of a file as text, unpacked. */
+    public static String head(Path file) {
+        try (TraceInput input = TraceInput.open(file, RunObserver.NONE, CompressedLog::unpack)) {
+            byte[] bytes = new byte[FIRST_BYTES];
+            int read = 0;
+            int more = input.read(bytes, 0, bytes.length, 1);
+            while (more > 0 && read + more < bytes.length) {
+                read += more;
+                more = input.read(bytes, read, bytes.length - read, 1);
+            }
+            String text = new String(bytes, 0, read + Math.max(0, more), StandardCharsets.UTF_8);
+            return text.startsWith("\ufeff") ? text.substring(1) : text;
+        }
+    }
+
+    private record RolledFile(int index, boolean compact, Path path) {}
+
+    /** The files of a log in their order; those before the last compacted one are left out, since it holds what is left of them. */
+    static List<Path> parts(Path log) {
+        if (!Files.isDirectory(log)) {
+            return List.of(log);
+        }
+        List<Path> all = files(log);
+        List<Path> dated = new ArrayList<>(
+                all.stream().filter(file -> DATED.matcher(name(file)).matches()).toList());
+        if (!dated.isEmpty()) {
+            all.stream().filter(file -> name(file).equals(NEWEST_OF_DATED)).forEach(dated::add);
+            return dated;
+        }
+        List<RolledFile> found = new ArrayList<>();
+        for (Path path : all) {
+            Matcher matcher = ROLLED.matcher(name(path));
+            if (matcher.matches()) {
+                found.add(new RolledFile(Integer.parseInt(matcher.group(1)), matcher.group(2) != null, path));
+            }
+        }
+        int compacted = found.stream()
+                .filter(RolledFile::compact)
+                .mapToInt(RolledFile::index)
+                .max()
+                .orElse(-1);
+        return found.stream()
+                .filter(file -> file.index > compacted || (file.index == compacted && file.compact))
+                .sorted(Comparator.comparingInt(RolledFile::index))
+                .map(RolledFile::path)
+                .toList();
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private static List<Path> files(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new InvalidFileException(directory.toString(), 0, "", "cannot be read: " + e.getMessage());
+        }
+    }
+}
