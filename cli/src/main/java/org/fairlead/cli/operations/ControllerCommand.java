@@ -119,8 +119,9 @@ public final class ControllerCommand implements Callable<Integer> {
     @Option(
             names = "--path-clairvoyant",
             paramLabel = "FILE",
-            description = "plans them by the load to come, as JSON, in place of what is measured: nobody has it, it shows what could be"
-                    + " reached")
+            description =
+                    "plans them by the load to come, as JSON, in place of what is measured: nobody has it, it shows what could be"
+                            + " reached")
     private Path pathClairvoyant;
 
     @ArgGroup(exclusive = false)

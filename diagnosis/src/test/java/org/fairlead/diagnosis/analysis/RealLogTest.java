@@ -16,8 +16,8 @@ final class RealLogTest {
 
     @Test
     void isAnswered() {
-        Diagnosis diagnosis = Analyst.diagnose(
-                ApplicationReader.read(LOG, RunObserver.NONE), ZoneTraffic.NONE, RunObserver.NONE);
+        Diagnosis diagnosis =
+                Analyst.diagnose(ApplicationReader.read(LOG, RunObserver.NONE), ZoneTraffic.NONE, RunObserver.NONE);
 
         assertThat(diagnosis.subject().id()).isEqualTo("local-1795281752848");
         assertThat(diagnosis.subject().version()).isEqualTo("4.2.0");

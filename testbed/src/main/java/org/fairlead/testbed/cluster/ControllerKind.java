@@ -12,30 +12,32 @@ import org.fairlead.testbed.telemetry.TelemetryFiles;
 /** A controller of the testbed's own, for contenders whose Spark configuration refers to it: docs/contenders.md. */
 public enum ControllerKind {
     /** Tells of loads. */
-    LOADS("testbed.controllers", 1),
+    LOADS("testbed.controllers", 1, ""),
     /** Plans paths too, which all hosts carry out. */
-    PATHS("testbed.paths.controllers", 2, "--paths", "enforce"),
+    PATHS("testbed.paths.controllers", 2, "--paths enforce"),
     /** The same as Cormorant published it. */
-    PUBLISHED_PATHS("testbed.published.controllers", 3, "--paths", "enforce", "--path-planner", "most-available"),
+    PUBLISHED_PATHS("testbed.published.controllers", 3, "--paths enforce --path-planner most-available"),
     /** The same by the traffic to come. */
-    CLAIRVOYANT_PATHS("testbed.clairvoyant.controllers", 4, "--paths", "enforce", "--path-clairvoyant", "FORECAST");
+    CLAIRVOYANT_PATHS("testbed.clairvoyant.controllers", 4, "--paths enforce --path-clairvoyant FORECAST");
 
     private static final String FORECAST = "FORECAST";
 
     private final String fact;
     private final int below;
-    private final List<String> options;
+    private final String options;
 
-    ControllerKind(String fact, int below, String... options) {
+    ControllerKind(String fact, int below, String options) {
         this.fact = fact;
         this.below = below;
-        this.options = List.of(options);
+        this.options = options;
     }
 
     /** Those that a contender refers to. */
     public static Set<ControllerKind> of(Contender contender) {
         Set<ControllerKind> kinds = EnumSet.noneOf(ControllerKind.class);
-        Arrays.stream(values()).filter(kind -> contender.sparkRefersTo(kind.fact)).forEach(kinds::add);
+        Arrays.stream(values())
+                .filter(kind -> contender.sparkRefersTo(kind.fact))
+                .forEach(kinds::add);
         return kinds;
     }
 
@@ -55,7 +57,8 @@ public enum ControllerKind {
     }
 
     List<String> options(TelemetryFiles files) {
-        return options.stream()
+        return Arrays.stream(options.split(" "))
+                .filter(word -> !word.isEmpty())
                 .map(word -> word.equals(FORECAST) ? files.forecast().toString() : word)
                 .toList();
     }
