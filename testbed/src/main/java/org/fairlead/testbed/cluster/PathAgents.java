@@ -6,6 +6,7 @@ import java.util.List;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.PathFollower;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 
@@ -16,10 +17,12 @@ public final class PathAgents implements AutoCloseable {
     private PathAgents() {}
 
     /** @throws ClusterException if a host cannot be had to follow */
-    public static PathAgents start(ClusterSite site, HdfsCluster hdfs, Topology topology, ControllerKind kind) {
+    public static PathAgents start(ClusterSite site, HdfsCluster hdfs, ControllerKind kind) {
         PathAgents started = new PathAgents();
         PathDriverFiles settings = hdfs.pathDriverFiles(kind.label());
         TelemetryFiles files = new TelemetryFiles(site.directory());
+        // as the controller is told of it: both have to number paths alike
+        Topology topology = TopologyFile.read(files.topology());
         boolean complete = false;
         try {
             for (String host : site.layout().hosts()) {

@@ -165,7 +165,7 @@ final class ExperimentStand implements AutoCloseable {
         for (ControllerKind kind : ControllerKind.of(contender)) {
             Map<ControllerKind, PathAgents> known = agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>());
             if (kind.plansPaths() && !known.containsKey(kind)) {
-                known.put(kind, keep(PathAgents.start(site, hdfs, scenario.topology(), kind)));
+                known.put(kind, keep(PathAgents.start(site, hdfs, kind)));
             }
         }
     }

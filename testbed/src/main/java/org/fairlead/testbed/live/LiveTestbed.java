@@ -147,7 +147,7 @@ public final class LiveTestbed implements AutoCloseable {
             keep(OwnController.start(site, settings.heartbeat(), kind));
             switches.add(layout.nameNode(), site.ownController(kind));
             if (kind.plansPaths()) {
-                keep(PathAgents.start(site, hdfs.get(), options.topology(), kind));
+                keep(PathAgents.start(site, hdfs.get(), kind));
             }
         }
         progress.step("HDFS is ready: " + hdfs.get().uri());
