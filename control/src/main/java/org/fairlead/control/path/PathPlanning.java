@@ -90,9 +90,9 @@ final class PathPlanning {
         }
     }
 
-    /** Links that do not carry what is planned over them. */
+    /** Links that seem not to carry what is planned over them. */
     Set<Integer> disobeyed() {
-        return audit.avoided();
+        return audit.suspected();
     }
 
     /**

@@ -57,7 +57,6 @@ final class PlannedPathsProbe {
     private final Path directory;
     private final Endpoint endpoint;
     private final Map<String, PathFollower> agents = new LinkedHashMap<>();
-    private LabelledFabric labels;
     private TelemetryFiles files;
     private ControllerClient application;
     private ControllerClient operator;
@@ -103,7 +102,7 @@ final class PlannedPathsProbe {
     }
 
     private void run() throws Exception {
-        labels = LabelledFabric.install(fabric);
+        LabelledFabric.install(fabric);
         files = TelemetryFiles.write(directory, topology, Set.of(CONTROLLER_HOST, fabric.address(CONTROLLER_HOST)));
         Process controller = controller();
         try (BufferedReader said = controller.inputReader();
@@ -189,22 +188,14 @@ final class PlannedPathsProbe {
     }
 
     private void request(FlowUnit... units) throws Exception {
-        Map<FlowUnit, Long> left = new LinkedHashMap<>();
-        for (FlowUnit unit : units) {
-            left.put(unit, BYTES);
-        }
-        request(left);
-    }
-
-    private void request(Map<FlowUnit, Long> left) throws Exception {
         List<FlowRequests.Flow> flows = new ArrayList<>();
-        for (FlowUnit unit : left.keySet()) {
+        for (FlowUnit unit : units) {
             flows.add(FlowRequests.Flow.of(
                     flows.size() + 1L,
                     topology.nodes().get(unit.source()).name(),
                     topology.nodes().get(unit.destination()).name(),
                     TrafficClass.SHUFFLE,
-                    left.get(unit),
+                    BYTES,
                     12_500_000L));
         }
         sequence++;
@@ -288,7 +279,6 @@ final class PlannedPathsProbe {
             while (!apartAndAsPlanned(first, one, second, other)) {
                 check(windows++ < 3, "plans change again and again: " + held());
             }
-            switchDisobeys(labels, first, one, second, other);
             linkDies(first, one);
             controller.destroyForcibly().waitFor();
             long nanos = await("given back", 10, () -> held().isEmpty());
@@ -369,51 +359,6 @@ final class PlannedPathsProbe {
             Command.batch("ip", lines);
             return null;
         });
-    }
-
-    /** The second switch of a held path sends what bears its label by another of its links: the planner takes what it sees for others' traffic and leaves the path. */
-    private void switchDisobeys(LabelledFabric labelled, FlowUnit first, LiveFlow one, FlowUnit second, LiveFlow other)
-            throws Exception {
-        PathChoice path = held().get(first);
-        Link missed = topology.links()
-                .get(topology.routes()
-                        .inner(first.source(), first.destination())
-                        .link(path.number(), 1));
-        Link taken = topology.linksFrom(missed.from()).stream()
-                .filter(link -> !link.equals(missed) && link.to().name().startsWith("c"))
-                .findFirst()
-                .orElseThrow();
-        String device = " dev " + fabric.plan().interfaceName(missed) + " ";
-        List<String> right = labelled.routes(missed.from()).stream()
-                .filter(line -> line.contains(device))
-                .map(line -> line.replaceFirst("^route add", "route replace"))
-                .toList();
-        List<String> wrong = right.stream()
-                .map(line -> line.replace(device, " dev " + fabric.plan().interfaceName(taken) + " "))
-                .toList();
-        long begun = System.nanoTime();
-        routes(missed, wrong);
-        long nanos = await("away from the switch that does not obey", 20, () -> {
-            request(Map.of(first, left(one, begun), second, left(other, begun)));
-            Thread.sleep(100);
-            return held().containsKey(first) && !path(first, held()).contains(missed.name());
-        });
-        routes(missed, right);
-        System.out.printf(
-                "%s sends labelled packets by another link: the path is left after %.1f s%n",
-                missed.from().name(), nanos / 1e9);
-    }
-
-    private void routes(Link at, List<String> lines) throws Exception {
-        fabric.callAt(at.from(), () -> {
-            Command.batch("ip", lines);
-            return null;
-        });
-    }
-
-    private static long left(LiveFlow flow, long begunNanos) {
-        long now = System.nanoTime();
-        return Math.max(1, BYTES - Math.round(flow.rate(begunNanos, now) * (now - begunNanos) / 1e9));
     }
 
     private Map<FlowUnit, PathChoice> held() {

@@ -19,6 +19,7 @@ final class LinkRooms {
     private final double[] left;
     private final double[] room;
     private final BitSet late;
+    private final BitSet unknown;
     /** Flows that are planned on each link so far. */
     private final double[] flows;
 
@@ -27,9 +28,11 @@ final class LinkRooms {
         routes = known.routes();
         left = new double[routes.topology().links().size()];
         late = new BitSet(left.length);
+        unknown = new BitSet(left.length);
         for (int link = 0; link < left.length; link++) {
             Freshness knowledge = bandwidth.knowledge(link, nowNanos);
             late.set(link, knowledge == Freshness.LATE);
+            unknown.set(link, knowledge == Freshness.UNKNOWN);
             left[link] = knowledge == Freshness.UNKNOWN ? 0 : Math.max(0, bandwidth.left(link, nowNanos));
         }
         room = left.clone();
@@ -42,6 +45,7 @@ final class LinkRooms {
         routes = other.routes;
         left = other.left;
         late = other.late;
+        unknown = other.unknown;
         room = other.room.clone();
         flows = other.flows.clone();
     }
@@ -72,11 +76,10 @@ final class LinkRooms {
         return true;
     }
 
-    /** Whether a link of a path is down, unknown or filled by others. */
+    /** Whether a link of a path is down or unknown. One that is full is there: it may be ours that fills it, before that is known. */
     boolean isLost(EqualCostRoutes paths, int path) {
         for (int hop = 0; hop < paths.hops(); hop++) {
-            int link = paths.link(path, hop);
-            if (!(left[link] > 0) && !late.get(link)) {
+            if (unknown.get(paths.link(path, hop))) {
                 return true;
             }
         }

@@ -17,15 +17,15 @@ import org.fairlead.core.view.Origin;
 /**
  * Which links do not carry what is planned over them: a switch before them ignores labels, or drops what bears one. Of one thread.
  *
- * <p><b>Goals.</b> Such a switch is found within seconds while flows use it, by counters that are there anyway, and no path counts on its links.
+ * <p><b>Goals.</b> Such a switch is found while flows use it, by counters that are there anyway.
  *
  * <p><b>Constraints.</b> Only a lower bound counts: a link carries at least what units that are held over it have moved, whatever others send; applications say how much of a shuffle has come, not from whom, so much less has to be there than they say. A report that is missing says nothing, nor does a figure that no switch counted. Few bytes say nothing
  * ({@value #LEAST_BYTES} a window). A link that was wrongly suspected is trusted again.
  *
  * <p><b>Algorithm.</b> In windows of {@value #WINDOW_NANOS} ns, what applications say to have moved of units that kept their path for the whole window, and for {@value #SETTLED_NANOS} ns before, is added up by link. A link that
- * carried less than {@value #SHARE} of it in {@value #WINDOWS} windows in a row is avoided for {@value #AVOIDED_NANOS} ns, and twice as long each time again, up to {@value #MOST_DOUBLINGS} times.
+ * carried less than {@value #SHARE} of it in {@value #WINDOWS} windows in a row is suspected for {@value #SUSPECTED_NANOS} ns, and twice as long each time again, up to {@value #MOST_DOUBLINGS} times.
  *
- * <p><b>Example.</b> Two units are held over e1-a1, and moved 20 and 10 MB in 3 s. a1-c1, over which the first is held, counted 1 MB, and again in the next window: a1 does not obey. a1-c1 is avoided for 30 s; the first unit gets another path.
+ * <p><b>Example.</b> Two units are held over e1-a1, and moved 20 and 10 MB in 3 s. a1-c1, over which the first is held, counted 1 MB, and again in the next window: a1 does not obey. a1-c1 is suspected for 30 s.
  *
  * <p><b>Source.</b> Ours.
  */
@@ -35,7 +35,7 @@ public final class PathAudit {
     static final double LEAST_BYTES = 2e6;
     static final double SHARE = 0.3;
     static final int WINDOWS = 2;
-    static final long AVOIDED_NANOS = 30_000_000_000L;
+    static final long SUSPECTED_NANOS = 30_000_000_000L;
     static final int MOST_DOUBLINGS = 5;
 
     private final KnownPaths known;
@@ -44,7 +44,7 @@ public final class PathAudit {
     private final int[] strikes;
     private final int[] times;
     private final long[] untilNanos;
-    private final Set<Integer> avoided = new TreeSet<>();
+    private final Set<Integer> suspected = new TreeSet<>();
     /** At the beginning of the window. */
     private Map<FlowUnit, Double> movedBefore = Map.of();
 
@@ -73,7 +73,7 @@ public final class PathAudit {
      */
     public void observe(ClusterView view, Map<FlowUnit, Double> moved, PathPlan plan, long nowNanos) {
         count(view);
-        avoided.removeIf(link -> nowNanos - untilNanos[link] >= 0);
+        suspected.removeIf(link -> nowNanos - untilNanos[link] >= 0);
         if (begun && nowNanos - begunNanos < WINDOW_NANOS) {
             return;
         }
@@ -87,9 +87,9 @@ public final class PathAudit {
         carriedBefore = carried.clone();
     }
 
-    /** Links that no path should cross now. */
-    public Set<Integer> avoided() {
-        return Set.copyOf(avoided);
+    /** Links that are suspected now. Planners do not leave them: what applications say to have moved is too rough to judge single links by. */
+    public Set<Integer> suspected() {
+        return Set.copyOf(suspected);
     }
 
     private void count(ClusterView view) {
@@ -127,8 +127,8 @@ public final class PathAudit {
             strikes[link] = missing ? strikes[link] + 1 : 0;
             if (strikes[link] >= WINDOWS) {
                 strikes[link] = 0;
-                untilNanos[link] = nowNanos + (AVOIDED_NANOS << Math.min(times[link]++, MOST_DOUBLINGS));
-                avoided.add(link);
+                untilNanos[link] = nowNanos + (SUSPECTED_NANOS << Math.min(times[link]++, MOST_DOUBLINGS));
+                suspected.add(link);
             }
         }
     }

@@ -74,30 +74,30 @@ class PathAuditTest {
     void linksThatCarryWhatIsPlannedAreTrusted() {
         pass(60, plan(0, 0, 2), asPlanned(0, 2));
 
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
     }
 
     @Test
-    void aLinkThatDoesNotIsAvoidedAndTriedAgain() {
+    void aLinkThatDoesNotIsSuspectedForAWhile() {
         // given a switch that sends what is labelled for the first of its links by the second
         PathPlan plan = plan(0, 0, 2);
         Map<Integer, Double> rates = asPlanned(1, 2);
 
         pass(7, plan, rates);
 
-        assertThat(audit.avoided()).contains(link(FIRST, 0, 1)).doesNotContain(link(FIRST, 0, 0));
+        assertThat(audit.suspected()).contains(link(FIRST, 0, 1)).doesNotContain(link(FIRST, 0, 0));
 
         // when its paths are given up, and it obeys again
         pass(31, plan(now, 1, 2), asPlanned(1, 2));
 
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
         pass(7, plan(0, 0, 2), asPlanned(0, 2));
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
 
         // and when it does not, for twice as long
         pass(10, plan(0, 0, 2), asPlanned(1, 2));
         pass(31, plan(0, 1, 2), asPlanned(1, 2));
-        assertThat(audit.avoided()).contains(link(FIRST, 0, 1));
+        assertThat(audit.suspected()).contains(link(FIRST, 0, 1));
     }
 
     @Test
@@ -106,12 +106,12 @@ class PathAuditTest {
         rates.put(link(FIRST, 0, 1), RATE);
         rates.put(link(FIRST, 0, 2), RATE);
         pass(30, plan(0, 0, 2), rates);
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
 
         pass(3, plan(0, 0, 2), asPlanned(1, 2));
         pass(3, plan(0, 0, 2), asPlanned(0, 2));
 
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
     }
 
     @Test
@@ -120,6 +120,6 @@ class PathAuditTest {
             pass(2, plan(now, 0, 2), asPlanned(1, 2));
         }
 
-        assertThat(audit.avoided()).isEmpty();
+        assertThat(audit.suspected()).isEmpty();
     }
 }

@@ -227,9 +227,14 @@ class PathPlannersTest {
         PathPlan first = planner.plan(demands, network, PathPlan.NONE, 0);
         int path = first.of(network.unit("h1", "h3")).orElseThrow().path().number();
         network.leaves("h1", "h3", path, 0);
+        PathPlan full = planner.plan(demands, network, first, SECOND);
+        network.knowsNothingOf(network.inner(network.h("h1"), network.h("h3"), path)[0]);
 
         PathPlan next = planner.plan(demands, network, first, SECOND);
 
+        assertThat(full.of(network.unit("h1", "h3")).orElseThrow().path())
+                .as("a full link is there")
+                .isEqualTo(new PathChoice(path));
         assertThat(next.of(network.unit("h1", "h3")).orElseThrow().path()).isEqualTo(new PathChoice(1 - path));
     }
 
