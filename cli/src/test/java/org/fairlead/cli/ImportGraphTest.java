@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.util.ArrayDeque;
@@ -23,7 +22,7 @@ import java.util.stream.Collectors;
  */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
-        importOptions = {DoNotIncludeTests.class, DependencyDirectionsTest.OwnClasses.class})
+        importOptions = DependencyDirectionsTest.OwnClasses.class)
 final class ImportGraphTest {
     private static final int MOST_FILES = 25;
     private static final int MOST_IN_A_KNOT = 3;
