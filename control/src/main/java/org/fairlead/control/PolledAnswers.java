@@ -2,14 +2,18 @@
 package org.fairlead.control;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fairlead.control.http.HttpAnswer;
 import org.fairlead.control.http.HttpQuestion;
 import org.fairlead.control.http.Reason;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.http.Responder;
 import org.fairlead.control.view.LongPolls;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.trust.Identity;
 import org.fairlead.protocol.trust.Role;
@@ -45,7 +49,7 @@ final class PolledAnswers {
         boolean own = role.isPresent() && (role.get() == Role.AGENT || role.get() == Role.ANY) && !host.isEmpty();
         boolean all = role.isPresent() && role.get() == Role.EXPORTER && host.isEmpty();
         if (own || all) {
-            desk.paths().follows(host);
+            desk.paths().follows(host, classes(question));
         }
         desk.paths()
                 .await(
@@ -55,6 +59,22 @@ final class PolledAnswers {
                         wait(question),
                         encoding,
                         poller(encoding, asker));
+    }
+
+    /** Of who does not say it, all. */
+    private static Set<TrafficClass> classes(HttpQuestion question) throws RefusedException {
+        Set<TrafficClass> classes = EnumSet.noneOf(TrafficClass.class);
+        List<String> written = question.parameter("classes")
+                .map(text -> List.of(text.split(",", -1)))
+                .orElse(TrafficClass.labels());
+        for (String label : written) {
+            try {
+                classes.add(TrafficClass.named(label));
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(Reason.GARBAGE, "classes: " + e.getMessage());
+            }
+        }
+        return classes;
     }
 
     private long epoch(HttpQuestion question) throws RefusedException {

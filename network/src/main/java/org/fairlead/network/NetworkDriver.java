@@ -4,9 +4,11 @@ package org.fairlead.network;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 
 /**
  * Carries out plans of paths in a real network, at the place where it runs. It only prefers paths: where nothing of its own stands, flows go as without it. All that it puts anywhere
@@ -15,6 +17,9 @@ import org.fairlead.core.network.PathChoice;
  * <p>Of one thread, but for {@link #held} and the questions what it can.
  */
 public interface NetworkDriver extends AutoCloseable {
+    /** Of which it can give any unit a path. */
+    Set<TrafficClass> classes();
+
     /** Whether it can give a unit a path. */
     boolean keeps(FlowUnit unit);
 

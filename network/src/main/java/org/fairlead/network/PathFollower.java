@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 import org.fairlead.core.network.FlowUnit;
@@ -45,6 +46,7 @@ public final class PathFollower implements AutoCloseable {
     /** Whose sending it is about; empty: everybody's. */
     private final Optional<Host> host;
 
+    private final Set<TrafficClass> classes;
     private final Topology topology;
     private final String topologyId;
     private final PlanReconciler reconciler;
@@ -60,8 +62,15 @@ public final class PathFollower implements AutoCloseable {
     private long validUntilNanos;
     private long taken;
 
-    PathFollower(Optional<Host> host, Topology topology, PlanReconciler reconciler, TimeSource time) {
+    /** @param classes that are carried out here; of the others nothing is planned for this host */
+    PathFollower(
+            Optional<Host> host,
+            Set<TrafficClass> classes,
+            Topology topology,
+            PlanReconciler reconciler,
+            TimeSource time) {
         this.host = host;
+        this.classes = classes;
         this.topology = topology;
         this.reconciler = reconciler;
         this.time = time;
@@ -113,7 +122,8 @@ public final class PathFollower implements AutoCloseable {
             NetworkDriver driver,
             TimeSource time) {
         IntPredicate sources = source -> host.isEmpty() || host.get().index() == source;
-        PathFollower follower = new PathFollower(host, topology, PlanReconciler.start(driver, sources, time), time);
+        PathFollower follower =
+                new PathFollower(host, driver.classes(), topology, PlanReconciler.start(driver, sources, time), time);
         for (Endpoint controller : controllers) {
             ControllerClient client = new ControllerClient(List.of(controller), credentials);
             follower.clients.add(client);
@@ -134,7 +144,7 @@ public final class PathFollower implements AutoCloseable {
         long pause = SHORTEST_PAUSE_MILLIS;
         while (!closed) {
             try {
-                PathsMessage message = client.paths(host.map(Host::name).orElse(""), known, ofEpoch, WAIT);
+                PathsMessage message = client.paths(host.map(Host::name).orElse(""), classes, known, ofEpoch, WAIT);
                 known = message.plan();
                 ofEpoch = message.epoch();
                 take(message);

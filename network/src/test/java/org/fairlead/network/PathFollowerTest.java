@@ -4,6 +4,7 @@ package org.fairlead.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,8 @@ class PathFollowerTest {
     private final RecordingDriver driver = new RecordingDriver();
     private final PlanReconciler reconciler =
             new PlanReconciler(driver, source -> source == ROOTS.host("h1").index(), time);
-    private final PathFollower follower = new PathFollower(Optional.of(ROOTS.host("h1")), ROOTS, reconciler, time);
+    private final PathFollower follower =
+            new PathFollower(Optional.of(ROOTS.host("h1")), EnumSet.allOf(TrafficClass.class), ROOTS, reconciler, time);
 
     private static PathsMessage told(
             long epoch, long plan, boolean enforced, String topology, PathsMessage.Pair... pairs) {
@@ -95,7 +97,8 @@ class PathFollowerTest {
     @Test
     void everybodysPathsAreOfInterestWhereTheDriverReachesAllOfTheNetwork() {
         PlanReconciler all = new PlanReconciler(driver, source -> true, time);
-        PathFollower everybodys = new PathFollower(Optional.empty(), ROOTS, all, time);
+        PathFollower everybodys =
+                new PathFollower(Optional.empty(), EnumSet.allOf(TrafficClass.class), ROOTS, all, time);
 
         everybodys.take(told(7, 1, true, ID, pair("h1", "h3", 1), pair("h2", "h4", 0), pair("nobody", "h4", 0)));
         all.step();

@@ -3,12 +3,15 @@ package org.fairlead.network;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 
 /** Does what it is told, refuses nothing, and holds it until it is told otherwise. */
 final class RecordingDriver implements NetworkDriver {
@@ -18,6 +21,11 @@ final class RecordingDriver implements NetworkDriver {
     int renewals;
     int failures;
     Map<FlowUnit, PathChoice> held = Map.of();
+
+    @Override
+    public Set<TrafficClass> classes() {
+        return EnumSet.allOf(TrafficClass.class);
+    }
 
     @Override
     public boolean keeps(FlowUnit unit) {

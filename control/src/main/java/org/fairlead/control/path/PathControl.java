@@ -2,7 +2,6 @@
 package org.fairlead.control.path;
 
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +12,7 @@ import org.fairlead.control.report.Reports;
 import org.fairlead.control.view.LongPolls;
 import org.fairlead.control.view.Views;
 import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathReasons;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
@@ -62,12 +62,12 @@ public final class PathControl implements AutoCloseable {
 
     private PathCounts before = PathCounts.NONE;
     private volatile Set<Integer> disobeyed = Set.of();
-    private BitSet followers = new BitSet();
+    private Followers followers = Followers.NONE;
     private long followersNanos;
 
     /**
      * @param number grows with whatever those who ask for plans are to know
-     * @param followers hosts whose agents carry out paths
+     * @param followers whose agents carry out paths
      */
     private record Published(
             long number,
@@ -75,7 +75,7 @@ public final class PathControl implements AutoCloseable {
             String topologyId,
             PathPlan plan,
             boolean enforced,
-            BitSet followers,
+            Followers followers,
             Optional<PathReasons> reasons) {
         boolean isOf(Topology other, PathPlan newest, boolean nowEnforced) {
             return topology == other && plan == newest && enforced == nowEnforced;
@@ -111,7 +111,7 @@ public final class PathControl implements AutoCloseable {
                 views.topology().id(),
                 PathPlan.NONE,
                 false,
-                new BitSet(),
+                Followers.NONE,
                 Optional.empty());
         if (settings.mode() != Mode.OFF) {
             thread.start();
@@ -127,9 +127,10 @@ public final class PathControl implements AutoCloseable {
      * A host's agent asks for what it is to do: from now on, as long as it asks again and again, what it sends is planned.
      *
      * @param host empty: a driver of switches asks, for all hosts
+     * @param classes that it can carry out
      */
-    public void follows(String host) {
-        if (following.asked(host, time.nanoTime())) {
+    public void follows(String host, Set<TrafficClass> classes) {
+        if (following.asked(host, classes, time.nanoTime())) {
             newcomers = true;
             LockSupport.unpark(thread);
         }
@@ -147,7 +148,7 @@ public final class PathControl implements AutoCloseable {
 
     /** Hosts whose agents carry out paths. */
     public int followers() {
-        return published.followers().cardinality();
+        return published.followers().count();
     }
 
     public Mode mode() {
@@ -305,7 +306,7 @@ public final class PathControl implements AutoCloseable {
         if (newcomers || nowNanos - followersNanos >= IDLE_NANOS || published.topology() != topology) {
             newcomers = false;
             followersNanos = nowNanos;
-            followers = following.in(topology, nowNanos);
+            followers = following.in(topology, nowNanos).of(settings.classes());
         }
     }
 

@@ -2,7 +2,7 @@
 package org.fairlead.control.path;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +34,7 @@ record PathExplainer(
         PathPlan plan,
         boolean enforced,
         boolean killed,
-        BitSet followers,
+        Followers followers,
         Optional<PathReasons> reasons,
         Map<String, List<FlowRequest>> requested,
         long nowNanos) {
@@ -43,7 +43,7 @@ record PathExplainer(
 
     PathExplanation explain(Host from, Host to) {
         EqualCostRoutes paths = topology.routes().inner(from.index(), to.index());
-        boolean followed = followers.get(from.index());
+        boolean followed = Arrays.stream(TrafficClass.values()).anyMatch(each -> followers.steers(from.index(), each));
         boolean drawn = settings.pairs().has(from.index(), to.index());
         List<PathExplanation.OfClass> classes = new ArrayList<>();
         for (TrafficClass trafficClass : TrafficClass.values()) {
@@ -119,6 +119,10 @@ record PathExplainer(
     private String reasonOfNone(FlowUnit unit, List<PathExplanation.Request> requests) {
         if (!settings.classes().contains(unit.trafficClass())) {
             return "the network decides: " + unit.trafficClass().label() + " is not planned";
+        }
+        if (settings.mode() != Mode.OBSERVE && !followers.steers(unit.source(), unit.trafficClass())) {
+            return "the network decides: no agent there carries out "
+                    + unit.trafficClass().label();
         }
         return requests.isEmpty()
                 ? "the network decides: nothing is requested any more"

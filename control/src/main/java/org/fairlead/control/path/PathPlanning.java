@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.control.path;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,12 +37,13 @@ final class PathPlanning {
     private final PathReasons reasons;
     private final PathAudit audit;
     private final PathComparison comparison;
-    private Known known = new Known(Map.of(), new BitSet(), false, PathPlan.NONE);
+    private Known known = new Known(Map.of(), Followers.NONE, false, PathPlan.NONE);
     private Steering steering = Steering.NONE;
     private Set<Integer> avoided = Set.of();
 
     /** On what the ledger stands. */
-    private record Known(Map<String, List<FlowRequest>> requested, BitSet followers, boolean enforced, PathPlan plan) {}
+    private record Known(
+            Map<String, List<FlowRequest>> requested, Followers followers, boolean enforced, PathPlan plan) {}
 
     PathPlanning(Topology topology, PathSettings settings, LoadModel loads, PathComparison comparison) {
         this.topology = topology;
@@ -98,9 +98,10 @@ final class PathPlanning {
     /**
      * Where neither requests nor followers nor paths have changed, nothing has.
      *
+     * @param followers of the classes that are planned
      * @param enforced whether hosts are to send by the plan
      */
-    void renew(Map<String, List<FlowRequest>> requested, BitSet followers, boolean enforced, long nowNanos) {
+    void renew(Map<String, List<FlowRequest>> requested, Followers followers, boolean enforced, long nowNanos) {
         Known newer = new Known(requested, followers, enforced, rounds.newest());
         if (newer.plan() == known.plan()
                 && enforced == known.enforced()
@@ -111,8 +112,7 @@ final class PathPlanning {
         known = newer;
         steering = enforced && !followers.isEmpty()
                 ? new Steering(
-                        settings.classes(),
-                        followers::get,
+                        followers,
                         settings.pairs(),
                         rounds.newest(),
                         rounds.planner().holdNanos(),
@@ -131,7 +131,8 @@ final class PathPlanning {
         }
         return settings.mode() == Mode.OBSERVE
                 || flow.source() == FlowRequest.MANY
-                || (known.followers().get(flow.source()) && settings.pairs().has(flow.source(), flow.destination()));
+                || (known.followers().steers(flow.source(), flow.trafficClass())
+                        && settings.pairs().has(flow.source(), flow.destination()));
     }
 
     private void compare(long nowNanos) {
@@ -139,14 +140,14 @@ final class PathPlanning {
             comparison.interrupt();
             return;
         }
-        BitSet followers = known.followers();
+        Followers followers = known.followers();
         comparison.renew(
                 topology,
                 known.requested(),
                 new PathComparison.Sides() {
                     @Override
                     public boolean couldBeSteered(FlowUnit unit) {
-                        return settings.classes().contains(unit.trafficClass()) && followers.get(unit.source());
+                        return followers.steers(unit.source(), unit.trafficClass());
                     }
 
                     @Override

@@ -20,11 +20,11 @@ import org.fairlead.protocol.message.SteeringMessage;
  * whoever knows older versions than that is told all. Immutable.
  */
 final class PublishedSteering {
-    static final PublishedSteering NONE = new PublishedSteering(Steering.NONE, new int[0], 0, 0, Map.of());
+    static final PublishedSteering NONE = new PublishedSteering(Steering.NONE, Map.of(), 0, 0, Map.of());
     private static final int MOST_RELEASED = 4096;
 
     private final Steering steering;
-    private final int[] senders;
+    private final Map<String, int[]> senders;
     private final long sendersChanged;
     /** Changes build on this version or later ones. */
     private final long firstVersion;
@@ -39,7 +39,11 @@ final class PublishedSteering {
     }
 
     private PublishedSteering(
-            Steering steering, int[] senders, long sendersChanged, long firstVersion, Map<FlowUnit, Pair> pairs) {
+            Steering steering,
+            Map<String, int[]> senders,
+            long sendersChanged,
+            long firstVersion,
+            Map<FlowUnit, Pair> pairs) {
         this.steering = steering;
         this.senders = senders;
         this.sendersChanged = sendersChanged;
@@ -55,17 +59,13 @@ final class PublishedSteering {
         if (now == Steering.NONE) {
             return NONE;
         }
-        int[] newSenders = topology.hosts().stream()
-                .mapToInt(Host::index)
-                .filter(now::steers)
-                .toArray();
+        Map<String, int[]> newSenders = senders(now, topology);
         if (this == NONE) {
             return new PublishedSteering(now, newSenders, version, version, held(now, Map.of(), version));
         }
-        long changed = Arrays.equals(newSenders, senders) ? sendersChanged : version;
+        long changed = same(newSenders, senders) ? sendersChanged : version;
         if (now.plan().sharesPaths(steering.plan())
                 && changed == sendersChanged
-                && now.classes().equals(steering.classes())
                 && now.pairs().equals(steering.pairs())) {
             return new PublishedSteering(now, senders, sendersChanged, firstVersion, pairs);
         }
@@ -82,6 +82,25 @@ final class PublishedSteering {
         }
         newer.values().removeIf(pair -> pair.held() == null);
         return new PublishedSteering(now, newSenders, changed, version, newer);
+    }
+
+    private static Map<String, int[]> senders(Steering steering, Topology topology) {
+        Map<String, int[]> senders = new LinkedHashMap<>();
+        for (TrafficClass each : TrafficClass.values()) {
+            int[] ofClass = topology.hosts().stream()
+                    .mapToInt(Host::index)
+                    .filter(host -> steering.steers(host, each))
+                    .toArray();
+            if (ofClass.length > 0) {
+                senders.put(each.label(), ofClass);
+            }
+        }
+        return senders;
+    }
+
+    private static boolean same(Map<String, int[]> some, Map<String, int[]> others) {
+        return some.keySet().equals(others.keySet())
+                && some.entrySet().stream().allMatch(each -> Arrays.equals(each.getValue(), others.get(each.getKey())));
     }
 
     /** The first of a plan's pairs that are kept at all, as many as a message may have. */
@@ -133,7 +152,6 @@ final class PublishedSteering {
         }
         PathPlan plan = steering.plan();
         return new SteeringMessage(
-                steering.classes().stream().map(TrafficClass::label).toList(),
                 steering.pairs().share(),
                 steering.pairs().seed(),
                 micros(steering.holdNanos()),

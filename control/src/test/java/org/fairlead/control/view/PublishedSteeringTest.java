@@ -54,7 +54,8 @@ class PublishedSteeringTest {
 
         assertThat(whole.whole()).isTrue();
         assertThat(whole.from()).hasSize(2);
-        assertThat(whole.senders()).hasSize(200);
+        assertThat(whole.senders()).containsOnlyKeys("shuffle");
+        assertThat(whole.senders().get("shuffle")).hasSize(200);
         assertThat(whole.validMicros()).isEqualTo(5_000_000);
         assertThat(change.whole()).isFalse();
         assertThat(change.from()).isEmpty();

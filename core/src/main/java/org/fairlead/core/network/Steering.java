@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.network;
 
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -14,34 +12,23 @@ import java.util.function.IntPredicate;
  */
 public final class Steering {
     /** Nobody keeps any path. */
-    public static final Steering NONE = new Steering(
-            EnumSet.noneOf(TrafficClass.class), sender -> false, PairShare.ALL, PathPlan.NONE, 0, Long.MIN_VALUE);
+    public static final Steering NONE =
+            new Steering(SteeredSenders.NOBODY, PairShare.ALL, PathPlan.NONE, 0, Long.MIN_VALUE);
 
-    private final Set<TrafficClass> classes;
-    private final IntPredicate senders;
+    private final SteeredSenders senders;
     private final PairShare pairs;
     private final PathPlan plan;
     private final long holdNanos;
     private final long untilNanos;
 
     /**
-     * @param classes whose paths are kept
-     * @param senders hosts whose sending is steered
+     * @param senders hosts whose sending is steered, and of which classes
      * @param pairs the share of the host pairs that is steered; the others are left to the network
      * @param plan in force
      * @param holdNanos for so long since it was last given one, a unit keeps its path whatever happens
      * @param untilNanos when nobody keeps any path any more unless somebody says so again, as when whoever plans is gone; {@link Long#MAX_VALUE} for never
      */
-    public Steering(
-            Set<TrafficClass> classes,
-            IntPredicate senders,
-            PairShare pairs,
-            PathPlan plan,
-            long holdNanos,
-            long untilNanos) {
-        EnumSet<TrafficClass> kept = EnumSet.noneOf(TrafficClass.class);
-        kept.addAll(classes);
-        this.classes = Collections.unmodifiableSet(kept);
+    public Steering(SteeredSenders senders, PairShare pairs, PathPlan plan, long holdNanos, long untilNanos) {
         this.senders = senders;
         this.pairs = pairs;
         this.plan = plan;
@@ -51,17 +38,12 @@ public final class Steering {
 
     /** Of all host pairs, for as long as the view counts. */
     public Steering(Set<TrafficClass> classes, IntPredicate senders, PathPlan plan, long holdNanos) {
-        this(classes, senders, PairShare.ALL, plan, holdNanos, Long.MAX_VALUE);
+        this(SteeredSenders.of(classes, senders), PairShare.ALL, plan, holdNanos, Long.MAX_VALUE);
     }
 
-    /** Whose paths are kept. */
-    public Set<TrafficClass> classes() {
-        return classes;
-    }
-
-    /** Whether what a host sends is steered. */
-    public boolean steers(int source) {
-        return senders.test(source);
+    /** Whether what a host sends of a class is steered. */
+    public boolean steers(int source, TrafficClass trafficClass) {
+        return senders.steers(source, trafficClass);
     }
 
     /** The host pairs that are steered. */
@@ -82,8 +64,7 @@ public final class Steering {
     /** Whether somebody keeps the path of a unit. */
     public boolean keeps(FlowUnit unit, long nowNanos) {
         return nowNanos < untilNanos
-                && classes.contains(unit.trafficClass())
-                && senders.test(unit.source())
+                && senders.steers(unit.source(), unit.trafficClass())
                 && pairs.has(unit.source(), unit.destination());
     }
 

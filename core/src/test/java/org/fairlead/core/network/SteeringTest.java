@@ -82,8 +82,7 @@ class SteeringTest {
     @Test
     void aPairThatACanaryDidNotDrawIsLeftToTheNetwork() {
         Steering drawn = new Steering(
-                EnumSet.of(TrafficClass.BLOCK_READ),
-                sender -> true,
+                SteeredSenders.of(EnumSet.of(TrafficClass.BLOCK_READ), sender -> true),
                 new PairShare(0, 1),
                 holding(1, 0),
                 5 * SECOND,
@@ -97,8 +96,7 @@ class SteeringTest {
     @Test
     void whereNobodySaysAnyMoreThatPathsAreKeptTheMeanCountsAgain() {
         Steering lasting = new Steering(
-                EnumSet.of(TrafficClass.BLOCK_READ),
-                sender -> true,
+                SteeredSenders.of(EnumSet.of(TrafficClass.BLOCK_READ), sender -> true),
                 PairShare.ALL,
                 holding(1, 0),
                 5 * SECOND,

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.network.DriverException;
 import org.fairlead.network.NetworkDriver;
 import org.fairlead.protocol.time.TimeSource;
@@ -57,8 +58,13 @@ final class LabelDriver implements NetworkDriver {
     }
 
     @Override
+    public Set<TrafficClass> classes() {
+        return grant.host().classes();
+    }
+
+    @Override
     public boolean keeps(FlowUnit unit) {
-        return grant.covers(unit);
+        return grant.host().covers(unit);
     }
 
     @Override

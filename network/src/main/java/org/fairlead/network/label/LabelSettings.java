@@ -36,9 +36,9 @@ record LabelSettings(LabelGrant grant, Duration lifetime, String comment, List<S
         Path addresses = beside.resolve(root.required("addresses").text());
         Map<TrafficClass, List<ClassPort>> ports = ClassPort.byClass(root.required("ports"));
         try {
-            LabelGrant grant = new LabelGrant(
-                    self, plan, AddressFile.read(addresses, topology).addresses(topology), ports);
-            return new LabelSettings(grant, RuleLifetime.of(root), comment(root), nft(root));
+            HostGrant host = new HostGrant(
+                    topology, self, AddressFile.read(addresses, topology).addresses(topology), ports);
+            return new LabelSettings(new LabelGrant(host, plan), RuleLifetime.of(root), comment(root), nft(root));
         } catch (IllegalArgumentException e) {
             throw root.invalid(e.getMessage());
         }

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.network.DriverException;
 import org.fairlead.network.NetworkDriver;
 import org.fairlead.protocol.plugin.RareLog;
@@ -87,6 +89,11 @@ final class PortDriver implements NetworkDriver {
     }
 
     @Override
+    public Set<TrafficClass> classes() {
+        return settings.grant().classes();
+    }
+
+    @Override
     public boolean keeps(FlowUnit unit) {
         return settings.grant().covers(unit);
     }
@@ -94,7 +101,7 @@ final class PortDriver implements NetworkDriver {
     @Override
     public List<PathChoice> named(FlowUnit unit, PathChoice path) {
         try {
-            settings.grant().targets(unit, path);
+            settings.targets(unit, path);
             return List.of(path);
         } catch (IllegalArgumentException e) {
             return List.of();
@@ -141,7 +148,7 @@ final class PortDriver implements NetworkDriver {
         changes.given().forEach((unit, path) -> {
             after.remove(unit);
             try {
-                List<Target> targets = settings.grant().targets(unit, path);
+                List<Target> targets = settings.targets(unit, path);
                 if (after.size() >= MOST) {
                     refused.put(unit, "more than " + MOST + " host pairs and classes");
                 } else {

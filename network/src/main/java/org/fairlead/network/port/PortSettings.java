@@ -3,11 +3,12 @@ package org.fairlead.network.port;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fairlead.core.network.FlowUnit;
+import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.port.LearningTerms;
 import org.fairlead.core.topology.Host;
@@ -16,6 +17,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.network.RuleLifetime;
 import org.fairlead.network.label.AddressFile;
 import org.fairlead.network.label.ClassPort;
+import org.fairlead.network.label.HostGrant;
 import org.fairlead.network.verify.ProbeLimits;
 import org.fairlead.protocol.yaml.YamlNode;
 
@@ -31,7 +33,7 @@ import org.fairlead.protocol.yaml.YamlNode;
  * @param lifetime of the table, and of paths that nobody renews
  */
 record PortSettings(
-        PortGrant grant,
+        HostGrant grant,
         String address,
         Map<String, Node> nodes,
         Sources sources,
@@ -84,10 +86,10 @@ record PortSettings(
         int perSecond = root.optional("probes")
                 .map(written -> written.integer(1, MOST_PROBES))
                 .orElse(USUAL_PROBES);
-        Map<TrafficClass, List<Integer>> ports = ports(root.required("ports"));
+        Map<TrafficClass, List<ClassPort>> ports = ports(root.required("ports"));
         try {
             return new PortSettings(
-                    new PortGrant(topology, self, addresses.addresses(topology), ports),
+                    new HostGrant(topology, self, addresses.addresses(topology), ports),
                     addresses.address(self),
                     addresses.nodes(),
                     sources,
@@ -100,9 +102,23 @@ record PortSettings(
         }
     }
 
-    private static Map<TrafficClass, List<Integer>> ports(YamlNode written) {
-        Map<TrafficClass, List<Integer>> ports = new EnumMap<>(TrafficClass.class);
-        ClassPort.byClass(written).forEach((trafficClass, list) -> {
+    /**
+     * Of which destinations ports have to be learnt so that a unit takes a path; none where there is one path alone.
+     *
+     * @throws IllegalArgumentException with what was not granted or is not there
+     */
+    List<Target> targets(FlowUnit unit, PathChoice path) {
+        if (grant.requirePath(unit, path) == 1) {
+            return List.of();
+        }
+        return grant.ports(unit).stream()
+                .map(port -> new Target(unit.destination(), new PortFile.Destination(grant.address(unit), port.port())))
+                .toList();
+    }
+
+    private static Map<TrafficClass, List<ClassPort>> ports(YamlNode written) {
+        Map<TrafficClass, List<ClassPort>> ports = ClassPort.byClass(written);
+        ports.forEach((trafficClass, list) -> {
             List<ClassPort> own = list.stream().filter(ClassPort::isOwn).toList();
             if (!own.isEmpty()) {
                 throw written.required(trafficClass.label())
@@ -110,7 +126,6 @@ record PortSettings(
                                 "'" + own.get(0)
                                         + "' is the sender's port, which a server has; steered is what the sender connects to: 'peer' and a number");
             }
-            ports.put(trafficClass, list.stream().map(ClassPort::port).toList());
         });
         return ports;
     }

@@ -58,14 +58,15 @@ class LabelDriverTest {
         Map<Host, String> addresses = new LinkedHashMap<>();
         TOPOLOGY.hosts().forEach(host -> addresses.put(host, address(host)));
         addresses.remove(TOPOLOGY.host("h400"));
-        return new LabelGrant(
+        HostGrant host = new HostGrant(
+                TOPOLOGY,
                 TOPOLOGY.host("h1"),
-                LabelPlan.of(TOPOLOGY, Codepoints.named("8-15")),
                 addresses,
                 Map.of(
                         TrafficClass.BLOCK_READ, ClassPort.named("own 9866"),
                         TrafficClass.REPLICATION, ClassPort.named("peer 9866"),
                         TrafficClass.SHUFFLE, ClassPort.named(shuffle)));
+        return new LabelGrant(host, LabelPlan.of(TOPOLOGY, Codepoints.named("8-15")));
     }
 
     private LabelDriver driver() throws DriverException {

@@ -59,8 +59,10 @@ class LabelSettingsTest {
     void whatIsGrantedIsWhatIsWritten() {
         LabelSettings settings = read(SETTINGS);
 
-        assertThat(settings.grant().covers(unit("h3"))).isTrue();
-        assertThat(settings.grant().covers(unit("h4"))).as("has no address").isFalse();
+        assertThat(settings.grant().host().covers(unit("h3"))).isTrue();
+        assertThat(settings.grant().host().covers(unit("h4")))
+                .as("has no address")
+                .isFalse();
         assertThat(settings.grant().label(unit("h3"), new PathChoice(1)).elements())
                 .extracting(LabelElement::key)
                 .containsExactly("10.0.0.3 . 7337", "10.0.0.3 . 7400", "10.0.0.3 . 7401");

@@ -21,6 +21,8 @@ import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.network.DriverException;
+import org.fairlead.network.label.ClassPort;
+import org.fairlead.network.label.HostGrant;
 import org.fairlead.network.verify.ProbeLimits;
 import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +57,8 @@ class PortDriverTest {
         TOPOLOGY.hosts().forEach(host -> addresses.put(host, host.name()));
         addresses.remove(TOPOLOGY.host("h14"));
         PortSettings settings = new PortSettings(
-                new PortGrant(TOPOLOGY, SELF, addresses, Map.of(TrafficClass.REPLICATION, List.of(PORT))),
+                new HostGrant(
+                        TOPOLOGY, SELF, addresses, Map.of(TrafficClass.REPLICATION, ClassPort.named("peer " + PORT))),
                 "10.0.0.1",
                 network.nodes(),
                 new PortSettings.Sources(20_000, 256),

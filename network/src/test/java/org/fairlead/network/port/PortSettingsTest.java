@@ -57,7 +57,7 @@ class PortSettingsTest {
 
         FlowUnit write =
                 new FlowUnit(TOPOLOGY.host("h1").index(), TOPOLOGY.host("h3").index(), TrafficClass.REPLICATION);
-        assertThat(settings.grant().targets(write, new PathChoice(1)))
+        assertThat(settings.targets(write, new PathChoice(1)))
                 .containsExactly(new Target(write.destination(), new PortFile.Destination("192.0.2.3", 9866)));
         assertThat(settings.address()).isEqualTo("192.0.2.1");
         assertThat(settings.nodes())

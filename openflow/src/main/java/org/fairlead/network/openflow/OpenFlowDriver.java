@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChanges;
 import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.forwarding.ForwardingPlan;
 import org.fairlead.core.network.forwarding.Pin;
 import org.fairlead.core.network.forwarding.PinSteps;
@@ -108,6 +109,11 @@ final class OpenFlowDriver implements NetworkDriver, LinkCounting {
     /** Of the driver's thread. */
     boolean isMasterOf(Switch at) {
         return masteries.containsKey(at) && masteries.get(at).holds();
+    }
+
+    @Override
+    public Set<TrafficClass> classes() {
+        return grant.ports().keySet();
     }
 
     @Override

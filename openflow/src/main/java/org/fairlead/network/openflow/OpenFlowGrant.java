@@ -2,16 +2,15 @@
 package org.fairlead.network.openflow;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Node;
 import org.fairlead.network.label.ClassPort;
+import org.fairlead.network.label.HostGrant;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.TableId;
 
@@ -35,20 +34,7 @@ record OpenFlowGrant(
     OpenFlowGrant {
         addresses = Map.copyOf(addresses);
         ports = Map.copyOf(ports);
-        Set<IPv4Address> known = new HashSet<>();
-        for (IPv4Address address : addresses.values()) {
-            if (!known.add(address)) {
-                throw new IllegalArgumentException("two hosts have the address " + address);
-            }
-        }
-        Set<ClassPort> taken = new HashSet<>();
-        for (List<ClassPort> ofClass : ports.values()) {
-            for (ClassPort port : ofClass) {
-                if (!taken.add(port)) {
-                    throw new IllegalArgumentException("port '" + port + "' is granted twice");
-                }
-            }
-        }
+        HostGrant.requireDistinct(addresses.values(), ports.values());
     }
 
     /** Why a unit cannot be given any path; empty if it can. */

@@ -7,8 +7,12 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.fairlead.core.network.TrafficClass;
 import org.fairlead.protocol.message.DecisionMessage;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.EnforcementMessage;
@@ -106,17 +110,25 @@ public final class ControllerClient implements AutoCloseable {
         return Encoding.CBOR.read(get(path, wait), ViewMessage.class);
     }
 
+    /** As for one that carries out paths of every class. */
+    public PathsMessage paths(String host, long after, long epoch, Duration wait) throws IOException {
+        return paths(host, EnumSet.allOf(TrafficClass.class), after, epoch, wait);
+    }
+
     /**
      * Which paths a host's flows are to take, as soon as a plan is not the one that is known.
      *
      * @param host its name in the topology; empty: of all
+     * @param classes that are carried out there: of the others nothing is planned
      * @param after the number of the plan that is known; 0: none
      * @param epoch to which it belongs
      * @param wait the longest time to wait for a newer one
      */
-    public PathsMessage paths(String host, long after, long epoch, Duration wait) throws IOException {
-        String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&after=" + after
-                + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
+    public PathsMessage paths(String host, Set<TrafficClass> classes, long after, long epoch, Duration wait)
+            throws IOException {
+        String carriedOut = classes.stream().sorted().map(TrafficClass::label).collect(Collectors.joining(","));
+        String path = "/v1/paths?host=" + URLEncoder.encode(host, StandardCharsets.UTF_8) + "&classes=" + carriedOut
+                + "&after=" + after + "&epoch=" + epoch + "&wait=" + wait.toMillis() / 1000.0;
         return Encoding.CBOR.read(get(path, wait), PathsMessage.class);
     }
 

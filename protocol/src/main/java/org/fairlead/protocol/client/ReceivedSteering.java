@@ -3,15 +3,15 @@ package org.fairlead.protocol.client;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PairShare;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.network.PathPlan;
+import org.fairlead.core.network.SteeredSenders;
 import org.fairlead.core.network.Steering;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.topology.Host;
@@ -28,7 +28,7 @@ final class ReceivedSteering {
     private static final TrafficClass[] CLASSES = TrafficClass.values();
 
     private final Topology topology;
-    private BitSet senders = new BitSet();
+    private SteeredSenders senders = SteeredSenders.NOBODY;
     private final Map<FlowUnit, PathPlan.Held> held = new LinkedHashMap<>();
     private PathPlan plan = PathPlan.NONE;
     private Steering steering = Steering.NONE;
@@ -42,7 +42,7 @@ final class ReceivedSteering {
     }
 
     void forget() {
-        senders = new BitSet();
+        senders = SteeredSenders.NOBODY;
         held.clear();
         plan = PathPlan.NONE;
         steering = Steering.NONE;
@@ -58,9 +58,7 @@ final class ReceivedSteering {
             return;
         }
         if (message.senders() != null) {
-            BitSet newer = new BitSet();
-            Arrays.stream(message.senders()).forEach(newer::set);
-            senders = newer;
+            senders = senders(message.senders());
         }
         boolean changed = message.whole() && !held.isEmpty();
         if (message.whole()) {
@@ -73,10 +71,8 @@ final class ReceivedSteering {
         plan = changed
                 ? new PathPlan(message.plan(), validUntilNanos, held)
                 : plan.until(message.plan(), validUntilNanos);
-        BitSet now = senders;
         steering = new Steering(
-                classes(message),
-                now::get,
+                senders,
                 new PairShare(message.pairShare(), message.pairSeed()),
                 plan,
                 message.holdMicros() * 1000,
@@ -101,14 +97,14 @@ final class ReceivedSteering {
         return true;
     }
 
-    private static Set<TrafficClass> classes(SteeringMessage message) {
-        Set<TrafficClass> classes = EnumSet.noneOf(TrafficClass.class);
+    private static SteeredSenders senders(Map<String, int[]> byLabel) {
+        Map<TrafficClass, BitSet> senders = new EnumMap<>(TrafficClass.class);
         for (TrafficClass each : CLASSES) {
-            if (message.classes().contains(each.label())) {
-                classes.add(each);
-            }
+            BitSet hosts = new BitSet();
+            Arrays.stream(byLabel.getOrDefault(each.label(), new int[0])).forEach(hosts::set);
+            senders.put(each, hosts);
         }
-        return classes;
+        return (source, trafficClass) -> senders.get(trafficClass).get(source);
     }
 
     /** @param whole whether the view is: then there is nothing on which a part could build */
@@ -124,8 +120,10 @@ final class ReceivedSteering {
                     "steering.pair_share: " + message.pairShare() + " is not a share between 0 and 1");
         }
         if (message.senders() != null) {
-            for (int sender : message.senders()) {
-                expectHost("steering.senders", sender);
+            for (int[] ofClass : message.senders().values()) {
+                for (int sender : ofClass) {
+                    expectHost("steering.senders", sender);
+                }
             }
         }
         int after = held.size();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.message;
 
-import java.util.List;
+import java.util.Map;
 import org.fairlead.core.network.TrafficClass;
 
 /**
  * Whose paths are kept, and which are held: a part of a {@link ViewMessage}. Senders and pairs are those that changed since the version on which the view builds; all else is in
  * each. Arrays of pairs have one length, an entry for each pair and class.
  *
- * @param classes whose paths are kept: {@code replication}, {@code block-read}, {@code shuffle}; one that is not known here is left out
  * @param pairShare share of the host pairs that is steered ({@link org.fairlead.core.network.PairShare})
  * @param pairSeed that draws it
  * @param holdMicros for so long since it was last given one, a pair keeps its path
  * @param plan the number of the plan in force
  * @param validMicros from now on; 0: it has ended
- * @param senders hosts whose sending is steered, by index among the topology's nodes; null: as before
+ * @param senders hosts whose sending is steered, by index among the topology's nodes, for each class: {@code replication}, {@code block-read}, {@code shuffle}; one that is not known here is left out.
+ *     Null: as before
  * @param whole whether the pairs are all there are; else they are changes
  * @param from the host that sends
  * @param to the host that receives
@@ -24,13 +24,12 @@ import org.fairlead.core.network.TrafficClass;
  */
 @SuppressWarnings("ArrayRecordComponent") // read once, never compared; lists of boxes would be ten times the size
 public record SteeringMessage(
-        List<String> classes,
         double pairShare,
         long pairSeed,
         long holdMicros,
         long plan,
         long validMicros,
-        int[] senders,
+        Map<String, int[]> senders,
         boolean whole,
         int[] from,
         int[] to,
@@ -46,8 +45,15 @@ public record SteeringMessage(
     private static final int MOST_CLASSES = 16;
 
     public SteeringMessage {
-        classes = Bounds.list("steering.classes", classes, MOST_CLASSES);
-        classes.forEach(name -> Bounds.name("steering.classes", name));
+        if (senders != null) {
+            Bounds.within("steering.senders", senders.size(), 0, MOST_CLASSES);
+            senders.forEach((name, hosts) -> {
+                Bounds.name("steering.senders", name);
+                if (hosts == null) {
+                    throw new IllegalArgumentException("steering.senders: hosts of " + name + " are expected");
+                }
+            });
+        }
         Bounds.amount("steering.pair_share", pairShare);
         Bounds.within("steering.hold_micros", holdMicros, 0, LONGEST_MICROS);
         Bounds.count("steering.plan", plan);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PairShare;
 import org.fairlead.core.network.PathChoice;
@@ -37,13 +37,12 @@ class SteeringMessageTest {
     private static SteeringMessage steering(int[] senders, boolean whole, int... pathOfH1ToH3) {
         int pairs = pathOfH1ToH3.length;
         return new SteeringMessage(
-                List.of("block-read", "shuffle", "gossip"),
                 1,
                 0,
                 5_000_000,
                 7,
                 2_000_000,
-                senders,
+                senders == null ? null : Map.of("block-read", senders, "shuffle", new int[0], "gossip", senders),
                 whole,
                 filled(pairs, H1),
                 filled(pairs, H3),
@@ -88,12 +87,14 @@ class SteeringMessageTest {
 
             Steering steering = taken(encoding.read(encoding.write(sent), ViewMessage.class));
 
-            assertThat(steering.classes()).containsExactlyInAnyOrder(TrafficClass.BLOCK_READ, TrafficClass.SHUFFLE);
             assertThat(steering.keeps(READ, NOW)).isTrue();
             assertThat(steering.keeps(new FlowUnit(H2, H3, TrafficClass.BLOCK_READ), NOW))
                     .as("its agent does not carry out paths")
                     .isFalse();
             assertThat(steering.keeps(new FlowUnit(H1, H3, TrafficClass.REPLICATION), NOW))
+                    .isFalse();
+            assertThat(steering.keeps(new FlowUnit(H1, H3, TrafficClass.SHUFFLE), NOW))
+                    .as("its agent carries out reads alone")
                     .isFalse();
             assertThat(steering.taken(READ, NOW)).isEqualTo(new PathChoice(1));
             assertThat(steering.fixed(READ, NOW)).as("moved a second ago").contains(new PathChoice(1));
@@ -152,7 +153,6 @@ class SteeringMessageTest {
     void aPairThatACanaryDidNotDrawIsNotKept() throws Exception {
         SteeringMessage all = steering(new int[] {H1}, true, 1);
         SteeringMessage none = new SteeringMessage(
-                all.classes(),
                 0,
                 7,
                 all.holdMicros(),
@@ -188,23 +188,10 @@ class SteeringMessageTest {
         assertThatThrownBy(() -> received.take(view(2, 0, steering(new int[] {H1}, true, -2)), NOW))
                 .hasMessageContaining("steering.path: -2");
         assertThatThrownBy(() -> new SteeringMessage(
-                        List.of(),
-                        1,
-                        0,
-                        0,
-                        0,
-                        0,
-                        null,
-                        true,
-                        new int[1],
-                        new int[0],
-                        new int[1],
-                        new int[1],
-                        new long[1]))
+                        1, 0, 0, 0, 0, null, true, new int[1], new int[0], new int[1], new int[1], new long[1]))
                 .hasMessageContaining("steering.to: 0 entries; 1 are expected");
         int tooMany = 2 * PathsMessage.MOST_PAIRS + 1;
         assertThatThrownBy(() -> new SteeringMessage(
-                        List.of(),
                         1,
                         0,
                         0,

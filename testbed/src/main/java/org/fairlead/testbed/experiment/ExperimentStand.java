@@ -163,9 +163,9 @@ final class ExperimentStand implements AutoCloseable {
     /** Those of one HDFS serve all contenders on it. */
     private void startPathAgents(Contender contender, HdfsCluster hdfs) {
         for (ControllerKind kind : ControllerKind.of(contender)) {
-            Map<ControllerKind, PathAgents> known = agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>());
-            if (kind.plansPaths() && !known.containsKey(kind)) {
-                known.put(kind, keep(PathAgents.start(site, hdfs, kind)));
+            if (kind.plansPaths() && !agents.getOrDefault(hdfs, Map.of()).containsKey(kind)) {
+                PathAgents started = keep(PathAgents.start(site, hdfs, kind));
+                agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>()).put(kind, started);
             }
         }
     }
@@ -190,9 +190,10 @@ final class ExperimentStand implements AutoCloseable {
     /** An application reads from one HDFS cluster; when that has to make room, it goes, too, and so do reports to its controller. */
     private void release(Contender.HdfsKey hdfs, HdfsCluster cluster) {
         cluster.controller().ifPresent(switches::remove);
-        agents.getOrDefault(cluster, Map.of()).values().forEach(PathAgents::close);
-        parts.removeAll(agents.getOrDefault(cluster, Map.of()).values());
-        agents.remove(cluster);
+        Optional.ofNullable(agents.remove(cluster)).ifPresent(ofCluster -> {
+            ofCluster.values().forEach(PathAgents::close);
+            parts.removeAll(ofCluster.values());
+        });
         applications.entrySet().removeIf(entry -> {
             boolean affected = entry.getKey().hdfs().equals(hdfs);
             if (affected) {

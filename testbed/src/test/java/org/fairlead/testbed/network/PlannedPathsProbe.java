@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -58,6 +59,7 @@ final class PlannedPathsProbe {
     private final Endpoint endpoint;
     private final Map<String, PathFollower> agents = new LinkedHashMap<>();
     private TelemetryFiles files;
+    private CableFailures cables;
     private ControllerClient application;
     private ControllerClient operator;
     private long sequence;
@@ -102,7 +104,7 @@ final class PlannedPathsProbe {
     }
 
     private void run() throws Exception {
-        LabelledFabric.install(fabric);
+        cables = new CableFailures(fabric, Optional.of(LabelledFabric.install(fabric)));
         files = TelemetryFiles.write(directory, topology, Set.of(CONTROLLER_HOST, fabric.address(CONTROLLER_HOST)));
         Process controller = controller();
         try (BufferedReader said = controller.inputReader();
@@ -327,9 +329,7 @@ final class PlannedPathsProbe {
         Link dead = topology.links()
                 .get(topology.routes().inner(unit.source(), unit.destination()).link(path.number(), 2));
         long begun = System.nanoTime();
-        fabric.callAt(
-                dead.from(),
-                () -> Command.run(List.of("ip", "link", "set", fabric.plan().interfaceName(dead), "down")));
+        cables.fail(dead);
         long nanos = await(
                 "away from the dead link",
                 5,
@@ -344,21 +344,7 @@ final class PlannedPathsProbe {
                         flow.rate(ended - SECOND, ended) * 8 / 1e6);
         check(nanos < 2 * SECOND && flow.rate(ended - SECOND, ended) > 2_000_000, figures);
         System.out.println(figures);
-        mend(dead);
-    }
-
-    /** With the neighbours and routes that the kernel forgot: all that follows goes as the network decides. */
-    private void mend(Link dead) throws Exception {
-        List<String> lines =
-                new ArrayList<>(List.of("link set dev " + fabric.plan().interfaceName(dead) + " up"));
-        fabric.plan().addressesAndRoutes(dead.from()).stream()
-                .filter(line -> line.startsWith("neigh ") || line.startsWith("route "))
-                .map(line -> line.replaceFirst("^(route|neigh) add", "$1 replace"))
-                .forEach(lines::add);
-        fabric.callAt(dead.from(), () -> {
-            Command.batch("ip", lines);
-            return null;
-        });
+        cables.repairAll();
     }
 
     private Map<FlowUnit, PathChoice> held() {

@@ -64,7 +64,8 @@ final class ConflictSearch {
         int[] best = now.clone();
         int choices = Arrays.stream(paths).mapToInt(EqualCostRoutes::count).sum();
         long steps = Math.min((long) STEPS_OF_EACH * now.length, MOST_LOOKS / Math.max(1, choices));
-        for (int step = 1; step <= steps && least > NOTHING * total(); step++) {
+        double demanded = Arrays.stream(rates).sum();
+        for (int step = 1; step <= steps && least > NOTHING * demanded; step++) {
             Move move = move(step);
             if (move == null) {
                 break;
@@ -93,9 +94,11 @@ final class ConflictSearch {
                 add(unit, -rates[unit]);
                 for (int path = 0; path < paths[unit].count(); path++) {
                     boolean open = path != from && step - leftAt[unit][path] > MEMORY && isUsable(unit, path);
-                    double change = !open ? Double.POSITIVE_INFINITY : without + change(unit, path, rates[unit]);
-                    if (Double.isFinite(change) && isBetter(unit, path, change, best)) {
-                        best = new Move(unit, path, change);
+                    if (open) {
+                        double change = without + change(unit, path, rates[unit]);
+                        if (isBetter(unit, path, change, best)) {
+                            best = new Move(unit, path, change);
+                        }
                     }
                 }
                 add(unit, rates[unit]);
@@ -150,10 +153,6 @@ final class ConflictSearch {
             sum += excess(link, load[link]);
         }
         return sum;
-    }
-
-    private double total() {
-        return Arrays.stream(rates).sum();
     }
 
     private void add(int unit, double rate) {

@@ -52,6 +52,7 @@ public final class PathAudit {
     private double[] carriedBefore;
     private long begunNanos;
     private boolean begun;
+    private long version = Long.MIN_VALUE;
 
     public PathAudit(Topology topology) {
         known = new KnownPaths(topology.routes());
@@ -66,13 +67,16 @@ public final class PathAudit {
     }
 
     /**
-     * Looks at what has happened since it looked before; as often as there is a new view.
+     * Looks at what has happened since it looked before.
      *
      * @param moved bytes of each unit so far, as applications say
      * @param plan the paths that senders keep
      */
     public void observe(ClusterView view, Map<FlowUnit, Double> moved, PathPlan plan, long nowNanos) {
-        count(view);
+        if (view.version() != version) {
+            version = view.version();
+            count(view);
+        }
         suspected.removeIf(link -> nowNanos - untilNanos[link] >= 0);
         if (begun && nowNanos - begunNanos < WINDOW_NANOS) {
             return;
