@@ -35,6 +35,7 @@ final class TestbedCluster {
     private static final Cluster.Disk PAGE_CACHE = new Cluster.Disk(Double.POSITIVE_INFINITY, 0, 1);
 
     private static final int REPLICATION = 3;
+    private static final String STOCK = "stock-spark:standalone";
 
     private TestbedCluster() {}
 
@@ -168,7 +169,13 @@ final class TestbedCluster {
     private static String assigner(Contender contender) {
         boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
                 && enforced(contender.spark(), "spark.fairlead.mode");
-        return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : "stock-spark:standalone";
+        return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : STOCK;
+    }
+
+    /** Whether anybody assigns tasks but the engine itself. */
+    static boolean plans(Policies policies) {
+        return !policies.assigner().equals(STOCK)
+                || policies.assigners().values().stream().anyMatch(name -> !name.equals(STOCK));
     }
 
     private static boolean enforced(Map<String, String> configuration, String key) {

@@ -176,4 +176,28 @@ class ApplicationsTranslationTest {
                 .hasMessageContaining("changed.yaml")
                 .hasMessageContaining("'keep: true'");
     }
+
+    @Test
+    void aRoundAfterAWarmUpIsTheSameLaterWithFilesOfItsOwn() {
+        SimulatedRound round = round(scenario("tasks-sort"));
+
+        SimulatedRound second = WarmUp.before(round, 40);
+
+        List<Job> jobs = second.workload().jobs();
+        assertThat(jobs).hasSize(10);
+        assertThat(jobs.subList(5, 10))
+                .extracting(Job::name)
+                .containsExactlyElementsOf(
+                        round.workload().jobs().stream().map(Job::name).toList());
+        assertThat(jobs.subList(5, 10))
+                .extracting(Job::submitSeconds)
+                .containsExactly(100.0, 101.0, 102.0, 103.0, 104.0);
+        assertThat(jobs.get(7).stages())
+                .isEqualTo(round.workload().jobs().get(2).stages());
+        assertThat(jobs.get(0).stages().get(0).input())
+                .isEqualTo(new Stage.Input.File(
+                        "warm-up " + round.workload().files().get(0).name()));
+        assertThat(second.workload().files()).hasSize(10);
+        assertThat(second.figures()).isEqualTo(round.figures());
+    }
 }

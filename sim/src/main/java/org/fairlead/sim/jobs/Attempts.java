@@ -76,7 +76,9 @@ final class Attempts {
         world.attempts.set(attempt.id, attempt);
         stage.running.add(attempt);
         stage.attempts[task]++;
-        stage.job.running(stage.kind, 1);
+        if (slot >= 0) {
+            stage.job.running(stage.kind, 1);
+        }
         attempt.outputBytes = stage.outputOf(task);
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
@@ -264,9 +266,10 @@ final class Attempts {
             output(attempt);
             return;
         }
+        double perByte = RunContext.secondsPerByte(attempt.stage.stage);
         RunContext.Needs needs = world.new Needs();
-        needs.use(world.machines.processor(attempt.machine), 1);
-        begin(attempt, needs, 1, seconds, StageRun.NOWHERE);
+        needs.use(world.machines.processor(attempt.machine), perByte);
+        begin(attempt, needs, 1 / perByte, seconds / perByte, StageRun.NOWHERE);
     }
 
     private void output(RunningAttempt attempt) {

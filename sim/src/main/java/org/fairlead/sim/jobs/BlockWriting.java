@@ -81,11 +81,15 @@ final class BlockWriting {
             double busy = processor == SimulatedMachines.NONE
                     ? 0
                     : world.engine.load(processor) / world.engine.capacity(processor);
+            double perByte = RunContext.secondsPerByte(attempt.stage.stage);
             RunContext.Needs needs = world.new Needs();
-            needs.use(processor, 1);
-            attempt.amount = costs.blockSetupProcessorSeconds();
+            needs.use(processor, perByte);
+            attempt.amount = costs.blockSetupProcessorSeconds() / perByte;
             attempt.activity = needs.start(
-                    1, 1 - Math.min(MOST_BUSY, busy), attempt.amount, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
+                    1,
+                    (1 - Math.min(MOST_BUSY, busy)) / perByte,
+                    attempt.amount,
+                    RunContext.payload(Event.ATTEMPT, 0, attempt.id));
         } else {
             move(attempt);
         }

@@ -223,12 +223,15 @@ final class JobRun implements EventHandler {
         }
     }
 
+    /** Hadoop's reduces fetch while maps run; so does what a program on a host of its own collects, such as Spark's driver. */
     private boolean mayStart(StageRun stage) {
+        boolean collects = stage.hasFixedHosts() && stage.kind == InputKind.SHUFFLE;
         boolean early = stage.kind == InputKind.SHUFFLE && world.cluster.framework() == Cluster.Framework.HADOOP;
         for (int parent : stage.stage.parents()) {
             StageRun before = stage.job.stages.get(parent);
-            boolean enough = early
-                    ? before.started && before.ended >= Math.ceil(costs.reduceStart() * before.tasks)
+            double share = collects ? 0 : costs.reduceStart();
+            boolean enough = (collects || early)
+                    ? before.started && before.ended >= Math.ceil(share * before.tasks)
                     : before.isDone();
             if (!enough) {
                 return false;
@@ -316,6 +319,7 @@ final class JobRun implements EventHandler {
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
+            collected(stage);
         }
         if (stage.isDone()) {
             stageDone(stage);
@@ -324,6 +328,15 @@ final class JobRun implements EventHandler {
         }
         if (attempt.slot >= 0) {
             offers.freed(machine, stage.job.application);
+        }
+    }
+
+    /** Who collects on hosts of its own is sent what a task has made when that ends. */
+    private void collected(StageRun made) {
+        for (StageRun stage : made.job.stages) {
+            if (stage.started && stage.hasFixedHosts() && stage.stage.parents().contains(made.number)) {
+                attempts.shuffles().look(stage);
+            }
         }
     }
 

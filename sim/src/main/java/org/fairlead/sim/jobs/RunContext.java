@@ -16,12 +16,14 @@ import org.fairlead.sim.engine.ServedUnits;
 import org.fairlead.sim.jobs.path.RunningTransfer;
 import org.fairlead.sim.jobs.path.TransferPaths;
 import org.fairlead.sim.jobs.time.PolicyTime;
+import org.fairlead.sim.workload.Stage;
 
 /** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
 final class RunContext {
     private static final int NUMBER_BITS = 32;
     private static final double[] ONCE = new double[0];
     private static final double LEAST_RATE = 1e-9;
+    private static final double USUAL_SECONDS_PER_BYTE = 3e-8;
 
     final Cluster cluster;
     final SimulatedMachines machines;
@@ -110,6 +112,14 @@ final class RunContext {
     void left(int activity, double remaining) {
         meter.leaves(activity, remaining);
         paths.left(activity);
+    }
+
+    /**
+     * What is computed without reading is served as if it were bytes, each of so many seconds of a processor: rates are shared by what they
+     * are of, and who only computes would otherwise have full processors to itself.
+     */
+    static double secondsPerByte(Stage stage) {
+        return stage.computeSecondsPerByte() > 0 ? stage.computeSecondsPerByte() : USUAL_SECONDS_PER_BYTE;
     }
 
     int newNumber() {

@@ -13,6 +13,7 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Node;
+import org.fairlead.sim.workload.Stage;
 
 /** A stage of a run as the planner asks for it: as Spark's driver knows it. */
 final class SimulatedStage implements StageTasks {
@@ -100,8 +101,15 @@ final class SimulatedStage implements StageTasks {
         }
         MapOutput mapOutput = new MapOutput(
                 world.cluster.topology().nodes().stream().map(Node::name).toList(), stage.pending.mapOutput());
-        Set<Integer> scans = Set.of(); // which stages read the same file is not told apart
-        return new Input(stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans);
+        return new Input(
+                stage.kind, this::bytes, stage.tasks == 0 ? Double.NaN : sum / stage.tasks, mapOutput, scans());
+    }
+
+    /** Files have names; what is no file is read once. */
+    private Set<Integer> scans() {
+        return stage.stage.input() instanceof Stage.Input.File file
+                ? Set.of(file.name().hashCode())
+                : Set.of();
     }
 
     double bytes(int task) {

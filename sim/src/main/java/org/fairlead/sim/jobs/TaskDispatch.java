@@ -255,7 +255,7 @@ final class TaskDispatch {
         double soonest = now + world.cluster.costs().heartbeatSeconds();
         for (JobState job : jobs) {
             for (StageRun stage : job.stages) {
-                if (!stage.started || stage.pending.size() > 0 || stage.running.isEmpty()) {
+                if (!stage.started || stage.hasFixedHosts() || stage.pending.size() > 0 || stage.running.isEmpty()) {
                     continue;
                 }
                 if (now >= stage.nextSpeculation
@@ -338,8 +338,8 @@ final class TaskDispatch {
         }
         attempt.stage.running.remove(attempt);
         attempt.stage.attempts[attempt.task]--;
-        attempt.stage.job.running(attempt.stage.kind, -1);
         if (attempt.slot >= 0) {
+            attempt.stage.job.running(attempt.stage.kind, -1);
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.slot);
             world.machines.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
