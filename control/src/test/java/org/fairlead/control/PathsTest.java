@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.fairlead.control.http.RefusedException;
 import org.fairlead.control.path.PathSettings;
@@ -160,6 +161,33 @@ final class PathsTest {
             measure(controller);
 
             assertThat(Trial.soon(() -> controller.paths().paths().isEmpty())).isTrue();
+        }
+    }
+
+    @Test
+    void onlyWhatAnAgentCarriesOutIsPlanned() throws Exception {
+        EnumSet<TrafficClass> shuffles = EnumSet.of(TrafficClass.SHUFFLE);
+        try (Controller controller = Controller.start(settings(Mode.ENFORCE), TimeSource.SYSTEM);
+                ControllerClient client = new ControllerClient(List.of(Trial.endpoint(controller)), Credentials.NONE)) {
+            measure(controller);
+            client.commit(request(
+                    1,
+                    flow(1, "h1", "h3"),
+                    FlowRequests.Flow.of(2, "h1", "h4", TrafficClass.BLOCK_READ, 50_000_000, 1_000_000)));
+            PathsMessage told = client.paths("h1", shuffles, 0, 0, Duration.ZERO);
+            long end = System.nanoTime() + SOON.toNanos();
+            while (told.pairs().isEmpty() && System.nanoTime() < end) {
+                measure(controller);
+                told = client.paths("h1", shuffles, told.plan(), told.epoch(), Duration.ofMillis(500));
+            }
+
+            assertThat(told.pairs()).extracting(PathsMessage.Pair::trafficClass).containsExactly("shuffle");
+            assertThat(client.explainPath("h1", "h4").classes())
+                    .singleElement()
+                    .satisfies(read ->
+                            assertThat(read.reason()).contains("no agent there carries out block-read"));
+            assertThat(Trial.get(controller, "/v1/paths?host=h1&classes=gossip").body())
+                    .contains("classes: no traffic class 'gossip'; accepted: replication, block-read, shuffle");
         }
     }
 

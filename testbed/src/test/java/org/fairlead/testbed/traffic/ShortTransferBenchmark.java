@@ -30,7 +30,7 @@ import org.fairlead.testbed.network.Queueing;
  * link's rate in Mbit/s, 10 when left out; seconds for each line, 5.
  */
 final class ShortTransferBenchmark {
-    private static final int PORT = 5_000;
+    private static final int FIRST_PORT = 5_000;
     private static final int[] SIZES = {1_000, 10_000, 50_000, 200_000, 1_000_000};
     private static final int[] CONNECTIONS = {1, 4};
     private static final double[] LOADS = {0, 0.5, 0.8, 0.9};
@@ -39,6 +39,8 @@ final class ShortTransferBenchmark {
 
     private final double bytesPerSecond;
     private final double seconds;
+    /** Each line has its own: connections of the one before still wait for what is late. */
+    private int port = FIRST_PORT;
 
     private ShortTransferBenchmark(double bytesPerSecond, double seconds) {
         this.bytesPerSecond = bytesPerSecond;
@@ -80,12 +82,13 @@ final class ShortTransferBenchmark {
             thread.setDaemon(true);
             return thread;
         });
+        int own = port++;
         try (ServerSocket server = fabric.callOn(
-                "h1", () -> new ServerSocket(PORT, connections, InetAddress.getByName(fabric.address("h1"))))) {
+                "h1", () -> new ServerSocket(own, connections, InetAddress.getByName(fabric.address("h1"))))) {
             var unused = threads.submit(() -> serve(server, threads));
             List<Future<List<Double>>> clients = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
-                Socket socket = fabric.callOn("h2", () -> new Socket(fabric.address("h1"), PORT));
+                Socket socket = fabric.callOn("h2", () -> new Socket(fabric.address("h1"), own));
                 Callable<List<Double>> client = () -> fetch(socket, size);
                 clients.add(threads.submit(client));
             }
