@@ -10,6 +10,7 @@ import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Stage;
@@ -137,6 +138,7 @@ final class Results {
             JobsOutcome.LinkLoads links,
             List<Long> storedReplicas,
             PathCounts paths,
+            LeadBytes leads,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -158,6 +160,7 @@ final class Results {
                 storedReplicas,
                 endSeconds,
                 complete,
-                paths);
+                paths,
+                leads);
     }
 }

@@ -19,6 +19,7 @@ import org.fairlead.core.task.Locality;
  * @param endSeconds of the last job
  * @param complete whether the run was not interrupted
  * @param paths what was done about the paths of transfers
+ * @param leads what of {@code counts.bytesRack} and {@code counts.bytesRemote} could have been fetched ahead
  */
 public record JobsOutcome(
         String policies,
@@ -31,8 +32,9 @@ public record JobsOutcome(
         List<Long> storedReplicas,
         double endSeconds,
         boolean complete,
-        PathCounts paths) {
-    /** Of one in which nobody did anything about paths. */
+        PathCounts paths,
+        LeadBytes leads) {
+    /** Of one in which nobody did anything about paths, and nothing is known of leads. */
     public JobsOutcome(
             String policies,
             long seed,
@@ -44,7 +46,19 @@ public record JobsOutcome(
             List<Long> storedReplicas,
             double endSeconds,
             boolean complete) {
-        this(policies, seed, jobs, tasks, blocks, links, counts, storedReplicas, endSeconds, complete, PathCounts.NONE);
+        this(
+                policies,
+                seed,
+                jobs,
+                tasks,
+                blocks,
+                links,
+                counts,
+                storedReplicas,
+                endSeconds,
+                complete,
+                PathCounts.NONE,
+                LeadBytes.NOTHING);
     }
 
     /**
