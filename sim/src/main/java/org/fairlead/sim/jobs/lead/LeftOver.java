@@ -31,9 +31,7 @@ final class LeftOver {
         if (seconds < LOOK_SECONDS) {
             return;
         }
-        for (int resource = 0; resource < sums.length; resource++) {
-            sums[resource] += seconds * left(resource);
-        }
+        engine.addLeft(seconds, sums);
         lookedSeconds = engine.now();
     }
 
@@ -49,10 +47,8 @@ final class LeftOver {
     /** The state of now, to compare a later one with. */
     InputKnown now() {
         if (latest.seconds() != engine.now()) {
-            double[] left = new double[sums.length];
-            for (int resource = 0; resource < left.length; resource++) {
-                left[resource] = untilNow(resource);
-            }
+            double[] left = sums.clone();
+            engine.addLeft(engine.now() - lookedSeconds, left);
             latest = new InputKnown(engine.now(), left);
         }
         return latest;
