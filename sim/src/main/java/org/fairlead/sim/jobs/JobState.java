@@ -35,6 +35,10 @@ final class JobState implements JobOrder.Share {
     int maps;
     double reduceSeconds;
     int reduces;
+    /** Of blocks that its attempts read from other hosts. */
+    double farBytes;
+    /** Of these, what could have been fetched ahead. */
+    double inTimeBytes;
 
     /** @param now its submission; asked only if it reads blocks */
     JobState(int number, Job job, int application, Supplier<InputKnown> now) {

@@ -123,7 +123,9 @@ final class Results {
                 job.job.submitSeconds(),
                 job.finishSeconds,
                 job.maps == 0 ? Double.NaN : job.mapSeconds / job.maps,
-                job.reduces == 0 ? Double.NaN : job.reduceSeconds / job.reduces);
+                job.reduces == 0 ? Double.NaN : job.reduceSeconds / job.reduces,
+                job.farBytes,
+                job.inTimeBytes);
     }
 
     private static List<Long> counts(Map<?, long[]> counts) {

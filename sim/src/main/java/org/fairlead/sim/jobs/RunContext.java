@@ -157,7 +157,7 @@ final class RunContext {
         return attempt.speculative ? LeadCause.NONE : cause;
     }
 
-    /** Whether a block that an attempt is about to read from afar could have been fetched ahead. */
+    /** Whether a block that an attempt is about to read from afar could have been fetched ahead; counts it. */
     boolean foresees(RunningAttempt attempt, Block block) {
         int from = attempt.source;
         boolean limited = machines.readsFromDisk(from, block);
@@ -165,8 +165,11 @@ final class RunContext {
                 machines.host(from),
                 limited ? machines.disk(from) : SimulatedMachines.NONE,
                 limited ? machines.oneDisk(from) : Double.POSITIVE_INFINITY);
-        return foresight.judges(
+        boolean inTime = foresight.judges(
                 attempt.leadCause, attempt.stage.known, source, machines.host(attempt.machine), block.bytes);
+        attempt.stage.job.farBytes += block.bytes;
+        attempt.stage.job.inTimeBytes += inTime ? block.bytes : 0;
+        return inTime;
     }
 
     /** Resources of an activity, put together one by one. */

@@ -130,9 +130,14 @@ class ForesightTest {
 
     @Test
     void aStageQueuesWhileAnotherHasTheSlot() {
-        LeadBytes leads = leads(cluster(0), job("a", 0, reads(1, SLOW)), job("b", 1, reads(1, SLOW)));
+        JobsOutcome outcome = run(cluster(0), Prefetch.OFF, job("a", 0, reads(1, SLOW)), job("b", 1, reads(1, SLOW)));
+        LeadBytes leads = outcome.leads();
 
         // Known at 1 s, launched at 4: 225 MB were left.
+        assertThat(outcome.jobs()).extracting(JobsOutcome.JobResult::farBytes).containsExactly(100 * MB, 100 * MB);
+        assertThat(outcome.jobs())
+                .extracting(JobsOutcome.JobResult::inTimeBytes)
+                .containsExactly(0.0, 100 * MB);
         assertThat(leads.inTime(LeadCause.QUEUE)).isCloseTo(100 * MB, EXACT);
         assertThat(leads.noLead()).isCloseTo(100 * MB, EXACT);
     }
@@ -162,6 +167,24 @@ class ForesightTest {
                 .as("50 MB in half a second")
                 .isCloseTo(100 * MB, EXACT);
         assertThat(leads(cluster(0), job("a", 0, reads(1, SLOW))).noLead()).isCloseTo(100 * MB, EXACT);
+    }
+
+    @Test
+    void laterBlocksOfATaskHaveTheTimeUntilItComesToThem() {
+        // Half a second leaves 50 MB; the 4 s of the first block 300 more.
+        Stage two = new Stage(
+                1,
+                new Stage.Input.Blocks(2 * BLOCK),
+                SLOW,
+                0,
+                new Stage.Output.None(),
+                List.of(),
+                List.of(),
+                List.of());
+        LeadBytes leads = leads(cluster(0.5), job("a", 0, two));
+
+        assertThat(leads.late(LeadCause.OFFER)).isCloseTo(100 * MB, EXACT);
+        assertThat(leads.inTime(LeadCause.OFFER)).isCloseTo(100 * MB, EXACT);
     }
 
     @Test
@@ -325,7 +348,10 @@ class ForesightTest {
             JobsOutcome with = busy(policies, framework, true);
             JobsOutcome without = busy(policies, framework, false);
 
-            assertThat(with).usingRecursiveComparison().ignoringFields("leads").isEqualTo(without);
+            assertThat(with)
+                    .usingRecursiveComparison()
+                    .ignoringFields("leads", "jobs.inTimeBytes")
+                    .isEqualTo(without);
             assertThat(without.leads().allInTime()).isZero();
             assertThat(with.leads().allInTime()).isPositive();
             assertThat(busy(policies, framework, true).leads()).isEqualTo(with.leads());

@@ -65,6 +65,8 @@ public record JobsOutcome(
      * @param finishSeconds NaN if it did not end
      * @param mapSeconds mean time of its attempts that read blocks and ended well
      * @param reduceSeconds the same of those that read shuffles
+     * @param farBytes of blocks that its attempts read from other hosts
+     * @param inTimeBytes of these, what could have been fetched ahead
      */
     public record JobResult(
             String name,
@@ -74,7 +76,22 @@ public record JobsOutcome(
             double submitSeconds,
             double finishSeconds,
             double mapSeconds,
-            double reduceSeconds) {
+            double reduceSeconds,
+            double farBytes,
+            double inTimeBytes) {
+        /** Of one that read nothing from another host. */
+        public JobResult(
+                String name,
+                String kind,
+                String pool,
+                int tasks,
+                double submitSeconds,
+                double finishSeconds,
+                double mapSeconds,
+                double reduceSeconds) {
+            this(name, kind, pool, tasks, submitSeconds, finishSeconds, mapSeconds, reduceSeconds, 0, 0);
+        }
+
         public double seconds() {
             return finishSeconds - submitSeconds;
         }
