@@ -104,6 +104,36 @@ final class SimulateJobsTest {
     }
 
     @Test
+    void whatCouldBeFetchedAheadIsToldAndFreeUnderItsBound() throws IOException {
+        Outcome outcome = run(
+                "stock[placer=random],stock[prefetch=bound],bound-prefetch", "out", "--seeds", "3", "--no-timelines");
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        assertThat(outcome.output()).contains("What could be fetched ahead");
+        JsonNode policies = json("out").path("policies");
+        JsonNode off = policies.path("stock[placer=random]");
+        JsonNode bound = policies.path("bound-prefetch");
+        assertThat(off.path("components").path("prefetch").asText()).isEqualTo("off");
+        assertThat(bound.path("components").path("prefetch").asText()).isEqualTo("bound");
+        assertThat(policies.path("stock[prefetch=bound]").path("job_time")).isEqualTo(bound.path("job_time"));
+        JsonNode ahead = off.path("fetch_ahead");
+        double sum = ahead.path("no_lead").asDouble();
+        for (String cause : List.of("later_wave", "queue", "parents", "offer")) {
+            sum += ahead.path("in_time").path(cause).asDouble()
+                    + ahead.path("too_short").path(cause).asDouble();
+        }
+        JsonNode counts = off.path("counts");
+        assertThat(ahead.path("bytes").asDouble())
+                .isEqualTo(counts.path("bytes_rack").asDouble()
+                        + counts.path("bytes_remote").asDouble())
+                .isEqualTo(sum)
+                .isPositive();
+        assertThat(ahead.path("bytes_in_time").asDouble())
+                .isBetween(0.0, ahead.path("bytes").asDouble());
+        assertThat(Files.readString(directory.resolve("out/report.html"))).contains("What could be fetched ahead");
+    }
+
+    @Test
     void resultsDoNotDependOnHowManyRunsThereAreAtTheSameTime() throws IOException {
         assertThat(run("stock,fairlead", "one", "--seeds", "2", "--jobs", "1").exitCode())
                 .isZero();
@@ -132,6 +162,7 @@ final class SimulateJobsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             nobody   |             |          | there is no 'nobody'; accepted: stock, stock-hadoop
+            stock[prefetch=all] |  |          | prefetch: there is no 'all'; accepted: off, bound
             stock    | --baseline  | fairlead | --baseline 'fairlead' is not one of --policies: stock
             stock    | --seeds     | 0        | --seeds must be from 1 to 10000
             stock    | --jobs      | 0        | --jobs must be at least 1

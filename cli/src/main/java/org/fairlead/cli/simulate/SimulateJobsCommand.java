@@ -53,6 +53,10 @@ import picocli.CommandLine.Spec;
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
             "    --policies 'stock,stock[reduce-slots=2],fairlead' \\",
             "    --seeds 5 --out results/slots",
+            "What could be fetched before its task starts, and what would that gain at most?",
+            "  fairlead simulate jobs --cluster flexfetch --workload jobs.jsonl \\",
+            "    --policies 'stock,bound-prefetch,fairlead,fairlead[prefetch=bound]' \\",
+            "    --seeds 5 --out results/prefetch",
             "Figures for another program:",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
             "    --policies stock,fairlead --out results/lab --json figures.json",
@@ -87,9 +91,10 @@ final class SimulateJobsCommand implements Callable<Integer> {
             description =
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
                             + " (receive, potential, disk, receive+disk), sinbad, fairlead, those that choose paths (tasks+flows,"
-                            + " cormorant-network, fairlead-network, plb, clairvoyant-network), any other task assigner or placement policy"
+                            + " cormorant-network, fairlead-network, plb, clairvoyant-network), bound-prefetch, any other task assigner or"
+                            + " placement policy"
                             + " ('fairlead list policies'), or variations such as"
-                            + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair]'")
+                            + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair;prefetch=bound]'")
     private String policyNames;
 
     @Option(

@@ -293,6 +293,19 @@ public final class FairRates {
         return resources.capacity[resource];
     }
 
+    /**
+     * Adds to a sum of each resource, the first ones if there are fewer sums, what it could have carried besides in so many seconds at the present rates.
+     *
+     * @param sums in bytes, by resource
+     */
+    public void addLeft(double seconds, double[] sums) {
+        double[] capacity = resources.capacity;
+        double[] load = resources.load;
+        for (int resource = 0; resource < sums.length; resource++) {
+            sums[resource] += seconds * Math.max(0, capacity[resource] - load[resource]);
+        }
+    }
+
     /** How many variables the last solution looked at: all whose rate may have changed, some of them gone since. */
     public int lookedAt() {
         return refilling.lookedAt().size();

@@ -59,6 +59,19 @@ class FairRatesTest {
     }
 
     @Test
+    void whatResourcesHaveLeftIsAddedUp() {
+        FairRates system = new FairRates(SharingRule.MAX_MIN, new double[] {100, 40, 7});
+        system.add(new Demand(1, 0, 30), 1, new int[] {0, 1});
+        system.add(new Demand(1, 0, 1e9), 1, new int[] {1});
+        system.solve();
+        double[] sums = {1, 1};
+
+        system.addLeft(2, sums);
+
+        assertThat(sums).as("80 of 100 for 2 s, and nothing of a full one").containsExactly(161, 1);
+    }
+
+    @Test
     void htbHeedsCeilingsAndQuanta() {
         assertThat(rates(SharingRule.HTB, 100, new Demand(3, 10, 1e9), new Demand(1, 10, 1e9), new Demand(1, 20, 22)))
                 .containsExactly(new double[] {10 + 58 * 0.75, 10 + 58 * 0.25, 22}, within(1e-9));

@@ -151,6 +151,14 @@ public final class Engine {
         return service.rates().load(resource);
     }
 
+    /**
+     * Adds to a sum of each resource, the first ones if there are fewer sums, what it could have carried besides in so many seconds at the rates of the last instant for which they were
+     * solved.
+     */
+    public void addLeft(double seconds, double[] sums) {
+        service.rates().addLeft(seconds, sums);
+    }
+
     /** What an activity lacks. */
     public double remaining(int activity) {
         return service.remaining(activity, now);

@@ -80,14 +80,16 @@ final class Attempts {
             stage.job.running(stage.kind, 1);
         }
         attempt.outputBytes = stage.outputOf(task);
+        attempt.leadCause = world.leadCause(attempt);
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
             Block block = stage.blocks.get(task);
             attempt.inputBytes = block.allBytes();
             attempt.source = source >= 0 ? source : decisions.source(machine, block);
-            attempt.locality = locality(machine, block);
-            start += attempt.source == machine ? 0 : costs.readSetupSeconds();
+            attempt.locality = decisions.locality(machine, block);
             results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
+            foresee(attempt, block);
+            start += attempt.source == machine ? 0 : costs.readSetupSeconds();
             decisions.request(attempt, attempt.source, machine, TrafficClass.BLOCK_READ, block.bytes, path);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
@@ -116,17 +118,13 @@ final class Attempts {
         }
     }
 
-    private Locality locality(int machine, Block block) {
-        Locality nearest = Locality.ANY;
-        for (int holder : block.machines) {
-            if (holder == machine) {
-                return Locality.HOST;
-            }
-            if (decisions.rack(holder) == decisions.rack(machine)) {
-                nearest = Locality.RACK;
-            }
+    /** Judges a block that is read from afar. Where policies count what could have been fetched ahead as fetched, it lies here from now on. */
+    private void foresee(RunningAttempt attempt, Block block) {
+        boolean inTime = attempt.source != attempt.machine && world.foresees(attempt, block);
+        attempt.held = inTime && decisions.holdsWhatIsForeseen;
+        if (attempt.held) {
+            attempt.source = attempt.machine;
         }
-        return nearest;
     }
 
     /** What a launch costs is over, or what a block costs before its first byte. */
@@ -170,14 +168,14 @@ final class Attempts {
 
     private void read(RunningAttempt attempt) {
         Stage stage = attempt.stage.stage;
-        Block block = beingRead(attempt);
+        Block block = attempt.beingRead();
         double bytes = block.bytes;
         attempt.phase = RunningAttempt.Phase.READING;
         int from = attempt.source;
         double perByte = stage.computeSecondsPerByte();
         RunContext.Needs needs = world.new Needs();
         double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
-        boolean fromDisk = world.machines.readsFromDisk(from, block);
+        boolean fromDisk = !attempt.held && world.machines.readsFromDisk(from, block);
         if (fromDisk) {
             needs.use(world.machines.disk(from), 1);
             cap = Math.min(cap, world.machines.oneDisk(from));
@@ -192,12 +190,6 @@ final class Attempts {
         begin(attempt, needs, cap, bytes, fromDisk ? new int[] {from} : StageRun.NOWHERE);
     }
 
-    /** What an attempt reads now. */
-    private static Block beingRead(RunningAttempt attempt) {
-        Block first = attempt.stage.blocks.get(attempt.task);
-        return attempt.blocksRead == 0 ? first : first.following.get(attempt.blocksRead - 1);
-    }
-
     /** A block has been read: the next, or what comes after reading. */
     private void readOne(RunningAttempt attempt) {
         decisions.finish(attempt.transfer);
@@ -206,9 +198,10 @@ final class Attempts {
         attempt.blocksRead++;
         if (attempt.blocksRead
                 <= attempt.stage.blocks.get(attempt.task).following.size()) {
-            Block block = beingRead(attempt);
+            Block block = attempt.beingRead();
             attempt.source = decisions.source(attempt.machine, block);
             results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
+            foresee(attempt, block);
             double setUp = attempt.source == attempt.machine ? 0 : costs.readSetupSeconds();
             world.at(world.engine.now() + setUp, Event.START, attempt);
         } else {

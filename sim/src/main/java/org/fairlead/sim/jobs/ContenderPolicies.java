@@ -24,6 +24,7 @@ import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
+import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.LocalityWait;
@@ -43,6 +44,7 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.path.PathRequest;
 import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.Prefetch;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
@@ -58,6 +60,9 @@ final class ContenderPolicies {
     final JobOrder jobOrder;
     final Speculation speculation;
     final LoadModel model;
+    /** Whether what could have been fetched ahead counts as fetched. */
+    final boolean holdsWhatIsForeseen;
+
     /** Whether any policy asks for measurements. */
     final boolean measures;
 
@@ -75,6 +80,7 @@ final class ContenderPolicies {
         this.world = world;
         networksOwn = new EvenSplit(world.routes);
         together = policies.paths().together();
+        holdsWhatIsForeseen = policies.prefetch() == Prefetch.BOUND;
         String rule = policies.paths().rule();
         List<String> names = applications.stream().map(policies::assignerOf).toList();
         boolean rounds = world.cluster.framework() == Cluster.Framework.SPARK;
@@ -193,6 +199,20 @@ final class ContenderPolicies {
             }
         }
         throw new IllegalStateException("a block without a holder");
+    }
+
+    /** How near a machine is to the nearest replica of a block. */
+    Locality locality(int machine, Block block) {
+        Locality nearest = Locality.ANY;
+        for (int holder : block.machines) {
+            if (holder == machine) {
+                return Locality.HOST;
+            }
+            if (rack(holder) == rack(machine)) {
+                nearest = Locality.RACK;
+            }
+        }
+        return nearest;
     }
 
     int rack(int machine) {

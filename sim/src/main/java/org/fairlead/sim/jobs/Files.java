@@ -16,6 +16,7 @@ import org.fairlead.core.placement.PlacementRequest;
 import org.fairlead.core.placement.RandomPlacer;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
+import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 
@@ -31,6 +32,9 @@ final class Files implements Candidates {
     private final long[] stored;
     private final long[] written;
     private final Map<String, List<Block>> byName = new HashMap<>();
+    /** By name, of those that a job of the run wrote. */
+    private final Map<String, InputKnown> writtenAt = new HashMap<>();
+
     private final Set<String> readLater = new HashSet<>();
     private long placed;
 
@@ -129,11 +133,17 @@ final class Files implements Candidates {
 
     void store(StageRun stage) {
         byName.put(nameOf(stage), stage.written);
+        writtenAt.put(nameOf(stage), world.foresight.now());
     }
 
     /** @return empty for a file that nobody wrote */
     List<Block> named(String name) {
         return byName.getOrDefault(name, List.of());
+    }
+
+    /** When the input of a job that reads a file is known: the job submitted, and the file written. */
+    InputKnown known(String name, InputKnown submitted) {
+        return submitted.and(writtenAt.getOrDefault(name, submitted));
     }
 
     /** What each of so many tasks reads of a file: its blocks in turn, or an even part of all bytes, block after block. */

@@ -43,7 +43,13 @@ final class JobRun implements EventHandler {
     private int submitted;
     private int ended;
 
-    JobRun(Cluster cluster, Workload workload, Policies policies, long seed, JobSimulation.Options options) {
+    JobRun(
+            Cluster cluster,
+            Workload workload,
+            Policies policies,
+            long seed,
+            JobSimulation.Options options,
+            boolean foresees) {
         this.workload = workload;
         this.policies = policies;
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
@@ -54,7 +60,8 @@ final class JobRun implements EventHandler {
                 applications.size(),
                 splits ? slots * (1 + ReduceAdmission.COPYING_FACTOR) : slots,
                 seed,
-                this);
+                this,
+                foresees);
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
                 cluster.machines().stream()
@@ -122,6 +129,7 @@ final class JobRun implements EventHandler {
                 measurements.kept(),
                 files.writtenReplicas(),
                 world.paths.counts(),
+                world.foresight.bytes(),
                 complete && ended == jobs.length);
     }
 
@@ -131,6 +139,7 @@ final class JobRun implements EventHandler {
 
     @Override
     public void timer(int kind, long payload) {
+        world.foresight.look();
         switch (kind) {
             case Event.BACKGROUND -> background((int) payload);
             case Event.MEASURE -> measure();
@@ -159,6 +168,7 @@ final class JobRun implements EventHandler {
 
     @Override
     public void ended(int activity, long payload) {
+        world.foresight.look();
         if (RunContext.event(payload) == Event.FETCH) {
             attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
         } else {
@@ -191,7 +201,8 @@ final class JobRun implements EventHandler {
 
     private void submit(int number) {
         Job job = workload.jobs().get(number);
-        JobState state = new JobState(number, job, Math.max(0, applications.indexOf(job.application())));
+        int application = Math.max(0, applications.indexOf(job.application()));
+        JobState state = new JobState(number, job, application, world.foresight::now);
         jobs[number] = state;
         dispatch.jobs().add(state);
         for (int stage = 0; stage < job.stages().size(); stage++) {
@@ -241,11 +252,12 @@ final class JobRun implements EventHandler {
     }
 
     private void start(StageRun stage) {
-        stage.started = true;
+        stage.starts(world.engine.now());
         if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
             stage.reads(Files.parts(files.place(blocks.bytes(), 0, 0), stage.tasks));
         } else if (stage.stage.input() instanceof Stage.Input.File file) {
             stage.reads(Files.parts(files.named(file.name()), stage.tasks));
+            stage.known = files.known(file.name(), stage.known);
         }
         if (stage.hasFixedHosts()) {
             launchFixed(stage);
@@ -254,20 +266,12 @@ final class JobRun implements EventHandler {
         stage.pending.sentBy(mapOutput(stage));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
-            int[] hosts = block == null ? StageRun.NOWHERE : hosts(block);
+            int[] hosts = block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
             stage.pending.add(task, hosts, block == null ? stage.shuffleBytes(task) : block.allBytes());
         }
         dispatch.pending(stage, stage.tasks);
         dispatch.planning(stage).ifPresent(plans -> plans.submitted(stage));
         offers.pending();
-    }
-
-    private int[] hosts(Block block) {
-        int[] hosts = new int[block.machines.length];
-        for (int i = 0; i < hosts.length; i++) {
-            hosts[i] = world.machines.host(block.machines[i]);
-        }
-        return hosts;
     }
 
     /**

@@ -26,6 +26,6 @@ public final class JobSimulation {
     /** The same arguments give the same outcome, to the last bit. */
     public static JobsOutcome run(
             Cluster cluster, Workload workload, Policies policies, long seed, Options options, RunObserver watcher) {
-        return new JobRun(cluster, workload, policies, seed, options).run(watcher);
+        return new JobRun(cluster, workload, policies, seed, options, true).run(watcher);
     }
 }

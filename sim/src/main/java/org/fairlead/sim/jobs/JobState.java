@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
 
 /** A job that was submitted and has not ended. */
 final class JobState implements JobOrder.Share {
@@ -16,6 +19,8 @@ final class JobState implements JobOrder.Share {
     final Job job;
     /** Whose slots it runs on. */
     final int application;
+    /** When it was submitted, if it reads blocks. */
+    final InputKnown known;
 
     final List<StageRun> stages = new ArrayList<>();
     private final Map<InputKind, Integer> running = new EnumMap<>(InputKind.class);
@@ -30,12 +35,22 @@ final class JobState implements JobOrder.Share {
     int maps;
     double reduceSeconds;
     int reduces;
+    /** Of blocks that its attempts read from other hosts. */
+    double farBytes;
+    /** Of these, what could have been fetched ahead. */
+    double inTimeBytes;
 
-    JobState(int number, Job job, int application) {
+    /** @param now its submission; asked only if it reads blocks */
+    JobState(int number, Job job, int application, Supplier<InputKnown> now) {
         this.number = number;
         this.job = job;
         this.application = application;
         stagesLeft = job.stages().size();
+        known = job.stages().stream().anyMatch(JobState::readsBlocks) ? now.get() : InputKnown.NEVER;
+    }
+
+    private static boolean readsBlocks(Stage stage) {
+        return stage.input() instanceof Stage.Input.Blocks || stage.input() instanceof Stage.Input.File;
     }
 
     void running(InputKind kind, int more) {

@@ -10,6 +10,7 @@ import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Stage;
@@ -122,7 +123,9 @@ final class Results {
                 job.job.submitSeconds(),
                 job.finishSeconds,
                 job.maps == 0 ? Double.NaN : job.mapSeconds / job.maps,
-                job.reduces == 0 ? Double.NaN : job.reduceSeconds / job.reduces);
+                job.reduces == 0 ? Double.NaN : job.reduceSeconds / job.reduces,
+                job.farBytes,
+                job.inTimeBytes);
     }
 
     private static List<Long> counts(Map<?, long[]> counts) {
@@ -137,6 +140,7 @@ final class Results {
             JobsOutcome.LinkLoads links,
             List<Long> storedReplicas,
             PathCounts paths,
+            LeadBytes leads,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -158,6 +162,7 @@ final class Results {
                 storedReplicas,
                 endSeconds,
                 complete,
-                paths);
+                paths,
+                leads);
     }
 }

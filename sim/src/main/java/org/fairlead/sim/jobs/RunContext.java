@@ -13,6 +13,8 @@ import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Engine;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.ServedUnits;
+import org.fairlead.sim.jobs.lead.Foresight;
+import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.path.RunningTransfer;
 import org.fairlead.sim.jobs.path.TransferPaths;
 import org.fairlead.sim.jobs.time.PolicyTime;
@@ -31,6 +33,7 @@ final class RunContext {
     final Engine engine;
     final ServedUnits meter;
     final TransferPaths paths;
+    final Foresight foresight;
     final long seed;
     /** Running attempts by number. */
     final List<RunningAttempt> attempts = new ArrayList<>();
@@ -40,15 +43,24 @@ final class RunContext {
     private long draws;
     private int generations;
 
-    RunContext(Cluster cluster, int applications, double reduceSlotsFactor, long seed, EventHandler reactions) {
+    /** @param foresees whether it is judged what could have been fetched ahead */
+    RunContext(
+            Cluster cluster,
+            int applications,
+            double reduceSlotsFactor,
+            long seed,
+            EventHandler reactions,
+            boolean foresees) {
         this.cluster = cluster;
         this.seed = seed;
         machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
         routes = cluster.topology().routes();
-        engine = new Engine(SharingRule.MAX_MIN, machines.capacities(), reactions);
+        double[] capacities = machines.capacities();
+        engine = new Engine(SharingRule.MAX_MIN, capacities, reactions);
         meter = new ServedUnits(engine);
         paths = new TransferPaths(engine, meter, routes, seed);
         wireShare = cluster.costs().wireShare();
+        foresight = new Foresight(engine, routes, capacities.length, machines.count(), wireShare, foresees);
     }
 
     /** A number that is another one at each call, and the same in each run with the same seed. */
@@ -138,6 +150,36 @@ final class RunContext {
     int newGeneration() {
         generations = (generations + 1) & 0xFFFFFF;
         return generations;
+    }
+
+    /** What made the lead of an attempt that has just taken its slot. */
+    LeadCause leadCause(RunningAttempt attempt) {
+        if (attempt.slot < 0) {
+            return LeadCause.NONE;
+        }
+        StageRun stage = attempt.stage;
+        LeadCause cause = foresight.taken(
+                stage.lead(cluster.costs().jobStartSeconds()),
+                attempt.machine,
+                attempt.slot,
+                machines.firstSlot(attempt.machine, stage.kind, stage.job.application),
+                machines.slots(attempt.machine, stage.kind));
+        return attempt.speculative ? LeadCause.NONE : cause;
+    }
+
+    /** Whether a block that an attempt is about to read from afar could have been fetched ahead; counts it. */
+    boolean foresees(RunningAttempt attempt, Block block) {
+        int from = attempt.source;
+        boolean limited = machines.readsFromDisk(from, block);
+        Foresight.Source source = new Foresight.Source(
+                machines.host(from),
+                limited ? machines.disk(from) : SimulatedMachines.NONE,
+                limited ? machines.oneDisk(from) : Double.POSITIVE_INFINITY);
+        boolean inTime = foresight.judges(
+                attempt.leadCause, attempt.stage.known, source, machines.host(attempt.machine), block.bytes);
+        attempt.stage.job.farBytes += block.bytes;
+        attempt.stage.job.inTimeBytes += inTime ? block.bytes : 0;
+        return inTime;
     }
 
     /** Resources of an activity, put together one by one. */

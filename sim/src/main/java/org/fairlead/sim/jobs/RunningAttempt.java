@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs;
 
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
+import org.fairlead.sim.jobs.outcome.LeadCause;
 
 /** A running attempt at a task. */
 final class RunningAttempt {
@@ -45,6 +46,10 @@ final class RunningAttempt {
     Locality locality = Locality.ANY;
     /** Where its input comes from; −1 for nowhere in particular. */
     int source = -1;
+    /** What made the time since its input was known. */
+    LeadCause leadCause = LeadCause.NONE;
+    /** Whether what it reads now was fetched ahead: it lies in its machine's memory. */
+    boolean held;
     /** Where it began to read, as the scheduler counts it; −1 for nowhere. */
     int readSource = -1;
 
@@ -80,6 +85,12 @@ final class RunningAttempt {
     double reportedRead;
     double reportedRate;
     Attempt.Waits waits = Attempt.Waits.NOT;
+
+    /** What it reads now. */
+    Block beingRead() {
+        Block first = stage.blocks.get(task);
+        return blocksRead == 0 ? first : first.following.get(blocksRead - 1);
+    }
 
     /** Its number, which no other attempt of a run has for a long time. */
     long number() {

@@ -120,6 +120,10 @@ final class SimulatedMachines {
         return host[machine];
     }
 
+    int[] hosts(int[] some) {
+        return Arrays.stream(some).map(this::host).toArray();
+    }
+
     /** @return {@link #NONE} for a host that runs nothing */
     int of(int hostIndex) {
         return machineOfHost[hostIndex];
@@ -237,14 +241,15 @@ final class SimulatedMachines {
         BitSet taken = taken(machine, kind, application);
         int slot = taken.nextClearBit(0);
         taken.set(slot);
-        return first(machine, kind, application) + slot;
+        return firstSlot(machine, kind, application) + slot;
     }
 
     void free(int machine, InputKind kind, int application, int slot) {
-        taken(machine, kind, application).clear(slot - first(machine, kind, application));
+        taken(machine, kind, application).clear(slot - firstSlot(machine, kind, application));
     }
 
-    private int first(int machine, InputKind kind, int application) {
+    /** Number of the first of an application's slots; {@link #slots} says how many follow each other. */
+    int firstSlot(int machine, InputKind kind, int application) {
         return isForReduces(kind) ? mapSlots[machine] : application * mapSlots[machine];
     }
 }

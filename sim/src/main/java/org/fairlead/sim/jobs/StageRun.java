@@ -7,6 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
+import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.lead.StageLead;
 import org.fairlead.sim.workload.Stage;
 
 /** A stage of a job that runs: which tasks are pending, run and have ended, and where their output lies. */
@@ -35,6 +37,10 @@ final class StageRun {
     double endedSum;
     int ended;
     boolean started;
+    private double startedSeconds;
+    /** When it was known what its tasks will read. */
+    InputKnown known;
+
     double nextSpeculation;
     boolean pollSet;
     private int[] outputMachine = new int[4];
@@ -50,6 +56,7 @@ final class StageRun {
         madeByRack = new double[racks];
         this.job = job;
         this.number = number;
+        known = job.known;
         stage = job.job.stages().get(number);
         kind = pending.kind();
         this.pending = pending;
@@ -83,6 +90,18 @@ final class StageRun {
     void reads(List<Block> parts) {
         blocks = parts;
         inputSum = parts.stream().mapToDouble(Block::allBytes).sum();
+    }
+
+    /** Its tasks may be launched from now on. */
+    void starts(double nowSeconds) {
+        started = true;
+        startedSeconds = nowSeconds;
+    }
+
+    /** @param jobStartSeconds from a job's submission until a task may be launched */
+    StageLead lead(double jobStartSeconds) {
+        double ready = job.job.submitSeconds() + jobStartSeconds;
+        return new StageLead(((long) job.number << 16) + number, known, ready, startedSeconds);
     }
 
     boolean hasFixedHosts() {

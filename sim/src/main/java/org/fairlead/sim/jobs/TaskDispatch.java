@@ -341,6 +341,7 @@ final class TaskDispatch {
         if (attempt.slot >= 0) {
             attempt.stage.job.running(attempt.stage.kind, -1);
             world.machines.free(attempt.machine, attempt.stage.kind, attempt.stage.job.application, attempt.slot);
+            world.foresight.freed(attempt.machine, attempt.slot);
             world.machines.running(attempt.machine).remove(attempt);
             knownTo(attempt.stage.job).running--;
             knownTo(attempt.stage.job).reads(attempt.readSource, -attempt.inputBytes);

@@ -14,7 +14,8 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 /** What every job did in every run, and every attempt where they were kept, as CSV; a value that is not there is an empty field. */
 public final class JobsCsv {
     private static final String JOBS =
-            "policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s\n";
+            "policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s,bytes_from_afar,"
+                    + "bytes_in_time\n";
     private static final String TASKS = "policies,seed,job,stage,task,host,slot,reads_blocks,locality,launch_s,input_s,"
             + "finish_s,speculative,killed\n";
 
@@ -41,7 +42,9 @@ public final class JobsCsv {
                             number(each.finishSeconds()),
                             number(each.seconds()),
                             number(each.mapSeconds()),
-                            number(each.reduceSeconds()));
+                            number(each.reduceSeconds()),
+                            number(each.farBytes()),
+                            number(each.inTimeBytes()));
                 }
             }
         }

@@ -15,6 +15,8 @@ import org.fairlead.report.Json;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
+import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 
@@ -90,6 +92,7 @@ public final class JobsJson {
             Json.put(node.putObject(metric.key()), each.times().get(metric), "_s");
         }
         counts(node.putObject("counts"), each.counts());
+        leads(node.putObject("fetch_ahead"), each.leads());
         if (!each.policies().paths().equals(Policies.Paths.NETWORK)) {
             paths(node.putObject("paths"), each);
         }
@@ -118,6 +121,7 @@ public final class JobsJson {
         node.put("order", policies.jobOrder());
         node.put("speculation", policies.speculation());
         node.put("splitting", policies.copyComputeSplitting());
+        node.put("prefetch", policies.prefetch().label());
         Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());
@@ -154,6 +158,20 @@ public final class JobsJson {
         node.put("left_to_stock", counts.leftToStock());
     }
 
+    static void leads(ObjectNode node, LeadBytes leads) {
+        Json.put(node, "bytes", leads.fromAfar());
+        Json.put(node, "bytes_in_time", leads.allInTime());
+        ObjectNode inTime = node.putObject("in_time");
+        ObjectNode tooShort = node.putObject("too_short");
+        for (LeadCause cause : LeadCause.values()) {
+            if (cause != LeadCause.NONE) {
+                Json.put(inTime, lower(cause), leads.inTime(cause));
+                Json.put(tooShort, lower(cause), leads.late(cause));
+            }
+        }
+        Json.put(node, "no_lead", leads.noLead());
+    }
+
     /** Of one run: the mean of each metric, which is what comparisons pair. */
     private static void seed(ObjectNode node, JobsReport report, JobsRun run) {
         node.put("seed", run.seed());
@@ -162,6 +180,8 @@ public final class JobsJson {
         node.put("jobs_ended", run.finished());
         List.of(JobMetric.values()).forEach(metric -> Json.put(node, metric.key(), metric.mean(run)));
         Json.put(node, "storage_imbalance", run.storageBalance());
+        Json.put(node, "bytes_from_afar", run.leads().fromAfar());
+        Json.put(node, "bytes_in_time", run.leads().allInTime());
     }
 
     static String lower(Enum<?> constant) {

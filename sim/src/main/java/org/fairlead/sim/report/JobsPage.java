@@ -110,6 +110,7 @@ public final class JobsPage {
             Json.put(node.putObject(metric.key()), each.times().get(metric), "_s");
         }
         JobsJson.counts(node.putObject("counts"), each.counts());
+        JobsJson.leads(node.putObject("leads"), each.leads());
         Json.put(node, "imbalance", each.storageBalance());
         ObjectNode curves = node.putObject("curves");
         for (JobMetric metric : JobMetric.values()) {

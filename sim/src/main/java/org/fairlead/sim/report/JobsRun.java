@@ -10,6 +10,7 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome.BlockWritten;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
 
 /** One run as reports need it: smaller than its {@link JobsOutcome}, because there may be many. */
@@ -26,6 +27,7 @@ public final class JobsRun {
     private final double balance;
     private final double endSeconds;
     private final PathCounts paths;
+    private final LeadBytes leads;
 
     private JobsRun(JobsOutcome outcome, double balance) {
         this.policies = outcome.policies();
@@ -42,6 +44,7 @@ public final class JobsRun {
         this.balance = balance;
         this.endSeconds = outcome.endSeconds();
         this.paths = outcome.paths();
+        this.leads = outcome.leads();
     }
 
     /** @param cluster that it ran on: which of its machines store blocks */
@@ -98,6 +101,10 @@ public final class JobsRun {
 
     PathCounts paths() {
         return paths;
+    }
+
+    LeadBytes leads() {
+        return leads;
     }
 
     DoubleStream blockSeconds() {

@@ -9,12 +9,14 @@ import org.fairlead.report.TextColumns;
 import org.fairlead.report.TextLines;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
+import org.fairlead.sim.jobs.outcome.LeadCause;
 
 /** The report of jobs for a terminal. */
 public final class JobsTable {
     private static final int WIDTH = 100;
     private static final int NAME = 26;
     private static final TextColumns TIMES = new TextColumns(-NAME, 11, 11, 11, 11, 10, 16);
+    private static final TextColumns LEADS = new TextColumns(-NAME, 10, 8, 8, 8, 8, 8, 10, 8);
     private static final TextColumns DECISIONS = new TextColumns(-NAME, 8, 8, 12, 13, 9, 12, 11);
 
     private JobsTable() {}
@@ -24,6 +26,7 @@ public final class JobsTable {
         lines.wrapped("", report.setting().text() + ".");
         times(report, lines);
         decisions(report, lines);
+        leads(report, lines);
         notes(report, lines);
         return lines.text();
     }
@@ -78,6 +81,37 @@ public final class JobsTable {
         }
     }
 
+    /** Left out where nobody read anything from afar. */
+    private static void leads(JobsReport report, TextLines lines) {
+        if (report.contenders().stream().noneMatch(each -> each.leads().fromAfar() > 0)) {
+            return;
+        }
+        lines.section("What could be fetched ahead, of what tasks read from other hosts");
+        lines.row(LEADS.row("", "from afar", "in time", "wave", "queue", "parents", "offer", "too short", "no lead"));
+        for (PolicySummary each : report.contenders()) {
+            lines.row(LEADS.row(
+                    name(lines, each),
+                    bytes(each.perRun(each.leads().fromAfar())),
+                    percent(each.ofFar(each.leads().allInTime())),
+                    inTime(each, LeadCause.LATER_WAVE),
+                    inTime(each, LeadCause.QUEUE),
+                    inTime(each, LeadCause.PARENTS),
+                    inTime(each, LeadCause.OFFER),
+                    percent(each.ofFar(each.leads().tooShort())),
+                    percent(each.ofFar(each.leads().noLead()))));
+        }
+        lines.blank();
+        lines.wrapped(
+                "",
+                "in time: bytes that fit into what the path had left from when they were known until their task was launched, by why"
+                        + " the task came later: its slot was had by its own stage (wave) or by another (queue), its stage's parents"
+                        + " ran, or it waited for an offer; an upper bound of what anybody could fetch ahead.");
+    }
+
+    private static String inTime(PolicySummary each, LeadCause cause) {
+        return percent(each.ofFar(each.leads().inTime(cause)));
+    }
+
     private static void notes(JobsReport report, TextLines lines) {
         lines.blank();
         lines.wrapped(
@@ -120,6 +154,10 @@ public final class JobsTable {
 
     private static String percent(double share) {
         return Double.isFinite(share) ? Amounts.percent(share) : "-";
+    }
+
+    private static String bytes(double value) {
+        return Double.isFinite(value) ? Amounts.text(value, "bytes") : "-";
     }
 
     private static String seconds(double value) {

@@ -12,6 +12,7 @@ import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.report.Statistics;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /**
@@ -21,6 +22,7 @@ import org.fairlead.sim.jobs.policy.Policies;
  * @param counted those that the figures are of
  * @param times of all samples of these runs together, by metric
  * @param counts sums over these runs
+ * @param leads sums over these runs
  * @param storageBalance mean over these runs; not a number when nothing is stored
  */
 record PolicySummary(
@@ -30,6 +32,7 @@ record PolicySummary(
         boolean partial,
         Map<JobMetric, Statistics> times,
         Counts counts,
+        LeadBytes leads,
         double storageBalance) {
 
     static PolicySummary of(Policies policies, List<JobsRun> runs, int jobs) {
@@ -50,6 +53,7 @@ record PolicySummary(
                 whole.size() < runs.size(),
                 times,
                 sum(counted),
+                counted.stream().map(JobsRun::leads).reduce(LeadBytes.NOTHING, LeadBytes::and),
                 counted.stream()
                         .mapToDouble(JobsRun::storageBalance)
                         .filter(Double::isFinite)
@@ -73,6 +77,11 @@ record PolicySummary(
     double launchShare(Locality locality) {
         double all = counts.launches().stream().mapToLong(each -> each).sum();
         return all > 0 ? of(counts.launches(), locality) / all : Double.NaN;
+    }
+
+    /** What a part is of all bytes that tasks read from another host; not a number when there are none. */
+    double ofFar(double bytes) {
+        return leads.fromAfar() > 0 ? bytes / leads.fromAfar() : Double.NaN;
     }
 
     /** The mean of a run. */

@@ -89,6 +89,20 @@ function distributions() {
   });
 }
 
+function leads() {
+  if (run.contenders.every((c) => c.leads.bytes === 0)) {
+    byId('leads-part').remove();
+    return;
+  }
+  const titles = ['', 'from afar', 'in time', 'wave', 'queue', 'parents', 'offer', 'too short', 'no lead'];
+  const share = (c, bytes) => cell(c.leads.bytes === 0 ? '–' : percent(bytes / c.leads.bytes));
+  const sum = (values) => Object.values(values).reduce((a, b) => a + b, 0);
+  byId('leads').append(table(titles.map((title) => heading(title)), run.contenders.map((c) => element('tr', {}, named(c.name),
+    cell(c.runs === 0 ? '–' : amount(c.leads.bytes / c.runs, 'bytes')), share(c, c.leads.bytes_in_time),
+    ...['later_wave', 'queue', 'parents', 'offer'].map((cause) => share(c, c.leads.in_time[cause])),
+    share(c, sum(c.leads.too_short)), share(c, c.leads.no_lead)))));
+}
+
 function figures() {
   const each = (c, value) => (c.runs === 0 ? '–' : (value / c.runs).toFixed(value / c.runs >= 9.95 || value === 0 ? 0 : 1));
   const launches = (c, where) => {
@@ -119,3 +133,4 @@ comparison();
 distributions();
 oneRun();
 figures();
+leads();

@@ -10,6 +10,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
+import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testkit.RecordedStream;
@@ -33,7 +34,7 @@ class RecordedStreamTest {
                 List.of(),
                 List.of(),
                 List.of());
-        JobState job = new JobState(0, new Job("j", "test", "default", 0, List.of(read)), 0);
+        JobState job = new JobState(0, new Job("j", "test", "default", 0, List.of(read)), 0, () -> InputKnown.NEVER);
         TaskSet pending = new TaskSet(0, InputKind.BLOCKS, world.routes);
         StageRun stage = new StageRun(job, 0, hosts.length, pending, world.routes.racks());
         stage.reads(Arrays.stream(hosts).map(names -> block(world, names)).toList());
@@ -74,12 +75,13 @@ class RecordedStreamTest {
                 new Cluster.FileSystem(RecordedStream.TASK_BYTES, 2),
                 JobSimulationTest.FREE,
                 List.of());
-        return new RunContext(cluster, 1, 1, RecordedStream.SEED, new EventHandler() {
+        EventHandler nobody = new EventHandler() {
             @Override
             public void timer(int kind, long payload) {}
 
             @Override
             public void ended(int activity, long payload) {}
-        });
+        };
+        return new RunContext(cluster, 1, 1, RecordedStream.SEED, nobody, false);
     }
 }

@@ -8,6 +8,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ class ReduceAdmissionTest {
     private RunningAttempt copying(int job) {
         Stage reduce = new Stage(
                 9, new Stage.Input.Shuffle(List.of()), 0, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
-        JobState state = new JobState(job, new Job("j" + job, "test", "default", 0, List.of(reduce)), 0);
+        JobState state =
+                new JobState(job, new Job("j" + job, "test", "default", 0, List.of(reduce)), 0, () -> InputKnown.NEVER);
         StageRun stage = new StageRun(state, 0, 9, new TaskSet(job, InputKind.SHUFFLE, topology.routes()), 1);
         RunningAttempt attempt = new RunningAttempt(attempts++, 0, stage, 0, 0, 0, 0, false);
         admission.copies(attempt);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.junit.jupiter.api.Test;
 
 final class JobsReportTest {
@@ -129,6 +130,39 @@ final class JobsReportTest {
     }
 
     @Test
+    void whatCouldBeFetchedAheadIsShownAsSharesOfWhatWasReadFromAfar() throws IOException {
+        // By cause: later wave, queue, parents, offer, none.
+        LeadBytes leads = new LeadBytes(List.of(30e6, 20e6, 10e6, 0.0, 0.0), List.of(15e6, 0.0, 0.0, 5e6, 20e6));
+        JobsOutcome one = MADE_UP.outcome("stock", 1, 1, false);
+        JobsOutcome with = new JobsOutcome(
+                one.policies(),
+                1,
+                one.jobs(),
+                one.tasks(),
+                one.blocks(),
+                one.links(),
+                one.counts(),
+                one.storedReplicas(),
+                one.endSeconds(),
+                true,
+                one.paths(),
+                leads);
+
+        JobsReport report = report(1, JobsRun.of(MADE_UP.cluster(), with), run("fairlead", 1, 10, 10, true));
+
+        JsonNode ahead = json(report).path("policies").path("stock").path("fetch_ahead");
+        assertThat(ahead.path("bytes").asDouble()).isEqualTo(100e6);
+        assertThat(ahead.path("bytes_in_time").asDouble()).isEqualTo(60e6);
+        assertThat(ahead.path("in_time").path("queue").asDouble()).isEqualTo(20e6);
+        assertThat(ahead.path("too_short").path("later_wave").asDouble()).isEqualTo(15e6);
+        assertThat(ahead.path("no_lead").asDouble()).isEqualTo(20e6);
+        assertThat(JobsTable.text(report))
+                .containsPattern("stock +100 MB +60 % +30 % +20 % +10 % +0 % +20 % +20 %")
+                .containsPattern("fairlead +0 B +- +- +- +- +- +- +-");
+        assertThat(JobsTable.text(three())).doesNotContain("fetched ahead");
+    }
+
+    @Test
     void theSameRunsGiveTheSameBytesInWhateverOrderTheyEnded() {
         List<JobsRun> runs = new ArrayList<>();
         Stream.of("stock", "fairlead").forEach(name -> {
@@ -198,9 +232,9 @@ final class JobsReportTest {
         JobsCsv.writeJobs(report(1, run("stock", 1, 25, Double.NaN, true)), out);
 
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("""
-                policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s
-                stock,1,0,a,sort,default,5,0,25,25,12.5,
-                stock,1,1,"b, ""c""\",sort,default,5,4,,,,1
+                policies,seed,job,name,kind,pool,tasks,submit_s,finish_s,job_time_s,map_time_s,reduce_time_s,bytes_from_afar,bytes_in_time
+                stock,1,0,a,sort,default,5,0,25,25,12.5,,0,0
+                stock,1,1,"b, ""c""\",sort,default,5,4,,,,1,0,0
                 """);
     }
 

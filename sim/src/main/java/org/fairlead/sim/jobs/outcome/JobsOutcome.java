@@ -19,6 +19,7 @@ import org.fairlead.core.task.Locality;
  * @param endSeconds of the last job
  * @param complete whether the run was not interrupted
  * @param paths what was done about the paths of transfers
+ * @param leads what of {@code counts.bytesRack} and {@code counts.bytesRemote} could have been fetched ahead
  */
 public record JobsOutcome(
         String policies,
@@ -31,8 +32,9 @@ public record JobsOutcome(
         List<Long> storedReplicas,
         double endSeconds,
         boolean complete,
-        PathCounts paths) {
-    /** Of one in which nobody did anything about paths. */
+        PathCounts paths,
+        LeadBytes leads) {
+    /** Of one in which nobody did anything about paths, and nothing is known of leads. */
     public JobsOutcome(
             String policies,
             long seed,
@@ -44,13 +46,27 @@ public record JobsOutcome(
             List<Long> storedReplicas,
             double endSeconds,
             boolean complete) {
-        this(policies, seed, jobs, tasks, blocks, links, counts, storedReplicas, endSeconds, complete, PathCounts.NONE);
+        this(
+                policies,
+                seed,
+                jobs,
+                tasks,
+                blocks,
+                links,
+                counts,
+                storedReplicas,
+                endSeconds,
+                complete,
+                PathCounts.NONE,
+                LeadBytes.NOTHING);
     }
 
     /**
      * @param finishSeconds NaN if it did not end
      * @param mapSeconds mean time of its attempts that read blocks and ended well
      * @param reduceSeconds the same of those that read shuffles
+     * @param farBytes of blocks that its attempts read from other hosts
+     * @param inTimeBytes of these, what could have been fetched ahead
      */
     public record JobResult(
             String name,
@@ -60,7 +76,22 @@ public record JobsOutcome(
             double submitSeconds,
             double finishSeconds,
             double mapSeconds,
-            double reduceSeconds) {
+            double reduceSeconds,
+            double farBytes,
+            double inTimeBytes) {
+        /** Of one that read nothing from another host. */
+        public JobResult(
+                String name,
+                String kind,
+                String pool,
+                int tasks,
+                double submitSeconds,
+                double finishSeconds,
+                double mapSeconds,
+                double reduceSeconds) {
+            this(name, kind, pool, tasks, submitSeconds, finishSeconds, mapSeconds, reduceSeconds, 0, 0);
+        }
+
         public double seconds() {
             return finishSeconds - submitSeconds;
         }

@@ -25,6 +25,7 @@ import org.fairlead.sim.jobs.path.PathRules;
  * @param options of the assigner
  * @param assigners by the name of an application that has another one than {@code assigner}
  * @param paths who chooses among equal-cost paths
+ * @param prefetch what is fetched before its task starts
  */
 public record Policies(
         String name,
@@ -38,7 +39,8 @@ public record Policies(
         double reduceSlotsFactor,
         AssignerOptions options,
         Map<String, String> assigners,
-        Paths paths) {
+        Paths paths,
+        Prefetch prefetch) {
     /**
      * Who chooses among the equal-cost paths of a transfer.
      *
@@ -65,7 +67,7 @@ public record Policies(
         assigners = Map.copyOf(assigners);
     }
 
-    /** With the usual options of the assigner, and paths as the network has them. */
+    /** With the usual options of the assigner, paths as the network has them, and nothing fetched ahead. */
     public Policies(
             String name,
             String assigner,
@@ -88,7 +90,8 @@ public record Policies(
                 reduceSlotsFactor,
                 AssignerOptions.USUAL,
                 Map.of(),
-                Paths.NETWORK);
+                Paths.NETWORK,
+                Prefetch.OFF);
     }
 
     public Policies with(AssignerOptions other) {
@@ -104,7 +107,8 @@ public record Policies(
                 reduceSlotsFactor,
                 other,
                 assigners,
-                paths);
+                paths,
+                prefetch);
     }
 
     /** With other assigners for some applications. */
@@ -121,7 +125,8 @@ public record Policies(
                 reduceSlotsFactor,
                 options,
                 others,
-                paths);
+                paths,
+                prefetch);
     }
 
     /** With another choice of paths. */
@@ -138,6 +143,25 @@ public record Policies(
                 reduceSlotsFactor,
                 options,
                 assigners,
+                other,
+                prefetch);
+    }
+
+    /** With another answer to what is fetched ahead. */
+    public Policies with(Prefetch other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reduceSlotsFactor,
+                options,
+                assigners,
+                paths,
                 other);
     }
 

@@ -29,7 +29,7 @@ public final class PolicySets {
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
                     Stream.of("sinbad", "clairvoyant", "fairlead"),
                     Stream.of("tasks", "flows", "tasks+flows", "cormorant-network", "plb", "clairvoyant-tasks"),
-                    Stream.of("fairlead-network", "clairvoyant-network"),
+                    Stream.of("fairlead-network", "clairvoyant-network", "bound-prefetch"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
@@ -67,6 +67,7 @@ public final class PolicySets {
             case "fairlead-network" -> "Fairlead's tasks, the replicas that they read and the paths, decided together";
             case "clairvoyant-tasks" -> "tasks, given the present loads: a bound for those who do not choose paths";
             case "clairvoyant-network" -> "tasks and paths, given the present loads: a bound";
+            case "bound-prefetch" -> "stock, with all input there that could have been fetched ahead: a bound";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
                 Stream<String> tasks =
@@ -165,6 +166,7 @@ public final class PolicySets {
             case "clairvoyant" ->
                 with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "bound-prefetch" -> stock.with(Prefetch.BOUND);
             case "tasks",
                     "tasks+flows",
                     "flows",
@@ -235,7 +237,8 @@ public final class PolicySets {
                 of.reduceSlotsFactor(),
                 of.options(),
                 of.assigners(),
-                of.paths());
+                of.paths(),
+                of.prefetch());
     }
 
     /** What a variation may change. */
@@ -250,7 +253,8 @@ public final class PolicySets {
         REDUCE_SLOTS("reduce-slots"),
         PATHS("paths"),
         PATH_CLASSES("path-classes"),
-        TOGETHER("together");
+        TOGETHER("together"),
+        PREFETCH("prefetch");
 
         private final String key;
 
@@ -279,6 +283,7 @@ public final class PolicySets {
                 case ORDER -> String.join("|", PolicyNames.ORDERS);
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
                 case SPLITTING, TOGETHER -> "on|off";
+                case PREFETCH -> String.join("|", Prefetch.names());
                 case PATHS -> String.join("|", PathRules.names());
                 case PATH_CLASSES -> String.join("|", TrafficClass.labels()) + ", several joined by +";
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
@@ -305,7 +310,8 @@ public final class PolicySets {
                     this == REDUCE_SLOTS ? factor(value, where) : of.reduceSlotsFactor(),
                     of.options(),
                     of.assigners(),
-                    paths);
+                    paths,
+                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch());
         }
     }
 

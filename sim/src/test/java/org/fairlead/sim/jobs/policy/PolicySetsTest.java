@@ -91,6 +91,20 @@ final class PolicySetsTest {
     }
 
     @Test
+    void whatCouldBeFetchedAheadIsFreeWithAnyAssigner() {
+        assertThat(hadoop("stock").prefetch()).isEqualTo(Prefetch.OFF);
+        assertThat(hadoop("bound-prefetch"))
+                .usingRecursiveComparison()
+                .ignoringFields("name", "prefetch")
+                .isEqualTo(hadoop("stock"));
+        assertThat(hadoop("bound-prefetch").prefetch()).isEqualTo(Prefetch.BOUND);
+        assertThat(hadoop("fairlead[prefetch=bound;placer=random]").prefetch()).isEqualTo(Prefetch.BOUND);
+        assertThat(hadoop("tasks+flows[prefetch=bound]").paths())
+                .isEqualTo(hadoop("tasks+flows").paths());
+        assertThat(hadoop("bound-prefetch[prefetch=off]").prefetch()).isEqualTo(Prefetch.OFF);
+    }
+
+    @Test
     void commasDivideAListOutsideOfBracketsAndVariationsWithin() {
         List<Policies> all =
                 PolicySets.all("stock, fairlead[placer=random,speculation=none],fairlead", Framework.HADOOP);
@@ -106,6 +120,7 @@ final class PolicySetsTest {
     @CsvSource(delimiter = '|', textBlock = """
             nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
             ''                                  | policies: there is no ''; accepted: stock
+            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, bound
             stock,stock                         | 'stock' is there twice
             fairlead[placer=random              | is no variation; one looks like fairlead[
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.policy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is fetched before its task starts. */
+public enum Prefetch {
+    /** Nothing. */
+    OFF,
+    /**
+     * All input from another host that could have been there in time ({@link org.fairlead.sim.jobs.lead.Foresight}): a task reads it from its own host's memory, and fetching it
+     * cost nobody anything. No way to fetch ahead gains more with the same assigner's choices.
+     */
+    BOUND;
+
+    static List<String> names() {
+        return Arrays.stream(values()).map(Prefetch::label).toList();
+    }
+
+    /** Its name where people and files name it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Prefetch named(String label, String where) {
+        return valueOf(PolicyNames.oneOf(names(), label, where).toUpperCase(Locale.ROOT));
+    }
+}
