@@ -16,17 +16,19 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p><b>Goals.</b> As many jobs as possible of which all input is there in time; of two that exclude each other, the one with fewer residual tasks.
  *
- * <p><b>Constraints.</b> All flows of a job are admitted, or none: one with a flow that cannot be in time any more has none. At most {@value #MOST_INSTANTS} instants. Whole passes: what was admitted gives way to a job that comes before it
- * in the order.
+ * <p><b>Constraints.</b> All flows of a job are admitted, or none: one with a flow that cannot be in time any more has none. At most {@value #MOST_INSTANTS} instants. A plan has no slack: a flow that falls behind its floors where links are full
+ * is not admitted again.
  *
- * <p><b>Algorithm.</b> The time to the last deadline is cut into {@link Instants}. Jobs are taken in the order of their residual tasks; of equal ones that whose needed rates, bytes over time left, take less of the link that they take
- * most of. Of a job the flow with the first deadline is put in first: into the instant of its deadline as much as all links of its path have left there, then into the one before, back to now. If a flow does not go in, its job is taken
- * out. What a flow has in an instant is its floor there. The spare of the links goes, earliest deadline first, to the admitted, so that they are ahead of their floors when others come.
+ * <p><b>Algorithm.</b> The time to the last deadline is cut into {@link Instants}. Jobs are taken in the order of their residual tasks; of equal ones first those that were admitted before, in their order then, and after them those whose needed rates,
+ * bytes over time left, take less of the link that they take most of. Jobs of which a flow was late while others are still under way come last: they are delayed already. Of a job the flow with the first deadline is put
+ * in first: into the instant of its deadline as much as all links of its path have left there, then into the one before, back to now. If a flow does not go in, its job is taken out. What a flow has in an instant is its floor there.
+ * If somebody who was admitted would lose that, a second plan is made in which those come first, and taken if more jobs are in time. The spare of the links goes, earliest deadline first, to the
+ * admitted, so that they are ahead of their floors when others come.
  *
- * <p><b>Example.</b> A link of 64 MB/s, two blocks of 64 MB that are due in one second and in two. At constant rates they need 64 + 32 and one is refused. Packed, the second has the second from 1 s to 2 s and a floor of 0 before, the first has the
- * second until 1 s.
+ * <p><b>Example.</b> A link of 64 MB/s, two blocks of 64 MB that are due in one second and in two. At constant rates they need 64 + 32 and one is refused. Packed, the one has the first second, and the other the second from 1 s to 2 s and
+ * a floor of 0 before. A third block, due in two seconds, is refused, unless its job has fewer residual tasks than one of theirs.
  *
- * <p><b>Source.</b> Fewest residual tasks first: FlexFetch, section III-B. Latest possible start: as a deadline-driven schedule is made backwards (Jackson's rule, reversed in time). Whole jobs and floors by instant are ours.
+ * <p><b>Source.</b> Fewest residual tasks first: FlexFetch, section III-B. The latest possible start is backward scheduling, by due date. Whole jobs, floors by instant and the second plan are ours.
  */
 final class PackedAdmission implements RateAdmission {
     static final String NAME = "cardinal-packed";
@@ -45,7 +47,13 @@ final class PackedAdmission implements RateAdmission {
     private FreeRates free;
     private Instants instants;
 
-    /** Flows of a job that may all be in time, the first deadline first. */
+    /**
+     * A job of which all flows may be in time.
+     *
+     * @param turn in which it was packed in the last pass
+     * @param footprint the largest share of a link that its needed rates take
+     * @param flows the first deadline first
+     */
     private record Job(
             long number, boolean wasLate, int residualTasks, int turn, double footprint, List<PrefetchFlow> flows) {
         boolean held() {
@@ -76,7 +84,6 @@ final class PackedAdmission implements RateAdmission {
             if (ofJob.stream().allMatch(flow -> verdicts.get(flow.id()) == Verdict.NO_ROOM)) {
                 jobs.add(job(job, ofJob, nowNanos));
             } else {
-                lateJobs.add(job);
                 ofJob.forEach(flow -> verdicts.replace(flow.id(), Verdict.NO_ROOM, Verdict.JOB_IS_LATE));
             }
         });

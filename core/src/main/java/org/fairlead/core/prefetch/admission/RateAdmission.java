@@ -22,7 +22,7 @@ public interface RateAdmission {
      * @param flows all that are under way, those that came first before others, each with the bytes that are still to come and the deadline
      *     as it is known now
      * @param freeBytesPerSecond by link, what may be guaranteed to all of these flows together: what is already guaranteed to them is not
-     *     taken off. Below 0 counts as 0
+     *     taken off. Below 0 counts as 0. What measurements may be wrong by is left out by the caller
      * @return by flow, in their order
      * @throws IllegalArgumentException if a flow is there twice
      */

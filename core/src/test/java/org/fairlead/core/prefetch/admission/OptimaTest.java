@@ -4,8 +4,10 @@ package org.fairlead.core.prefetch.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Jobs wholly in time as a share of the optimum, which knows all arrivals and true deadlines beforehand. Prints the shares. */
@@ -32,8 +34,11 @@ class OptimaTest {
             sums.forEach((kind, sum) -> ofName.put(kind, (double) sum[0] / sum[1]));
             shares.put(name, ofName);
         }
-        System.out.println(sharesSpare ? "with what is spare shared by all" : "with guaranteed rates alone");
-        NAMES.forEach(name -> System.out.printf("%-18s %s%n", name, shares.get(name)));
+        System.out.println(sharesSpare ? "with what is spare shared by the rest" : "by guaranteed rates alone");
+        shares.forEach((name, ofName) -> System.out.println("  %-18s".formatted(name)
+                + ofName.entrySet().stream()
+                        .map(share -> String.format(Locale.ROOT, " %s %.1f %%", share.getKey(), 100 * share.getValue()))
+                        .collect(Collectors.joining(","))));
         return shares;
     }
 
