@@ -48,30 +48,28 @@ public class AdmissionBenchmark {
     @Param({"cardinal-packed", "cardinal-repaired", "cardinal"})
     public String admission;
 
-    private final List<PrefetchFlow> first = new ArrayList<>();
     private final List<PrefetchFlow> next = new ArrayList<>();
+    private List<PrefetchFlow> first;
     private RateAdmission known;
 
     @Setup
     public void start() {
         Random random = new Random(1);
         int[] slots = new int[hosts];
-        for (int job = 0; first.size() + next.size() < hosts + hosts / 10; job++) {
+        int flows = hosts + hosts / 10;
+        for (int job = 0; next.size() < flows; job++) {
             int residual = 1 + random.nextInt(TASKS[random.nextInt(TASKS.length)]);
-            for (int task = 0; task < residual && first.size() + next.size() < hosts + hosts / 10; task++) {
+            for (int task = 0; task < residual && next.size() < flows; task++) {
                 int to = random.nextInt(hosts);
                 int from = random.nextInt(hosts);
-                if (from == to || slots[to] == SLOTS) {
-                    continue;
+                if (from != to && slots[to] < SLOTS) {
+                    slots[to]++;
+                    long lead = SECOND / 2 + (long) (9.5 * SECOND * random.nextDouble());
+                    next.add(new PrefetchFlow(next.size(), job, residual, path(from, to), BLOCK, SECOND + lead));
                 }
-                slots[to]++;
-                long lead = SECOND / 2 + (long) (9.5 * SECOND * random.nextDouble());
-                long id = first.size() + next.size();
-                PrefetchFlow flow = new PrefetchFlow(id, job, residual, path(from, to), BLOCK, SECOND + lead);
-                (id < hosts ? first : next).add(flow);
             }
         }
-        next.addAll(0, first);
+        first = next.subList(0, hosts);
         known = RateAdmissions.named(admission);
         known.admit(first, this::bytesPerSecond, SECOND);
     }
