@@ -17,7 +17,7 @@ import java.util.function.IntToDoubleFunction;
  * <p><b>Goals.</b> As many jobs as possible of which all input is there in time; of two that exclude each other, the one with fewer residual tasks.
  *
  * <p><b>Constraints.</b> All flows of a job are admitted, or none: one with a flow that cannot be in time any more has none. At most {@value #MOST_INSTANTS} instants. A plan has no slack: a flow that falls behind its floors where links are full
- * is not admitted again.
+ * is not admitted again. Floors lie as late as they can: who leaves the spare to others is never ahead when others come, and rejects more.
  *
  * <p><b>Algorithm.</b> The time to the last deadline is cut into {@link Instants}. Jobs are taken in the order of their residual tasks; of equal ones first those that were admitted before, in their order then, and after them those whose needed rates,
  * bytes over time left, take less of the link that they take most of. Jobs of which a flow was late while others are still under way come last: they are delayed already. Of a job the flow with the first deadline is put

@@ -34,7 +34,7 @@ class OptimaTest {
             sums.forEach((kind, sum) -> ofName.put(kind, (double) sum[0] / sum[1]));
             shares.put(name, ofName);
         }
-        System.out.println(sharesSpare ? "with what is spare shared by the rest" : "by guaranteed rates alone");
+        System.out.println(sharesSpare ? "with what is spare shared by the rest" : "by what admission gives alone");
         shares.forEach((name, ofName) -> System.out.println("  %-18s".formatted(name)
                 + ofName.entrySet().stream()
                         .map(share -> String.format(Locale.ROOT, " %s %.1f %%", share.getKey(), 100 * share.getValue()))
@@ -47,11 +47,11 @@ class OptimaTest {
         assertThat(SolvedCase.all()).hasSizeGreaterThanOrEqualTo(30).allSatisfy(each -> assertThat(each.fetches())
                 .hasSizeLessThanOrEqualTo(50));
 
-        Map<String, Map<String, Double>> guaranteed = shares(false);
+        Map<String, Map<String, Double>> given = shares(false);
 
-        assertThat(guaranteed.get("cardinal-packed").get("all")).isGreaterThanOrEqualTo(0.93);
-        assertThat(guaranteed.get("cardinal").get("all"))
-                .isLessThan(guaranteed.get("cardinal-packed").get("all"));
+        assertThat(given.get("cardinal-packed").get("all")).isGreaterThanOrEqualTo(0.93);
+        assertThat(given.get("cardinal").get("all"))
+                .isLessThan(given.get("cardinal-packed").get("all"));
     }
 
     @Test
