@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class StageProgressTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MB = 1_000_000L;
+
+    private final StageProgress stage = new StageProgress();
+
+    /** Tasks of 32 and 64 MB that took 4 and 8 s: 1/8 s per MB. */
+    private void twoHaveEnded() {
+        stage.started(1, 32 * MB, 0);
+        stage.started(2, 64 * MB, 0);
+        stage.ended(1, 4 * SECOND);
+        stage.ended(2, 8 * SECOND);
+    }
+
+    @Test
+    void nothingIsKnownBeforeATaskHasReadOrEnded() {
+        stage.started(1, 64 * MB, 0);
+
+        assertThat(stage.predictedEndNanos(1, SECOND)).isEmpty();
+        assertThat(stage.predictedEndNanos(7, SECOND)).isEmpty();
+        assertThat(stage.predictedNanos(64 * MB)).isEmpty();
+        assertThat(stage.errors().medianRelativeError()).isEmpty();
+    }
+
+    @Test
+    void withoutSamplesTheStagesMedianStandsInByBytes() {
+        twoHaveEnded();
+        stage.started(3, 16 * MB, 10 * SECOND);
+
+        assertThat(stage.predictedNanos(48 * MB)).hasValue(6e9);
+        assertThat(stage.predictedEndNanos(3, 10 * SECOND)).hasValue(12 * SECOND);
+        // What has passed is passed.
+        assertThat(stage.predictedEndNanos(3, 13 * SECOND)).hasValue(13 * SECOND);
+    }
+
+    @Test
+    void tasksWithoutInputTakeTheMedianTime() {
+        twoHaveEnded();
+        stage.started(3, 0, 10 * SECOND);
+
+        assertThat(stage.predictedEndNanos(3, 10 * SECOND)).hasValue(16 * SECOND);
+    }
+
+    @Test
+    void aTasksOwnModelCountsOnceItIsStable() {
+        twoHaveEnded();
+        stage.started(3, 64 * MB, 10 * SECOND);
+        stage.read(3, 16 * MB, 14 * SECOND);
+        assertThat(stage.predictedEndNanos(3, 14 * SECOND)).hasValue(18 * SECOND);
+
+        stage.read(3, 32 * MB, 18 * SECOND);
+        assertThat(stage.predictedEndNanos(3, 18 * SECOND).getAsLong()).isCloseTo(26 * SECOND, within(10L));
+    }
+
+    @Test
+    void beforeAnyTaskHasEndedAModelThatIsNotStableIsBetterThanNothing() {
+        stage.started(1, 64 * MB, 0);
+        stage.read(1, 16 * MB, SECOND);
+
+        assertThat(stage.predictedEndNanos(1, SECOND)).hasValue(4 * SECOND);
+    }
+
+    @Test
+    void theFirstPredictionOfATaskIsComparedWithItsEnd() {
+        twoHaveEnded();
+        // given ends that are predicted 2 s ahead, of which one comes 2 s too late, and one in time
+        for (int task = 3; task <= 4; task++) {
+            stage.started(task, 16 * MB, 10 * SECOND);
+            stage.predictedEndNanos(task, 10 * SECOND);
+            stage.predictedEndNanos(task, 11 * SECOND);
+        }
+        stage.ended(3, 12 * SECOND);
+        assertThat(stage.errors().medianRelativeError()).hasValue(0);
+        stage.ended(4, 14 * SECOND);
+
+        // then they were off by none and by half of the lead
+        assertThat(stage.errors().count()).isEqualTo(2);
+        assertThat(stage.errors().medianRelativeError()).hasValue(0.25);
+    }
+
+    @Test
+    void aLostTaskSaysNothing() {
+        stage.started(1, 64 * MB, 0);
+        stage.lost(1);
+        stage.ended(1, SECOND);
+        stage.read(1, MB, SECOND);
+
+        assertThat(stage.predictedNanos(64 * MB)).isEmpty();
+    }
+}
