@@ -20,7 +20,7 @@ import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.live.LiveSwitches;
 import org.fairlead.testbed.live.LiveTestbed;
 import org.fairlead.testbed.machine.Preflight;
-import org.fairlead.testbed.network.OvsFabric;
+import org.fairlead.testbed.openflow.OvsFabric;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;

@@ -20,7 +20,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.network.LinkCounters;
-import org.fairlead.testbed.network.OvsFabric;
+import org.fairlead.testbed.openflow.OvsFabric;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import org.slf4j.Logger;

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 /** A network of namespaces that stands, from {@link #create} to {@link #close}. Safe for threads. */
 public final class Fabric implements Hosts, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Fabric.class);
+    private static final Path HOSTS_FILE = Path.of("/etc/hosts");
 
     private final NetworkPlan plan;
 
@@ -189,7 +190,26 @@ public final class Fabric implements Hosts, AutoCloseable {
      * file (ours, then what the machine's own says) and mounts it over /etc/hosts of the sandbox alone.
      */
     public void bindHostNames(Path file) throws IOException {
-        HostNames.bind(file, plan.hostNames());
+        bindHostNames(file, plan.hostNames());
+    }
+
+    /** The same of other networks: lines with an address and a name each. */
+    public static void bindHostNames(Path file, List<String> names) throws IOException {
+        // Hadoop asks for the machine's own name even where it is not used.
+        String ownName = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        List<String> lines = new ArrayList<>(List.of("127.0.0.1 localhost", "127.0.0.1 " + ownName));
+        lines.addAll(names);
+        if (Files.isReadable(HOSTS_FILE)) {
+            Files.readAllLines(HOSTS_FILE).stream()
+                    .filter(line -> !line.isBlank() && !lines.contains(line))
+                    .forEach(lines::add);
+        }
+        Files.write(file, lines);
+        if (Files.exists(HOSTS_FILE)) {
+            Command.run(List.of("mount", "--bind", file.toString(), HOSTS_FILE.toString()));
+        } else {
+            LOG.warn("this machine has no {}: programs of your own know the hosts by address alone", HOSTS_FILE);
+        }
     }
 
     /** Whether switches choose among equal paths independently of each other; kernels before 6.11 cannot be told to. */

@@ -28,12 +28,16 @@ public final class LinkCounters implements AutoCloseable {
 
     /** How work is done in a node's namespace. */
     @FunctionalInterface
-    interface At {
+    public interface At {
         Void call(Node node, Callable<Void> work) throws Exception;
     }
 
-    /** @param device by which a link leaves its first node, in that node's namespace */
-    static LinkCounters open(Topology topology, At at, Function<Link, String> device) throws IOException {
+    /**
+     * Opens what reads the root queue's counters of every link; the caller closes it.
+     *
+     * @param device by which a link leaves its first node, in that node's namespace
+     */
+    public static LinkCounters open(Topology topology, At at, Function<Link, String> device) throws IOException {
         LinkCounters counters = new LinkCounters(topology.links());
         boolean complete = false;
         try {

@@ -31,7 +31,6 @@ import org.fairlead.network.PlanReconciler;
 import org.fairlead.network.openflow.OpenFlowRemoval;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.Yaml;
-import org.fairlead.testbed.network.OvsFabric;
 
 /**
  * The driver {@code openflow} against Open vSwitch, at 20 Mbit/s: connections over all of four paths, a live flow on the path that it is given, moved, back on the network's own when the driver is killed, and tables that are

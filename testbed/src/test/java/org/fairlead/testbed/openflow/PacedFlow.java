@@ -9,7 +9,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fairlead.core.topology.Host;
-import org.fairlead.testbed.network.OvsFabric;
 
 /** One TCP connection that sends at 20 Mbit/s, and the longest time in which nothing of it arrived. */
 final class PacedFlow implements AutoCloseable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.network;
+package org.fairlead.testbed.openflow;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +17,11 @@ import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topology;
+import org.fairlead.testbed.network.Command;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.Hosts;
+import org.fairlead.testbed.network.LinkCounters;
+import org.fairlead.testbed.network.Namespaces;
 
 /**
  * A topology whose switches are bridges of one Open vSwitch in user space, in a network namespace of its own, and whose hosts have one each. Bridges have {@code fail_mode=secure} and no entries: nothing is forwarded before somebody says
@@ -184,7 +189,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
 
     /** Makes the names of hosts known to every program in the sandbox. */
     public void bindHostNames(Path file) throws IOException {
-        HostNames.bind(
+        Fabric.bindHostNames(
                 file,
                 topology.hosts().stream()
                         .map(host -> address(host) + " " + host.name())
