@@ -17,8 +17,10 @@ import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.RuntimeClasspath;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
+import org.fairlead.testbed.live.LiveSwitches;
 import org.fairlead.testbed.live.LiveTestbed;
 import org.fairlead.testbed.machine.Preflight;
+import org.fairlead.testbed.openflow.OvsFabric;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
@@ -38,12 +40,15 @@ import picocli.CommandLine.Spec;
             "  fairlead testbed up",
             "  fairlead testbed up four-racks",
             "  fairlead testbed up fat-tree-4 --name mine --workers 4",
-            "  fairlead testbed up four-racks --contender fairlead"
+            "  fairlead testbed up four-racks --contender fairlead",
+            "  fairlead testbed up two-roots --network-only --switches ovs"
         })
 final class UpCommand implements Callable<Integer> {
     /** A file in the directory of a testbed that has no user namespace. */
     static final String WITH_ROOT = "with-root";
 
+    private static final String LINUX = "linux";
+    private static final String OVS = "ovs";
     private static final long DISK_BYTES = 2L << 30;
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
 
@@ -103,14 +108,26 @@ final class UpCommand implements Callable<Integer> {
     @Option(names = "--network-only", description = "no HDFS and no Spark")
     private boolean networkOnly;
 
+    @Option(
+            names = "--switches",
+            paramLabel = "KIND",
+            defaultValue = LINUX,
+            description =
+                    "linux (namespaces that route), or ovs: bridges of Open vSwitch with OpenFlow 1.3, with --network-only alone;"
+                            + " default ${DEFAULT-VALUE}")
+    private String switches;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         LiveTestbed.Options options = options();
+        boolean ovs = hasOpenVSwitch(options.topology());
         if (Sandbox.isInside()) {
-            return LiveTestbed.run(options, Sandbox.current());
+            return ovs
+                    ? LiveSwitches.run(options.topology(), Sandbox.current())
+                    : LiveTestbed.run(options, Sandbox.current());
         }
         String wanted = name == null ? options.topology().name().toLowerCase(java.util.Locale.ROOT) : name;
         if (!NAME.matcher(wanted).matches()) {
@@ -121,10 +138,27 @@ final class UpCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(
                 options.topology().hosts().stream().anyMatch(host -> host.disk().isPresent()));
         Machine.refuseIfMissing(Preflight.missing(rootless, options.memoryBytes(), DISK_BYTES));
+        if (ovs) {
+            Machine.refuseIfMissing(Preflight.missingOfOpenVSwitch());
+        }
         TestbedDirectory directory = TestbedDirectory.create(wanted)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "a testbed '" + wanted + "' is up already; choose another --name, or end it with 'down'"));
         return start(directory, rootless);
+    }
+
+    private boolean hasOpenVSwitch(Topology topology) {
+        if (switches.equals(LINUX)) {
+            return false;
+        }
+        if (!switches.equals(OVS)) {
+            throw new IllegalArgumentException("--switches: '" + switches + "' is neither " + LINUX + " nor " + OVS);
+        }
+        if (!networkOnly) {
+            throw new IllegalArgumentException("--switches " + OVS + " needs --network-only");
+        }
+        OvsFabric.requireBuildable(topology);
+        return true;
     }
 
     private LiveTestbed.Options options() {

@@ -34,8 +34,6 @@ import org.fairlead.testbed.forward.Page;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
-import org.fairlead.testbed.network.LinkCount;
-import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
@@ -64,7 +62,7 @@ public final class LiveTestbed implements AutoCloseable {
     private final CountDownLatch end = new CountDownLatch(1);
     private final List<AutoCloseable> parts = new ArrayList<>();
     private Fabric fabric;
-    private LinkCounters counters;
+    private LinkRates rates;
     private Optional<HdfsCluster> hdfs = Optional.empty();
     private Optional<SparkCluster> spark = Optional.empty();
     private Optional<TelemetryFiles> telemetry = Optional.empty();
@@ -122,7 +120,7 @@ public final class LiveTestbed implements AutoCloseable {
                 options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
         fabric.bindHostNames(directory.path().resolve("hosts"));
         LabelledFabric.install(fabric);
-        counters = keep(fabric.counters());
+        rates = new LinkRates(options.topology(), keep(fabric.counters()));
         if (options.cluster().isPresent()) {
             startCluster(options.cluster().get(), progress);
         }
@@ -239,18 +237,6 @@ public final class LiveTestbed implements AutoCloseable {
     }
 
     private Status status() {
-        List<LinkCount> earlier = read();
-        pause();
-        List<LinkCount> later = read();
-        List<Status.LinkStatus> links = options.topology().links().stream()
-                .map(link -> {
-                    LinkCount from = earlier.get(link.index());
-                    LinkCount to = later.get(link.index());
-                    double seconds = (to.atNanos() - from.atNanos()) / 1e9;
-                    return new Status.LinkStatus(
-                            link.name(), link.bytesPerSecond(), (to.bytes() - from.bytes()) / seconds);
-                })
-                .toList();
         List<Status.HostStatus> hosts = options.topology().hosts().stream()
                 .map(host -> new Status.HostStatus(host.name(), host.rack(), fabric.address(host.name()), runs(host)))
                 .toList();
@@ -260,9 +246,17 @@ public final class LiveTestbed implements AutoCloseable {
                 options.queueing().text(),
                 options.congestionControl(),
                 hosts,
-                links,
+                linksNow(),
                 pages,
                 notes());
+    }
+
+    private List<Status.LinkStatus> linksNow() {
+        try {
+            return rates.now();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String runs(Host host) {
@@ -282,22 +276,6 @@ public final class LiveTestbed implements AutoCloseable {
                                 + ", " + flow.sent() / 1_000_000 + " MB sent")),
                 () -> notes.add("no traffic"));
         return notes;
-    }
-
-    private List<LinkCount> read() {
-        try {
-            return counters.read();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(1000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

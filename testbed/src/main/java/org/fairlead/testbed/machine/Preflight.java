@@ -28,7 +28,29 @@ public final class Preflight {
             "tc", "iproute2",
             "nft", "nftables");
 
+    /** The same, for switches of Open vSwitch. */
+    private static final Map<String, String> SWITCH_TOOLS = Map.of(
+            "ovs-vswitchd", "openvswitch-switch",
+            "ovsdb-server", "openvswitch-switch",
+            "ovsdb-tool", "openvswitch-common",
+            "ovs-vsctl", "openvswitch-switch",
+            "ovs-ofctl", "openvswitch-common");
+
     private Preflight() {}
+
+    /** What Open vSwitch lacks on this machine; empty where it has all. */
+    public static List<String> missingOfOpenVSwitch() {
+        return missingOf(SWITCH_TOOLS);
+    }
+
+    private static List<String> missingOf(Map<String, String> tools) {
+        return tools.keySet().stream()
+                .sorted()
+                .filter(tool -> !onPath(tool))
+                .map(tool -> "the command '" + tool + "' is not installed; install it with: apt-get install "
+                        + tools.get(tool))
+                .toList();
+    }
 
     /**
      * Checks tools, namespaces and the kernel's network features, memory and disk space.
@@ -39,12 +61,7 @@ public final class Preflight {
      * @return what is missing; empty when the testbed can start
      */
     public static List<String> missing(boolean rootless, long memoryBytes, long diskBytes) {
-        List<String> missing = new ArrayList<>();
-        TOOLS.keySet().stream()
-                .sorted()
-                .filter(tool -> !onPath(tool))
-                .forEach(tool -> missing.add("the command '" + tool
-                        + "' is not installed; install it with: apt-get install " + TOOLS.get(tool)));
+        List<String> missing = new ArrayList<>(missingOf(TOOLS));
         if (missing.isEmpty()) {
             namespaces(rootless).ifPresent(missing::add);
         }

@@ -182,7 +182,7 @@ public final class Fabric implements Hosts, AutoCloseable {
 
     /** Opens what reads every link's counters; the caller closes it. */
     public LinkCounters counters() throws IOException {
-        return LinkCounters.open(this);
+        return LinkCounters.open(topology(), this::callAt, plan::interfaceName);
     }
 
     /**
@@ -190,10 +190,15 @@ public final class Fabric implements Hosts, AutoCloseable {
      * file (ours, then what the machine's own says) and mounts it over /etc/hosts of the sandbox alone.
      */
     public void bindHostNames(Path file) throws IOException {
+        bindHostNames(file, plan.hostNames());
+    }
+
+    /** The same of other networks: lines with an address and a name each. */
+    public static void bindHostNames(Path file, List<String> names) throws IOException {
         // Hadoop asks for the machine's own name even where it is not used.
         String ownName = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
         List<String> lines = new ArrayList<>(List.of("127.0.0.1 localhost", "127.0.0.1 " + ownName));
-        lines.addAll(plan.hostNames());
+        lines.addAll(names);
         if (Files.isReadable(HOSTS_FILE)) {
             Files.readAllLines(HOSTS_FILE).stream()
                     .filter(line -> !line.isBlank() && !lines.contains(line))

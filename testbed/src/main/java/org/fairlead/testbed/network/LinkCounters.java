@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
+import org.fairlead.core.topology.Topology;
 
 /** What each directed link of a fabric has carried and dropped so far. */
 public final class LinkCounters implements AutoCloseable {
@@ -23,14 +26,25 @@ public final class LinkCounters implements AutoCloseable {
         this.links = links;
     }
 
-    static LinkCounters open(Fabric fabric) throws IOException {
-        LinkCounters counters = new LinkCounters(fabric.topology().links());
+    /** How work is done in a node's namespace. */
+    @FunctionalInterface
+    public interface At {
+        Void call(Node node, Callable<Void> work) throws Exception;
+    }
+
+    /**
+     * Opens what reads the root queue's counters of every link; the caller closes it.
+     *
+     * @param device by which a link leaves its first node, in that node's namespace
+     */
+    public static LinkCounters open(Topology topology, At at, Function<Link, String> device) throws IOException {
+        LinkCounters counters = new LinkCounters(topology.links());
         boolean complete = false;
         try {
             Map<Link, Source> byLink = new HashMap<>();
-            for (Node node : fabric.topology().nodes()) {
-                fabric.callAt(node, () -> {
-                    counters.openAt(fabric, node, byLink);
+            for (Node node : topology.nodes()) {
+                at.call(node, () -> {
+                    counters.openAt(topology.linksFrom(node), device, byLink);
                     return null;
                 });
             }
@@ -48,16 +62,17 @@ public final class LinkCounters implements AutoCloseable {
         }
     }
 
-    private void openAt(Fabric fabric, Node node, Map<Link, Source> byLink) throws IOException {
+    private void openAt(List<Link> from, Function<Link, String> devices, Map<Link, Source> byLink)
+            throws IOException {
         QueueStatistics statistics = new QueueStatistics();
         opened.add(statistics);
         Carriers carriers = new Carriers();
         openedCarriers.add(carriers);
-        for (Link link : fabric.topology().linksFrom(node)) {
-            String device = fabric.plan().interfaceName(link);
+        for (Link link : from) {
+            String device = devices.apply(link);
             int index = SystemCalls.if_nametoindex(device);
             if (index == 0) {
-                throw new IOException("no interface " + device + " on " + node.name());
+                throw new IOException("no interface " + device + " on " + link.from().name());
             }
             byLink.put(link, new Source(statistics, index, carriers, device));
         }

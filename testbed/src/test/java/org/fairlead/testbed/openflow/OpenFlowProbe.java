@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,7 +43,7 @@ final class OpenFlowProbe {
     private static final long SECOND = 1_000_000_000L;
     private static final int PORT = 9866;
     private static final int OTHER_PORT = 6_000;
-    private static final int LISTEN = 6653;
+    private static final int LISTEN = OvsFabric.PORT;
     private static final int SECOND_LISTEN = 6654;
     private static final int LIFETIME_SECONDS = 2;
     private static final long EPOCH = 1_000;
@@ -148,28 +147,8 @@ final class OpenFlowProbe {
     }
 
     private Path settings(String name, int listen) throws Exception {
-        String addresses = TOPOLOGY.hosts().stream()
-                .map(host -> host.name() + ": " + OvsFabric.address(host))
-                .collect(Collectors.joining(", ", "hosts: {", "}\n"));
-        Files.writeString(directory.resolve("addresses.yaml"), addresses);
-        String switches = TOPOLOGY.switches().stream()
-                .map(node -> "  %s: {datapath: %016x, ports: {%s}}\n"
-                        .formatted(
-                                node.name(),
-                                OvsFabric.datapath(node),
-                                TOPOLOGY.linksFrom(node).stream()
-                                        .map(link -> link.to().name() + ": " + fabric.port(link))
-                                        .collect(Collectors.joining(", "))))
-                .collect(Collectors.joining());
-        return Files.writeString(directory.resolve(name), """
-                driver: openflow
-                listen: 127.0.0.1:%d
-                base: 1
-                addresses: addresses.yaml
-                ports: {replication: peer %d}
-                lifetime: %ds
-                switches:
-                %s""".formatted(listen, PORT, LIFETIME_SECONDS, switches));
+        return fabric.writeSettings(
+                directory, name, listen, "replication: peer " + PORT, Duration.ofSeconds(LIFETIME_SECONDS));
     }
 
     /** What others have in the switches: entries above, below and beside ours, and a group. */

@@ -4,28 +4,45 @@ package org.fairlead.testbed.openflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Node;
 import org.fairlead.core.topology.Switch;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.network.Command;
+import org.fairlead.testbed.network.Fabric;
+import org.fairlead.testbed.network.Hosts;
+import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.network.Namespaces;
 
 /**
  * A topology whose switches are bridges of one Open vSwitch in user space, in a network namespace of its own, and whose hosts have one each. Bridges have {@code fail_mode=secure} and no entries: nothing is forwarded before somebody says
  * so. What it started ends with it.
  */
-final class OvsFabric implements AutoCloseable {
-    static final String SWITCHES = "ovs";
+public final class OvsFabric implements Hosts, AutoCloseable {
+    /** The namespace of all switches. */
+    public static final String SWITCHES = "ovs";
+
+    /** Where a driver listens, in that namespace. */
+    public static final int PORT = 6653;
+
+    private static final int MOST_NODES = 254;
+    private static final int LONGEST_NAME = 15;
+    /** As much as a host hands to a device at once. */
+    private static final int BURST_BYTES = 64 << 10;
+
+    private static final long QUEUE_MILLIS = 50;
     private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
     private static final int MTU = 1_500;
+    private static final long STARTS_WITHIN_NANOS = 10_000_000_000L;
 
     private final Topology topology;
     private final Path directory;
@@ -39,35 +56,144 @@ final class OvsFabric implements AutoCloseable {
     /**
      * @param directory for sockets and logs, on a file system of the sandbox
      * @param controllers where bridges look for controllers, such as {@code tcp:127.0.0.1:6653}
+     * @throws IllegalArgumentException if the topology cannot be built this way; the message says why
      * @throws IOException with what a tool said; Debian's package openvswitch-switch is needed
      */
-    static OvsFabric create(Topology topology, Path directory, List<String> controllers) throws Exception {
+    public static OvsFabric create(Topology topology, Path directory, List<String> controllers) throws IOException {
+        requireBuildable(topology);
         OvsFabric fabric = new OvsFabric(topology, Files.createDirectories(directory));
+        boolean complete = false;
         try {
             fabric.cable();
             fabric.start();
             fabric.bridges(controllers);
+            complete = true;
             return fabric;
-        } catch (Exception e) {
-            fabric.close();
-            throw e;
+        } finally {
+            if (!complete) {
+                fabric.close();
+            }
         }
     }
 
-    static String address(Host host) {
+    /** @throws IllegalArgumentException if the topology cannot be built this way; the message says why */
+    public static void requireBuildable(Topology topology) {
+        if (topology.nodes().size() > MOST_NODES) {
+            throw new IllegalArgumentException("with switches of Open vSwitch a network has at most " + MOST_NODES
+                    + " hosts and switches, not " + topology.nodes().size());
+        }
+        for (Link link : topology.links()) {
+            String device = device(link.from(), link.to());
+            if (device.length() > LONGEST_NAME) {
+                throw new IllegalArgumentException("with switches of Open vSwitch the names of two neighbours have at most "
+                        + (LONGEST_NAME - 1) + " characters together: '" + link.from().name() + "' and '"
+                        + link.to().name() + "'");
+            }
+        }
+        for (Node node : topology.nodes()) {
+            if (node.name().equals(SWITCHES)) {
+                throw new IllegalArgumentException("'" + SWITCHES + "' is the name of all switches' namespace");
+            }
+        }
+        for (Host host : topology.hosts()) {
+            if (topology.linksFrom(host).size() != 1) {
+                throw new IllegalArgumentException("with switches of Open vSwitch a host has one link; '" + host.name()
+                        + "' has " + topology.linksFrom(host).size());
+            }
+        }
+    }
+
+    public static String address(Host host) {
         return "10.77.0." + (host.index() + 1);
     }
 
-    static long datapath(Switch node) {
+    /** By which a switch is known to drivers. */
+    public static long datapath(Switch node) {
         return 0x1000L + node.index();
     }
 
-    int port(Link out) {
+    /** The number of the port by which a link leaves its switch. */
+    public int port(Link out) {
         return 1 + topology.linksFrom(out.from()).indexOf(out);
     }
 
     private static String device(Node one, Node other) {
         return one.name() + "-" + other.name();
+    }
+
+    /**
+     * Writes what a driver {@code openflow} has to be told of these switches: {@code addresses.yaml}, and the settings beside it.
+     *
+     * @param name of the settings' file
+     * @param ports by which classes of traffic are known, in YAML
+     * @return the settings
+     */
+    public Path writeSettings(Path beside, String name, int listen, String ports, Duration lifetime)
+            throws IOException {
+        Files.writeString(
+                beside.resolve("addresses.yaml"),
+                topology.hosts().stream()
+                        .map(host -> host.name() + ": " + address(host))
+                        .collect(Collectors.joining(", ", "hosts: {", "}\n")));
+        String switches = topology.switches().stream()
+                .map(node -> "  %s: {datapath: %016x, ports: {%s}}\n"
+                        .formatted(
+                                node.name(),
+                                datapath(node),
+                                topology.linksFrom(node).stream()
+                                        .map(link -> link.to().name() + ": " + port(link))
+                                        .collect(Collectors.joining(", "))))
+                .collect(Collectors.joining());
+        return Files.writeString(beside.resolve(name), """
+                driver: openflow
+                listen: 127.0.0.1:%d
+                base: 1
+                addresses: addresses.yaml
+                ports: {%s}
+                lifetime: %ds
+                switches:
+                %s""".formatted(listen, ports, lifetime.toSeconds(), switches));
+    }
+
+    /** Has every link carry its rate and no more. */
+    public void limitRates() throws IOException {
+        for (Link link : topology.links()) {
+            String namespace = namespace(link.from());
+            Command.run(List.of(
+                    "tc",
+                    "-n",
+                    namespace,
+                    "qdisc",
+                    "replace",
+                    "dev",
+                    device(link.from(), link.to()),
+                    "root",
+                    "tbf",
+                    "rate",
+                    Math.round(link.bytesPerSecond() * 8) + "bit",
+                    "burst",
+                    String.valueOf(BURST_BYTES),
+                    "latency",
+                    QUEUE_MILLIS + "ms"));
+        }
+    }
+
+    /** Opens what reads every link's counters, where rates are limited; the caller closes it. */
+    public LinkCounters counters() throws IOException {
+        return LinkCounters.open(topology, OvsFabric::callAt, link -> device(link.from(), link.to()));
+    }
+
+    private static <T> T callAt(Node node, Callable<T> work) throws Exception {
+        return Namespaces.call(namespace(node), work);
+    }
+
+    /** Makes the names of hosts known to every program in the sandbox. */
+    public void bindHostNames(Path file) throws IOException {
+        Fabric.bindHostNames(
+                file,
+                topology.hosts().stream()
+                        .map(host -> address(host) + " " + host.name())
+                        .toList());
     }
 
     private static String namespace(Node node) {
@@ -108,7 +234,7 @@ final class OvsFabric implements AutoCloseable {
         Command.run(List.of("ip", "-n", namespace(at), "link", "set", device(at, to), "up"));
     }
 
-    private void start() throws Exception {
+    private void start() throws IOException {
         run("ovsdb-tool", "create", directory.resolve("conf.db").toString(), SCHEMA.toString());
         daemon("ovsdb-server", directory.resolve("conf.db").toString(), "--remote=punix:" + database());
         awaitFile(database());
@@ -146,10 +272,17 @@ final class OvsFabric implements AutoCloseable {
         return Map.of("OVS_RUNDIR", place, "OVS_LOGDIR", place, "OVS_DBDIR", place, "OVS_SYSCONFDIR", place);
     }
 
-    private void awaitFile(Path file) throws Exception {
-        for (long until = System.nanoTime() + 10_000_000_000L; Files.notExists(file); Thread.sleep(20)) {
-            if (System.nanoTime() - until > 0) {
+    private void awaitFile(Path file) throws IOException {
+        long begun = System.nanoTime();
+        while (Files.notExists(file)) {
+            if (System.nanoTime() - begun > STARTS_WITHIN_NANOS) {
                 throw new IOException(file + " did not come about: " + logs());
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while Open vSwitch was started", e);
             }
         }
     }
@@ -165,7 +298,7 @@ final class OvsFabric implements AutoCloseable {
         return logs.toString();
     }
 
-    private void bridges(List<String> controllers) throws Exception {
+    private void bridges(List<String> controllers) throws IOException {
         List<String> command = new ArrayList<>(List.of("ovs-vsctl", "--timeout=20"));
         for (Switch node : topology.switches()) {
             String name = node.name();
@@ -196,7 +329,7 @@ final class OvsFabric implements AutoCloseable {
     }
 
     /** Runs one of Open vSwitch's tools. */
-    String run(String... command) throws IOException {
+    public String run(String... command) throws IOException {
         List<String> line = new ArrayList<>(List.of("env"));
         environment().forEach((name, value) -> line.add(name + "=" + value));
         List<String> words = new ArrayList<>(List.of(command));
@@ -208,7 +341,7 @@ final class OvsFabric implements AutoCloseable {
     }
 
     /** Asks or tells one switch by {@code ovs-ofctl}. */
-    String ofctl(String name, String verb, String... more) throws IOException {
+    public String ofctl(String name, String verb, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of("ovs-ofctl", "-O", "OpenFlow13"));
         if (verb.startsWith("dump-flows")) {
             command.add("--no-stats");
@@ -219,7 +352,7 @@ final class OvsFabric implements AutoCloseable {
     }
 
     /** All entries and groups, by switch, without what only counts. */
-    Map<String, String> tables() throws IOException {
+    public Map<String, String> tables() throws IOException {
         Map<String, String> tables = new LinkedHashMap<>();
         for (Switch node : topology.switches()) {
             tables.put(
@@ -237,7 +370,25 @@ final class OvsFabric implements AutoCloseable {
                 .reduce("", String::concat);
     }
 
-    <T> T callOn(String host, Callable<T> work) throws Exception {
+    @Override
+    public String address(String host) {
+        return address(topology.host(host));
+    }
+
+    @Override
+    public String namespace(String host) {
+        return host;
+    }
+
+    @Override
+    public List<String> commandOn(String host, List<String> command) {
+        List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", host));
+        line.addAll(command);
+        return List.copyOf(line);
+    }
+
+    @Override
+    public <T> T callOn(String host, Callable<T> work) throws Exception {
         return Namespaces.call(host, work);
     }
 
