@@ -52,7 +52,8 @@ final class OpenVSwitchUpTest {
     void whatCannotBeBuiltIsSaidBeforeAnythingIs(@TempDir Path testbeds) throws Exception {
         CommandUnderTest fairlead = new CommandUnderTest(testbeds);
 
-        assertThat(fairlead.run("testbed", "up", "two-roots", "--switches", "ovs").output())
+        assertThat(fairlead.run("testbed", "up", "two-roots", "--switches", "ovs")
+                        .output())
                 .contains("--switches ovs needs --network-only");
         assertThat(fairlead.run("testbed", "up", "two-roots", "--network-only", "--switches", "cisco")
                         .output())

@@ -184,8 +184,7 @@ final class PathsTest {
             assertThat(told.pairs()).extracting(PathsMessage.Pair::trafficClass).containsExactly("shuffle");
             assertThat(client.explainPath("h1", "h4").classes())
                     .singleElement()
-                    .satisfies(read ->
-                            assertThat(read.reason()).contains("no agent there carries out block-read"));
+                    .satisfies(read -> assertThat(read.reason()).contains("no agent there carries out block-read"));
             assertThat(Trial.get(controller, "/v1/paths?host=h1&classes=gossip").body())
                     .contains("classes: no traffic class 'gossip'; accepted: replication, block-read, shuffle");
         }

@@ -75,8 +75,8 @@ class OneMachineTest {
                 List.of(),
                 List.of("h1", "h2"),
                 List.of(0.0, 10.0));
-        Stage collect = new Stage(
-                1, new Stage.Input.Shuffle(List.of()), 0, 0, NONE, List.of(0), List.of("h3"), List.of());
+        Stage collect =
+                new Stage(1, new Stage.Input.Shuffle(List.of()), 0, 0, NONE, List.of(0), List.of("h3"), List.of());
 
         assertThat(run(make, collect).jobs().get(0).seconds()).isCloseTo(11, within(1e-6));
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkConf;
 import org.apache.spark.scheduler.WorkerOffer;
 import org.fairlead.core.topology.Topologies;
@@ -69,7 +70,7 @@ abstract class OfferedSlots {
             int asked = cluster.revivals.count();
             long tick = System.nanoTime() + 1_000_000_000L;
             while (cluster.revivals.count() == asked && System.nanoTime() - tick < 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000); // whoever plans needs the processors
             }
             launched = cluster.offer(slots);
         }

@@ -75,8 +75,8 @@ public final class LiveSwitches implements AutoCloseable {
     private void start() throws IOException, InterruptedException {
         Progress progress = new Progress(System.out);
         progress.step("network: " + topology + ", switches of Open vSwitch");
-        OvsFabric fabric = keep(
-                OvsFabric.create(topology, OVS, List.of(controller(OvsFabric.PORT), controller(OWN_PORT))));
+        OvsFabric fabric =
+                keep(OvsFabric.create(topology, OVS, List.of(controller(OvsFabric.PORT), controller(OWN_PORT))));
         fabric.limitRates();
         fabric.bindHostNames(directory.path().resolve("hosts"));
         LinkCounters counters = keep(fabric.counters());
@@ -107,8 +107,8 @@ public final class LiveSwitches implements AutoCloseable {
         long begun = System.nanoTime();
         while (!fabric.tables().values().stream().allMatch(entries -> entries.contains(OWN_COOKIE))) {
             if (System.nanoTime() - begun > FORWARDS_WITHIN_NANOS) {
-                throw new IOException("not all switches forward within " + FORWARDS_WITHIN_NANOS / 1_000_000_000 + " s: "
-                        + fabric.tables());
+                throw new IOException("not all switches forward within " + FORWARDS_WITHIN_NANOS / 1_000_000_000
+                        + " s: " + fabric.tables());
             }
             Thread.sleep(100);
         }

@@ -62,8 +62,7 @@ public final class LinkCounters implements AutoCloseable {
         }
     }
 
-    private void openAt(List<Link> from, Function<Link, String> devices, Map<Link, Source> byLink)
-            throws IOException {
+    private void openAt(List<Link> from, Function<Link, String> devices, Map<Link, Source> byLink) throws IOException {
         QueueStatistics statistics = new QueueStatistics();
         opened.add(statistics);
         Carriers carriers = new Carriers();
@@ -72,7 +71,8 @@ public final class LinkCounters implements AutoCloseable {
             String device = devices.apply(link);
             int index = SystemCalls.if_nametoindex(device);
             if (index == 0) {
-                throw new IOException("no interface " + device + " on " + link.from().name());
+                throw new IOException(
+                        "no interface " + device + " on " + link.from().name());
             }
             byLink.put(link, new Source(statistics, index, carriers, device));
         }

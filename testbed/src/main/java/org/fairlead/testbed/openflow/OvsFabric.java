@@ -85,9 +85,11 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         for (Link link : topology.links()) {
             String device = device(link.from(), link.to());
             if (device.length() > LONGEST_NAME) {
-                throw new IllegalArgumentException("with switches of Open vSwitch the names of two neighbours have at most "
-                        + (LONGEST_NAME - 1) + " characters together: '" + link.from().name() + "' and '"
-                        + link.to().name() + "'");
+                throw new IllegalArgumentException(
+                        "with switches of Open vSwitch the names of two neighbours have at most "
+                                + (LONGEST_NAME - 1) + " characters together: '"
+                                + link.from().name() + "' and '"
+                                + link.to().name() + "'");
             }
         }
         for (Node node : topology.nodes()) {
