@@ -21,7 +21,7 @@ import org.fairlead.testbed.live.LiveSwitches;
 import org.fairlead.testbed.live.LiveTestbed;
 import org.fairlead.testbed.machine.Preflight;
 import org.fairlead.testbed.network.Queueing;
-import org.fairlead.testbed.openflow.OvsFabric;
+import org.fairlead.testbed.openflow.OvsNames;
 import org.fairlead.testbed.sandbox.Sandbox;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import picocli.CommandLine.Command;
@@ -157,7 +157,7 @@ final class UpCommand implements Callable<Integer> {
         if (!networkOnly) {
             throw new IllegalArgumentException("--switches " + OVS + " needs --network-only");
         }
-        OvsFabric.requireBuildable(topology);
+        OvsNames.requireBuildable(topology);
         return true;
     }
 

@@ -21,6 +21,7 @@ import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.report.Progress;
 import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.openflow.OvsFabric;
+import org.fairlead.testbed.openflow.OvsNames;
 import org.fairlead.testbed.sandbox.Lifeline;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import org.slf4j.Logger;
@@ -95,7 +96,7 @@ public final class LiveSwitches implements AutoCloseable {
         PlanReconciler reconciler;
         try {
             NetworkDriver driver = fabric.callOn(
-                    OvsFabric.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM));
+                    OvsNames.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM));
             reconciler = keep(PlanReconciler.start(driver, source -> true, TimeSource.SYSTEM));
         } catch (IOException | RuntimeException e) {
             throw e;
@@ -136,12 +137,12 @@ public final class LiveSwitches implements AutoCloseable {
                     "fifo",
                     "cubic",
                     topology.hosts().stream()
-                            .map(host -> new Status.HostStatus(host.name(), host.rack(), OvsFabric.address(host), ""))
+                            .map(host -> new Status.HostStatus(host.name(), host.rack(), OvsNames.address(host), ""))
                             .toList(),
                     rates.now(),
                     List.of(),
                     List.of(
-                            "switches: fairlead testbed exec " + OvsFabric.SWITCHES + " -- env OVS_RUNDIR=" + OVS
+                            "switches: fairlead testbed exec " + OvsNames.SWITCHES + " -- env OVS_RUNDIR=" + OVS
                                     + " ovs-vsctl show",
                             "settings of a driver of yours: " + directory.path().resolve("openflow.yaml")));
         } catch (IOException e) {

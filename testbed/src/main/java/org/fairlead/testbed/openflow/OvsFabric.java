@@ -28,14 +28,9 @@ import org.fairlead.testbed.network.Namespaces;
  * so. What it started ends with it.
  */
 public final class OvsFabric implements Hosts, AutoCloseable {
-    /** The namespace of all switches. */
-    public static final String SWITCHES = "ovs";
-
     /** Where a driver listens, in that namespace. */
     public static final int PORT = 6653;
 
-    private static final int MOST_NODES = 254;
-    private static final int LONGEST_NAME = 15;
     /** As much as a host hands to a device at once. */
     private static final int BURST_BYTES = 64 << 10;
 
@@ -60,7 +55,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
      * @throws IOException with what a tool said; Debian's package openvswitch-switch is needed
      */
     public static OvsFabric create(Topology topology, Path directory, List<String> controllers) throws IOException {
-        requireBuildable(topology);
+        OvsNames.requireBuildable(topology);
         OvsFabric fabric = new OvsFabric(topology, Files.createDirectories(directory));
         boolean complete = false;
         try {
@@ -76,51 +71,9 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         }
     }
 
-    /** @throws IllegalArgumentException if the topology cannot be built this way; the message says why */
-    public static void requireBuildable(Topology topology) {
-        if (topology.nodes().size() > MOST_NODES) {
-            throw new IllegalArgumentException("with switches of Open vSwitch a network has at most " + MOST_NODES
-                    + " hosts and switches, not " + topology.nodes().size());
-        }
-        for (Link link : topology.links()) {
-            String device = device(link.from(), link.to());
-            if (device.length() > LONGEST_NAME) {
-                throw new IllegalArgumentException(
-                        "with switches of Open vSwitch the names of two neighbours have at most "
-                                + (LONGEST_NAME - 1) + " characters together: '"
-                                + link.from().name() + "' and '"
-                                + link.to().name() + "'");
-            }
-        }
-        for (Node node : topology.nodes()) {
-            if (node.name().equals(SWITCHES)) {
-                throw new IllegalArgumentException("'" + SWITCHES + "' is the name of all switches' namespace");
-            }
-        }
-        for (Host host : topology.hosts()) {
-            if (topology.linksFrom(host).size() != 1) {
-                throw new IllegalArgumentException("with switches of Open vSwitch a host has one link; '" + host.name()
-                        + "' has " + topology.linksFrom(host).size());
-            }
-        }
-    }
-
-    public static String address(Host host) {
-        return "10.77.0." + (host.index() + 1);
-    }
-
-    /** By which a switch is known to drivers. */
-    public static long datapath(Switch node) {
-        return 0x1000L + node.index();
-    }
-
     /** The number of the port by which a link leaves its switch. */
     public int port(Link out) {
         return 1 + topology.linksFrom(out.from()).indexOf(out);
-    }
-
-    private static String device(Node one, Node other) {
-        return one.name() + "-" + other.name();
     }
 
     /**
@@ -135,13 +88,13 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         Files.writeString(
                 beside.resolve("addresses.yaml"),
                 topology.hosts().stream()
-                        .map(host -> host.name() + ": " + address(host))
+                        .map(host -> host.name() + ": " + OvsNames.address(host))
                         .collect(Collectors.joining(", ", "hosts: {", "}\n")));
         String switches = topology.switches().stream()
                 .map(node -> "  %s: {datapath: %016x, ports: {%s}}\n"
                         .formatted(
                                 node.name(),
-                                datapath(node),
+                                OvsNames.datapath(node),
                                 topology.linksFrom(node).stream()
                                         .map(link -> link.to().name() + ": " + port(link))
                                         .collect(Collectors.joining(", "))))
@@ -160,7 +113,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
     /** Has every link carry its rate and no more. */
     public void limitRates() throws IOException {
         for (Link link : topology.links()) {
-            String namespace = namespace(link.from());
+            String namespace = OvsNames.namespace(link.from());
             Command.run(List.of(
                     "tc",
                     "-n",
@@ -168,7 +121,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
                     "qdisc",
                     "replace",
                     "dev",
-                    device(link.from(), link.to()),
+                    OvsNames.device(link.from(), link.to()),
                     "root",
                     "tbf",
                     "rate",
@@ -182,11 +135,11 @@ public final class OvsFabric implements Hosts, AutoCloseable {
 
     /** Opens what reads every link's counters, where rates are limited; the caller closes it. */
     public LinkCounters counters() throws IOException {
-        return LinkCounters.open(topology, OvsFabric::callAt, link -> device(link.from(), link.to()));
+        return LinkCounters.open(topology, OvsFabric::callAt, link -> OvsNames.device(link.from(), link.to()));
     }
 
     private static <T> T callAt(Node node, Callable<T> work) throws Exception {
-        return Namespaces.call(namespace(node), work);
+        return Namespaces.call(OvsNames.namespace(node), work);
     }
 
     /** Makes the names of hosts known to every program in the sandbox. */
@@ -194,18 +147,14 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         Fabric.bindHostNames(
                 file,
                 topology.hosts().stream()
-                        .map(host -> address(host) + " " + host.name())
+                        .map(host -> OvsNames.address(host) + " " + host.name())
                         .toList());
-    }
-
-    private static String namespace(Node node) {
-        return node instanceof Host ? node.name() : SWITCHES;
     }
 
     private void cable() throws IOException {
         List<String> namespaces =
                 new ArrayList<>(topology.hosts().stream().map(Host::name).toList());
-        namespaces.add(SWITCHES);
+        namespaces.add(OvsNames.SWITCHES);
         for (String each : namespaces) {
             Command.run(List.of("ip", "netns", "add", each));
             Command.run(List.of("ip", "-n", each, "link", "set", "lo", "up"));
@@ -214,11 +163,11 @@ public final class OvsFabric implements Hosts, AutoCloseable {
             if (link.from().index() < link.to().index()) {
                 Command.run(List.of("ip link add %s netns %s mtu %d type veth peer name %s netns %s mtu %d"
                         .formatted(
-                                device(link.from(), link.to()),
-                                namespace(link.from()),
+                                OvsNames.device(link.from(), link.to()),
+                                OvsNames.namespace(link.from()),
                                 MTU,
-                                device(link.to(), link.from()),
-                                namespace(link.to()),
+                                OvsNames.device(link.to(), link.from()),
+                                OvsNames.namespace(link.to()),
                                 MTU)
                         .split(" ")));
                 up(link.from(), link.to());
@@ -228,12 +177,19 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         for (Host host : topology.hosts()) {
             Link up = topology.linksFrom(host).get(0);
             Command.run(List.of(
-                    "ip", "-n", host.name(), "address", "add", address(host) + "/24", "dev", device(host, up.to())));
+                    "ip",
+                    "-n",
+                    host.name(),
+                    "address",
+                    "add",
+                    OvsNames.address(host) + "/24",
+                    "dev",
+                    OvsNames.device(host, up.to())));
         }
     }
 
     private void up(Node at, Node to) throws IOException {
-        Command.run(List.of("ip", "-n", namespace(at), "link", "set", device(at, to), "up"));
+        Command.run(List.of("ip", "-n", OvsNames.namespace(at), "link", "set", OvsNames.device(at, to), "up"));
     }
 
     private void start() throws IOException {
@@ -259,7 +215,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
     }
 
     private void daemon(String program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("nsenter", "--net=/run/netns/" + SWITCHES, program));
+        List<String> command = new ArrayList<>(List.of("nsenter", "--net=/run/netns/" + OvsNames.SWITCHES, program));
         command.addAll(List.of(arguments));
         command.add("--pidfile=" + directory.resolve(program + ".pid"));
         command.add("--unixctl=" + directory.resolve(program + ".ctl"));
@@ -309,12 +265,12 @@ public final class OvsFabric implements Hosts, AutoCloseable {
                     "datapath_type=netdev",
                     "protocols=OpenFlow13",
                     "fail_mode=secure",
-                    "other_config:datapath-id=%016x".formatted(datapath(node)),
+                    "other_config:datapath-id=%016x".formatted(OvsNames.datapath(node)),
                     "other_config:disable-in-band=true"));
             command.addAll(List.of("--", "set-controller", name));
             command.addAll(controllers);
             for (Link link : topology.linksFrom(node)) {
-                String device = device(node, link.to());
+                String device = OvsNames.device(node, link.to());
                 command.addAll(List.of("--", "add-port", name, device));
                 command.addAll(List.of("--", "set", "interface", device, "ofport_request=" + port(link)));
             }
@@ -374,7 +330,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
 
     @Override
     public String address(String host) {
-        return address(topology.host(host));
+        return OvsNames.address(topology.host(host));
     }
 
     @Override

@@ -137,7 +137,7 @@ final class OpenFlowProbe {
         afterItIsKilled(settings, withBase);
         check(
                 fabric.callOn(
-                                OvsFabric.SWITCHES,
+                                OvsNames.SWITCHES,
                                 () -> OpenFlowRemoval.run(
                                         Yaml.read(settings), TOPOLOGY, Duration.ofSeconds(10), TimeSource.SYSTEM))
                         .isEmpty(),
@@ -167,7 +167,7 @@ final class OpenFlowProbe {
 
     private NetworkDriver opened(Path settings) throws Exception {
         return fabric.callOn(
-                OvsFabric.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), TOPOLOGY, TimeSource.SYSTEM));
+                OvsNames.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), TOPOLOGY, TimeSource.SYSTEM));
     }
 
     private PlanReconciler started(NetworkDriver driver) throws Exception {
@@ -176,7 +176,7 @@ final class OpenFlowProbe {
 
     /** Whether a connection between the hosts comes about. */
     private boolean answers() throws Exception {
-        InetAddress address = InetAddress.getByName(OvsFabric.address(destination));
+        InetAddress address = InetAddress.getByName(OvsNames.address(destination));
         try (ServerSocket server = fabric.callOn(destination.name(), () -> new ServerSocket(OTHER_PORT, 1, address));
                 Socket socket = fabric.callOn(source.name(), () -> {
                     Socket one = new Socket();
@@ -216,14 +216,14 @@ final class OpenFlowProbe {
 
     private void connectionsTakeAllPaths(LinkCounting counting) throws Exception {
         Map<Integer, Long> before = bytes(counting);
-        InetAddress address = InetAddress.getByName(OvsFabric.address(destination));
+        InetAddress address = InetAddress.getByName(OvsNames.address(destination));
         try (ServerSocket server =
                 fabric.callOn(destination.name(), () -> new ServerSocket(OTHER_PORT, CONNECTIONS, address))) {
             for (int each = 0; each < CONNECTIONS; each++) {
                 int own = 40_000 + each;
                 try (Socket out = fabric.callOn(source.name(), () -> {
                             Socket socket = new Socket();
-                            socket.bind(new InetSocketAddress(OvsFabric.address(source), own));
+                            socket.bind(new InetSocketAddress(OvsNames.address(source), own));
                             socket.connect(new InetSocketAddress(address, OTHER_PORT), 5_000);
                             return socket;
                         });
@@ -319,7 +319,7 @@ final class OpenFlowProbe {
     private Process holding(Path settings) throws Exception {
         return new ProcessBuilder(
                         "nsenter",
-                        "--net=/run/netns/" + OvsFabric.SWITCHES,
+                        "--net=/run/netns/" + OvsNames.SWITCHES,
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",

@@ -27,7 +27,7 @@ final class PacedFlow implements AutoCloseable {
     private long sent;
 
     PacedFlow(OvsFabric fabric, Host from, Host to, int port) throws Exception {
-        InetAddress address = InetAddress.getByName(OvsFabric.address(to));
+        InetAddress address = InetAddress.getByName(OvsNames.address(to));
         try (ServerSocket server = fabric.callOn(to.name(), () -> new ServerSocket(port, 1, address))) {
             out = fabric.callOn(from.name(), () -> {
                 Socket socket = new Socket();
