@@ -67,7 +67,7 @@ public final class CompressedLog {
                         .newStreamingHash32(XXHASH_SEED)
                         .asChecksum())
                 .withStopOnEmptyBlock(false)
-                .build(in);
+                .build(new Lz4Lengths(in));
     }
 
     private static boolean startsWith(byte[] bytes, byte[] magic) {

@@ -9,6 +9,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -197,6 +198,7 @@ final class EventLogTest {
         assertThat(read(rolled)).isEqualTo(read(LOG));
     }
 
+    private static final int LZ4_PACKED_LENGTH_AT = 9; // after the magic number and a token
     private static final int SNAPPY_HEADER = 16; // magic number, version, compatible version
 
     private static final String VENDORS =
@@ -281,6 +283,18 @@ final class EventLogTest {
     void aSnappyChunkOfALengthThatCannotBeIsDamage(int length) throws IOException {
         byte[] whole = Files.readAllBytes(packed("snappy", log));
         ByteBuffer.wrap(whole).putInt(SNAPPY_HEADER, length);
+        Path file = Files.write(directory.resolve("damaged"), whole);
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(InvalidFileException.class)
+                .hasMessageContaining("its compressed data is damaged");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 33 << 10, Integer.MAX_VALUE - 8, Integer.MAX_VALUE})
+    void anLz4BlockThatIsLongerPackedIsDamage(int packedLength) throws IOException {
+        byte[] whole = Files.readAllBytes(packed("lz4", log));
+        ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).putInt(LZ4_PACKED_LENGTH_AT, packedLength);
         Path file = Files.write(directory.resolve("damaged"), whole);
 
         assertThatThrownBy(() -> read(file))
