@@ -11,6 +11,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
+import org.fairlead.testkit.Authority;
 import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

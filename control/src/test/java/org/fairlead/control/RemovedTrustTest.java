@@ -16,6 +16,7 @@ import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.testkit.Authority;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

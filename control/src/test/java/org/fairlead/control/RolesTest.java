@@ -27,6 +27,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.Role;
 import org.fairlead.protocol.yaml.InvalidFileException;
+import org.fairlead.testkit.Authority;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -19,6 +19,7 @@ import org.fairlead.protocol.message.FlowRequests;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.testkit.Authority;
 import org.fairlead.testkit.HandDrivenTime;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

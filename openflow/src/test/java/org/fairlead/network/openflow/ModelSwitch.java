@@ -119,7 +119,12 @@ final class ModelSwitch implements AutoCloseable {
 
     /** Connects to one more controller. */
     void connect(InetSocketAddress controller) throws IOException {
-        Session session = new Session(new Socket(controller.getAddress(), controller.getPort()));
+        connect(new Socket(controller.getAddress(), controller.getPort()));
+    }
+
+    /** Talks to a controller to which there is a connection already. */
+    void connect(Socket controller) {
+        Session session = new Session(controller);
         synchronized (this) {
             sessions.add(session);
         }

@@ -93,10 +93,11 @@ abstract class OnModelFatTree {
                 .build();
     }
 
-    YamlNode settings(String base) throws IOException {
+    /** @param more keys, each with its line's end */
+    YamlNode settings(String base, String more) throws IOException {
         StringBuilder text = new StringBuilder(
-                "driver: openflow\nlisten: 127.0.0.1:0\nbase: " + base
-                        + "\naddresses: addresses.yaml\nports: {shuffle: [own 7400, peer 7401], block-read: own 9866}\nswitches:\n");
+                "driver: openflow\nlisten: 127.0.0.1:0\nbase: " + base + "\n" + more
+                        + "addresses: addresses.yaml\nports: {shuffle: [own 7400, peer 7401], block-read: own 9866}\nswitches:\n");
         for (Switch node : FAT_TREE.switches()) {
             List<String> ports = FAT_TREE.linksFrom(node).stream()
                     .map(link -> link.to().name() + ": " + port(link))
@@ -115,7 +116,11 @@ abstract class OnModelFatTree {
     }
 
     OpenFlowDriver opened(String base) throws Exception {
-        OpenFlowDriver driver = OpenFlowDriver.open(settings(base), FAT_TREE, TimeSource.SYSTEM);
+        return opened(base, "");
+    }
+
+    OpenFlowDriver opened(String base, String more) throws Exception {
+        OpenFlowDriver driver = OpenFlowDriver.open(settings(base, more), FAT_TREE, TimeSource.SYSTEM);
         drivers.add(driver);
         return driver;
     }
