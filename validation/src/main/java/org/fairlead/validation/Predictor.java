@@ -16,6 +16,7 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
+import org.fairlead.testbed.experiment.TrafficPoint;
 
 /**
  * Says what a scenario's metrics will be on the testbed: the mean over simulated rounds, the same repetitions as on the testbed, each with several
@@ -41,12 +42,12 @@ record Predictor(SparkWork spark, int seeds, double processors, ExecutorService 
     }
 
     private List<Future<Map<String, Double>>> rounds(Scenario scenario, Contender contender, Constants constants) {
-        Cluster cluster =
-                TestbedCluster.of(scenario, contender, scenario.points().get(0).traffic(), constants, processors);
+        TrafficPoint point = scenario.points().get(0);
         Policies policies = TestbedCluster.policies(scenario, contender);
         List<Future<Map<String, Double>>> rounds = new ArrayList<>();
         for (int repetition = 1; repetition <= scenario.repetitions(); repetition++) {
             SimulatedRound round = RoundTranslation.of(scenario, repetition, constants, spark);
+            Cluster cluster = TestbedCluster.of(scenario, contender, point.traffic(repetition), constants, processors);
             for (int i = 0; i < seeds; i++) {
                 long seed = scenario.seed() + 1000L * repetition + i;
                 rounds.add(threads.submit(() -> means(round, cluster, policies, seed)));

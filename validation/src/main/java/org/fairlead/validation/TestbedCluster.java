@@ -2,10 +2,13 @@
 package org.fairlead.validation;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.task.AssignerOptions;
@@ -15,9 +18,11 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.calibration.Constants;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.testbed.cluster.ClusterLayout;
 import org.fairlead.testbed.cluster.ClusterRoles;
+import org.fairlead.testbed.cluster.ControllerKind;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.experiment.Scenario;
@@ -154,6 +159,7 @@ final class TestbedCluster {
                         false,
                         1)
                 .with(AssignerOptions.USUAL.with(waits(contender)))
+                .with(paths(contender))
                 .withAssigners(others);
     }
 
@@ -170,6 +176,30 @@ final class TestbedCluster {
         boolean assigns = contender.spark().getOrDefault("spark.plugins", "").contains("FairleadPlugin")
                 && enforced(contender.spark(), "spark.fairlead.mode");
         return assigns ? contender.spark().getOrDefault("spark.fairlead.policy", "fairlead") : STOCK;
+    }
+
+    /** What tasks read and shuffle is all that anybody requests paths for. */
+    private static Policies.Paths paths(Contender contender) {
+        String rule = enforced(contender.hdfs(), "fairlead.path.mode")
+                ? contender.hdfs().getOrDefault("fairlead.path.planner", PathPlanners.OWN)
+                : ControllerKind.of(contender).stream()
+                        .map(TestbedCluster::pathRule)
+                        .filter(planned -> !planned.equals(PathRules.NETWORK))
+                        .findFirst()
+                        .orElse(PathRules.NETWORK);
+        boolean assigns = enforced(contender.spark(), "spark.fairlead.mode");
+        return rule.equals(PathRules.NETWORK)
+                ? Policies.Paths.NETWORK
+                : new Policies.Paths(rule, assigns, EnumSet.of(TrafficClass.BLOCK_READ, TrafficClass.SHUFFLE));
+    }
+
+    private static String pathRule(ControllerKind controller) {
+        return switch (controller) {
+            case LOADS -> PathRules.NETWORK;
+            case PATHS -> PathPlanners.OWN;
+            case PUBLISHED_PATHS -> "most-available";
+            case CLAIRVOYANT_PATHS -> PathRules.CLAIRVOYANT;
+        };
     }
 
     /** Whether anybody assigns tasks but the engine itself. */

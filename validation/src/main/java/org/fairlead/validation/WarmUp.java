@@ -29,24 +29,17 @@ final class WarmUp {
         }
         List<Job> jobs = new ArrayList<>();
         for (Job job : workload.jobs()) {
-            jobs.add(new Job(
-                    EARLIER + job.name(),
-                    job.kind(),
-                    job.application(),
-                    job.pool(),
-                    job.submitSeconds(),
-                    job.stages().stream().map(WarmUp::earlier).toList()));
+            List<Stage> stages = job.stages().stream().map(WarmUp::earlier).toList();
+            jobs.add(like(job, EARLIER + job.name(), job.submitSeconds(), stages));
         }
         for (Job job : workload.jobs()) {
-            jobs.add(new Job(
-                    job.name(),
-                    job.kind(),
-                    job.application(),
-                    job.pool(),
-                    job.submitSeconds() + seconds + PAUSE_SECONDS,
-                    job.stages()));
+            jobs.add(like(job, job.name(), job.submitSeconds() + seconds + PAUSE_SECONDS, job.stages()));
         }
         return new SimulatedRound(new Workload(workload.name(), files, jobs), round.figures());
+    }
+
+    private static Job like(Job job, String name, double submitSeconds, List<Stage> stages) {
+        return new Job(name, job.kind(), job.application(), job.pool(), submitSeconds, stages);
     }
 
     private static Stage earlier(Stage stage) {
