@@ -80,7 +80,10 @@ public final class ApplicationPlanner {
                         read.fromAfar(),
                         Double.isFinite(expectedSeconds) ? expectedSeconds : 0),
                 nowNanos));
-        launched.launched(taskId, new LaunchedTasks.Running(host, nowNanos, expectedSeconds, stage, reading));
+        launched.launched(
+                taskId,
+                new LaunchedTasks.Running(
+                        host, nowNanos, expectedSeconds, stage, profiles.isCold(stage, host), reading));
     }
 
     /** A task no longer runs; how it ended is reported later. */
@@ -98,8 +101,9 @@ public final class ApplicationPlanner {
      * @return whether it was predicted what it takes
      */
     public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, long nowNanos) {
-        profiles.ended(stage, task, nowNanos);
         Optional<LaunchedTasks.Ended> kept = launched.succeeded(taskId);
+        kept.ifPresent(ended ->
+                profiles.ended(stage, task, ended.task().host(), ended.task().cold(), nowNanos));
         kept.flatMap(ended -> ended.task().reading())
                 .ifPresent(reading -> sources.succeeded(reading, kept.get().seconds(), nowNanos));
         return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
@@ -111,8 +115,8 @@ public final class ApplicationPlanner {
     }
 
     /** All tasks of a stage have ended. */
-    public void completed(StageAttempt stage) {
-        profiles.completed(stage);
+    public void completed(StageAttempt stage, long nowNanos) {
+        profiles.completed(stage, nowNanos);
     }
 
     /** Mean seconds from launch to end of a stage's tasks that ended well; empty before any did. */

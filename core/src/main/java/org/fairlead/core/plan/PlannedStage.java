@@ -92,7 +92,7 @@ public final class PlannedStage {
      * @param profiles of this stage's tasks that ended, and of others
      */
     void renew(ClusterSnapshot snapshot, long executors, int slots, StageProfiles profiles, long nowNanos) {
-        Optional<StageProfile> profile = profiles.of(tasks.id());
+        Optional<StageProfile> profile = profiles.of(tasks.id(), nowNanos);
         int[] changes = tasks.changes().take();
         boolean newBytes = learnsBytes(profile);
         boolean resolved = unresolved.stream().anyMatch(name -> snapshot.host(name) >= 0);
@@ -105,7 +105,8 @@ public final class PlannedStage {
         pending.learned(
                 profile.map(StageProfile::computeSecondsPerByte).orElse(0.0),
                 profile.map(StageProfile::fixedSeconds).orElse(0.0),
-                profiles.overheadSeconds(tasks.id(), nowNanos));
+                profiles.overheadSeconds(tasks.id(), nowNanos),
+                profiles.coldSeconds(tasks.id(), nowNanos));
         if (broadcastsNanos == NEVER || nowNanos - broadcastsNanos >= BROADCASTS_EVERY_NANOS) {
             bytesBesides = tasks.bytesBesides();
             broadcastsNanos = nowNanos;

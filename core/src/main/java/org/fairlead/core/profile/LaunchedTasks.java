@@ -26,6 +26,7 @@ public final class LaunchedTasks {
      * A task that runs.
      *
      * @param expectedSeconds from its launch to its end; NaN when nothing was predicted
+     * @param cold whether no task of its stage had ended on its host before
      * @param reading of a block, from one host; empty when it reads from many, or nobody knows
      */
     public record Running(
@@ -33,6 +34,7 @@ public final class LaunchedTasks {
             long launchedNanos,
             double expectedSeconds,
             StageAttempt stage,
+            boolean cold,
             Optional<SourceRates.Reading> reading) {}
 
     public void launched(long taskId, Running running) {

@@ -31,6 +31,11 @@ public record StageProfile(
                 together + difference * (moreComputeSeconds - meanCompute));
     }
 
+    /** Of tasks that compute as many times as long. */
+    StageProfile computing(double times) {
+        return new StageProfile(tasks, seconds, times * computeSeconds, bytes, spread, times * together);
+    }
+
     /** Processor time of one more byte, at least 0. */
     public double computeSecondsPerByte() {
         double most = bytes > 0 ? computeSeconds / bytes : 0;

@@ -7,37 +7,90 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What tasks that ended tell of those of the same stage to come: how long they take, how long they compute, how much they read, what they take
- * besides. Safe for threads.
+ * besides. A stage's first task on a host takes longer than those that follow it ({@link ColdStarts}): told is of the latter. Safe for threads.
  */
 public final class StageProfiles {
-    private final ConcurrentHashMap<StageAttempt, StageProfile> byStage = new ConcurrentHashMap<>();
-    private final TaskOverheads overheads = new TaskOverheads();
+    private static final int FEWEST = 2;
 
-    public void ended(StageAttempt stage, EndedTask task, long nowNanos) {
-        task.overheadSeconds().ifPresent(seconds -> overheads.ended(stage, seconds, nowNanos));
-        byStage.merge(
-                stage,
-                StageProfile.of(task.seconds(), task.computeSeconds(), task.bytes()),
-                (known, unused) -> known.and(task.seconds(), task.computeSeconds(), task.bytes()));
+    private final ConcurrentHashMap<StageAttempt, OfStage> byStage = new ConcurrentHashMap<>();
+    private final TaskOverheads overheads = new TaskOverheads();
+    private final TaskOverheads coldOverheads = new TaskOverheads();
+    private final ColdStarts coldStarts = new ColdStarts();
+
+    /** Each null before any ended. */
+    private record OfStage(StageProfile all, StageProfile cold, StageProfile warm) {
+        static final OfStage NONE = new OfStage(null, null, null);
+
+        OfStage and(EndedTask task, boolean first) {
+            return new OfStage(and(all, task), first ? and(cold, task) : cold, first ? warm : and(warm, task));
+        }
+
+        private static StageProfile and(StageProfile known, EndedTask task) {
+            return known == null
+                    ? StageProfile.of(task.seconds(), task.computeSeconds(), task.bytes())
+                    : known.and(task.seconds(), task.computeSeconds(), task.bytes());
+        }
     }
 
-    public void completed(StageAttempt stage) {
+    /** Whether no task of a stage has ended on a host. */
+    public boolean isCold(StageAttempt stage, String host) {
+        return coldStarts.isCold(stage, host);
+    }
+
+    /**
+     * A task has ended well.
+     *
+     * @param cold whether its host was when it was launched there
+     */
+    public void ended(StageAttempt stage, EndedTask task, String host, boolean cold, long nowNanos) {
+        coldStarts.ended(stage, task, host, cold, nowNanos);
+        task.overheadSeconds().ifPresent(seconds -> (cold ? coldOverheads : overheads).ended(stage, seconds, nowNanos));
+        byStage.merge(stage, OfStage.NONE.and(task, cold), (known, unused) -> known.and(task, cold));
+    }
+
+    public void completed(StageAttempt stage, long nowNanos) {
         byStage.remove(stage);
         overheads.completed(stage);
+        coldOverheads.completed(stage);
+        coldStarts.completed(stage, nowNanos);
     }
 
-    public Optional<StageProfile> of(StageAttempt stage) {
-        return Optional.ofNullable(byStage.get(stage));
+    /** Of tasks that follow others on their host; empty before any ended. */
+    public Optional<StageProfile> of(StageAttempt stage, long nowNanos) {
+        OfStage known = byStage.get(stage);
+        if (known == null) {
+            return Optional.empty();
+        }
+        boolean warm =
+                known.cold() == null || (known.warm() != null && known.warm().tasks() >= FEWEST);
+        return Optional.of(warm ? known.warm() : known.cold().computing(coldStarts.warmShare(stage, nowNanos)));
     }
 
     /** Mean over a stage's tasks that ended; empty before any did. */
     public OptionalDouble seconds(StageAttempt stage) {
-        StageProfile known = byStage.get(stage);
-        return known == null ? OptionalDouble.empty() : OptionalDouble.of(known.seconds());
+        OfStage known = byStage.get(stage);
+        return known == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(known.all().seconds());
     }
 
-    /** What a stage's tasks take besides computing and waiting for what they read; before any ended, as tasks of other stages do. */
+    /**
+     * What a stage's tasks take besides computing and waiting for what they read, where they follow others on their host; before any ended, as
+     * tasks of other stages do.
+     */
     public double overheadSeconds(StageAttempt stage, long nowNanos) {
-        return overheads.of(stage, nowNanos);
+        OptionalDouble warm = overheads.own(stage, nowNanos);
+        if (warm.isPresent()) {
+            return warm.getAsDouble();
+        }
+        OptionalDouble cold = coldOverheads.own(stage, nowNanos);
+        return cold.isPresent()
+                ? cold.getAsDouble() * coldStarts.warmShare(stage, nowNanos)
+                : overheads.usual(nowNanos);
+    }
+
+    /** What a stage's first task on a host takes longer than those that follow it; 0 while nothing is known. */
+    public double coldSeconds(StageAttempt stage, long nowNanos) {
+        return coldStarts.seconds(stage, nowNanos);
     }
 }

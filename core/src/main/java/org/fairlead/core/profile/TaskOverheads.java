@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.profile;
 
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What tasks take besides computing and waiting for what they read: launching, deserializing, waiting for a processor, results. The median of the stage's
- * tasks that ended last; while too few of it did, of the application's. Safe for threads.
+ * tasks that ended last, and of the application's. Safe for threads.
  */
 public final class TaskOverheads {
     private static final int KEPT = 15;
@@ -25,15 +26,18 @@ public final class TaskOverheads {
         byStage.remove(stage);
     }
 
-    /** Seconds; 0 when nothing is known. */
-    double of(StageAttempt stage, long nowNanos) {
+    /** Seconds, of the stage's own tasks; empty while too few of them ended. */
+    OptionalDouble own(StageAttempt stage, long nowNanos) {
         RecentSamples own = byStage.get(stage);
-        if (own != null) {
-            RecentSamples.Median median = own.median(nowNanos);
-            if (median.figures() >= FEWEST) {
-                return median.value();
-            }
+        if (own == null) {
+            return OptionalDouble.empty();
         }
+        RecentSamples.Median median = own.median(nowNanos);
+        return median.figures() >= FEWEST ? OptionalDouble.of(median.value()) : OptionalDouble.empty();
+    }
+
+    /** Seconds, of all stages' tasks; 0 when nothing is known. */
+    double usual(long nowNanos) {
         return ofAll.median(nowNanos).value();
     }
 }

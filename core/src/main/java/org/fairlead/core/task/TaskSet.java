@@ -26,6 +26,7 @@ public final class TaskSet {
     private double computeSecondsPerByte;
     private double fixedSeconds;
     private double overheadSeconds;
+    private double coldSeconds;
 
     /** Pending tasks whose input lies on the same hosts. */
     public static final class Group {
@@ -148,16 +149,22 @@ public final class TaskSet {
         return overheadSeconds;
     }
 
-    /** Takes what was learned of how long tasks of this set compute. */
-    public void learned(double secondsPerByte, double seconds) {
-        learned(secondsPerByte, seconds, 0);
+    /** Seconds that the first task on a host takes longer than those that follow it there, as learned; 0 before any did. */
+    public double coldSeconds() {
+        return coldSeconds;
     }
 
-    /** The same where what comes before and after is known. */
-    public void learned(double secondsPerByte, double seconds, double overhead) {
+    /** Takes what was learned of how long tasks of this set compute. */
+    public void learned(double secondsPerByte, double seconds) {
+        learned(secondsPerByte, seconds, 0, 0);
+    }
+
+    /** The same where it is known what comes before and after, and what it costs to be the first on a host. */
+    public void learned(double secondsPerByte, double seconds, double overhead, double cold) {
         computeSecondsPerByte = secondsPerByte;
         fixedSeconds = seconds;
         overheadSeconds = overhead;
+        coldSeconds = cold;
     }
 
     /** Who sends what each task of a shuffle receives. */

@@ -19,20 +19,22 @@ class TaskOverheadsTest {
     }
 
     @Test
-    void aStageOfWhichFewTasksEndedHasWhatIsUsual() {
-        assertThat(overheads.of(STAGE, nowNanos)).isZero();
+    void aStageTellsOnceThreeOfItsTasksEnded() {
+        assertThat(overheads.own(STAGE, nowNanos)).isEmpty();
+        assertThat(overheads.usual(nowNanos)).isZero();
         ended(STAGE, 0.2, 0.3, 0.4);
         ended(NEXT, 3, 3);
-        assertThat(overheads.of(NEXT, nowNanos)).isEqualTo(0.4);
+        assertThat(overheads.own(NEXT, nowNanos)).isEmpty();
+        assertThat(overheads.usual(nowNanos)).isEqualTo(0.4);
         ended(NEXT, 3);
-        assertThat(overheads.of(NEXT, nowNanos)).isEqualTo(3);
-        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(0.3);
+        assertThat(overheads.own(NEXT, nowNanos)).hasValue(3);
+        assertThat(overheads.own(STAGE, nowNanos)).hasValue(0.3);
     }
 
     @Test
     void oneOddTaskDoesNotCount() {
         ended(STAGE, 0.3, 0.3, 14, 0.3);
-        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(0.3);
+        assertThat(overheads.own(STAGE, nowNanos)).hasValue(0.3);
     }
 
     @Test
@@ -40,8 +42,9 @@ class TaskOverheadsTest {
         ended(STAGE, 1, 1, 1);
         ended(NEXT, 2, 2, 2, 2);
         overheads.completed(STAGE);
-        assertThat(overheads.of(STAGE, nowNanos)).isEqualTo(2);
+        assertThat(overheads.own(STAGE, nowNanos)).isEmpty();
         nowNanos = 60_000_000_000L;
-        assertThat(overheads.of(NEXT, nowNanos)).isZero();
+        assertThat(overheads.own(NEXT, nowNanos)).isEmpty();
+        assertThat(overheads.usual(nowNanos)).isZero();
     }
 }

@@ -93,6 +93,8 @@ class MapOutputLocationsTest {
         cluster.toReceive[cluster.h("h2")] = 3 * TASK;
         TaskSet tasks = reduces(Map.of("h1", 1e9, "h2", 1e9, "h3", 1e9, "h4", 1e9));
 
+        assertThat(choose("h3", tasks)).as("one slot ends no eight tasks").isInstanceOf(Choice.Launch.class);
+        IntStream.range(1, 8).forEach(tasks::launched);
         // h3: 75 MB over 25 MB/s, 3 s. h2: 225 and 75 MB over 125 MB/s, 2.4 s from now on and not from its place on.
         assertThat(choose("h3", tasks)).isInstanceOf(Choice.Decline.class);
 

@@ -164,7 +164,7 @@ final class SimulatedPlanner {
         Entry entry = entries.remove(stage);
         if (entry != null) {
             planner.leave(entry.planned);
-            planner.completed(entry.stage.id());
+            planner.completed(entry.stage.id(), world.now());
         }
     }
 

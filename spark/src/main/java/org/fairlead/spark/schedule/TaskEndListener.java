@@ -61,7 +61,9 @@ final class TaskEndListener extends SparkListener {
 
     @Override
     public void onStageCompleted(SparkListenerStageCompleted completed) {
-        planner.completed(new StageAttempt(
-                completed.stageInfo().stageId(), completed.stageInfo().attemptNumber()));
+        planner.completed(
+                new StageAttempt(
+                        completed.stageInfo().stageId(), completed.stageInfo().attemptNumber()),
+                time.nanoTime());
     }
 }

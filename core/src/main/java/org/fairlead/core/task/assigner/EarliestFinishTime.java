@@ -38,7 +38,7 @@ import org.fairlead.core.task.prediction.Completion;
  * </ol>
  *
  * <p>For tasks that read blocks, {@link BlockSearch} does that; where sources are known to be slow, {@link SlowSourceSearch} keeps each of them busy and no more.
- * For shuffles ({@link MapOutputSearch}) t is the oldest task, or one of those that receive much from n, and W = w. Where slots are for one kind of task only (Hadoop), reduces begin before their
+ * For shuffles ({@link MapOutputSearch}) t is the oldest task, or one of those that receive much from n, W = w, and where no slot is free elsewhere, nothing is declined unless others would end all pending tasks before n ends one. Where slots are for one kind of task only (Hadoop), reduces begin before their
  * input exists and every host asks in turn: none is declined.
  *
  * <p><b>Example.</b> 120 MB; n receives 20 MB/s, so T(t, n) = 6 s. The block is on m, whose disk gives 60 MB/s: 2 s, and a slot is

@@ -18,6 +18,9 @@ final class ElsewhereSearch {
     private final End end;
     private double soonestSeconds = Double.POSITIVE_INFINITY;
     private int soonestHost = -1;
+    private int looks;
+    private double sooner;
+    private boolean soonerAtOnce;
 
     /** Predicts a task's end on a host. */
     @FunctionalInterface
@@ -49,11 +52,32 @@ final class ElsewhereSearch {
             }
             double wait = slots.secondsToFreeSlot(host, kind);
             double seconds = wait < hereSeconds ? end.seconds(host, wait) : Double.POSITIVE_INFINITY;
+            count(wait, seconds);
             if (seconds < soonestSeconds) {
                 soonestSeconds = seconds;
                 soonestHost = host;
             }
         }
+    }
+
+    /** Tasks one after the other in one slot there. */
+    private void count(double wait, double firstEnds) {
+        looks++;
+        double limit = SlotSearch.NEAR * hereSeconds;
+        if (firstEnds < limit) {
+            sooner += 1 + Math.floor((limit - firstEnds) / (firstEnds - wait));
+            soonerAtOnce |= wait == 0;
+        }
+    }
+
+    /**
+     * Whether so many tasks like this one would have ended elsewhere before this one had here, one slot counted for each host. Where some slot is free now, yes: it is offered next, and what it gets counts
+     * from then on.
+     *
+     * @param hosts of which those that were looked at are a sample; 0 if they are all
+     */
+    boolean endSooner(int tasks, int hosts) {
+        return soonerAtOnce || (looks > 0 && sooner * Math.max(1, hosts / (double) looks) >= tasks);
     }
 
     void lookAt(List<Host> hosts) {

@@ -21,7 +21,8 @@ import org.fairlead.core.topology.Host;
  * For tasks that receive the output of earlier ones: the oldest; where tasks receive by different shares ({@link MapOutputMatrix}), the oldest of those of
  * which much lies on the offering host, and where that one had better wait, the first against which nothing speaks of {@value #MOST_REDUCES} kinds on the
  * host, those without a place, and the {@value #MOST_REDUCES} oldest kinds. Each is predicted by its own shares. It waits for the senders that need most time for their share and a sample of other hosts;
- * for any host, if they are at most {@value #FEW_BY_SAMPLE} times the sample.
+ * for any host, if they are at most {@value #FEW_BY_SAMPLE} times the sample. Nobody waits for slots to become free in which others, one task after the other in one slot of each, would not end all that are pending
+ * sooner than the offered one ends one: it has to do its part.
  */
 final class MapOutputSearch implements SlotSearch {
     /** Of a shuffle's groups that differ by where their input lies, so many are looked at on the host, and as many of all. */
@@ -86,14 +87,17 @@ final class MapOutputSearch implements SlotSearch {
                 InputKind.SHUFFLE,
                 slots,
                 (other, wait) -> wait + completion.mapOutput().receivingAfter(wait, group, other));
-        elsewhere.lookAt(group.hosts());
         List<Host> all = tasks.routes().topology().hosts();
-        if (all.size() <= FEW_BY_SAMPLE * sample) {
+        boolean every = all.size() <= FEW_BY_SAMPLE * sample;
+        if (every) {
             elsewhere.lookAt(all);
         } else {
+            elsewhere.lookAt(group.hosts());
             elsewhere.lookAt(completion.mapOutput().slowestSenders(group));
             elsewhere.lookAtSome(all, sample, draw);
         }
-        return elsewhere.worthWaiting(waitedNanos);
+        return elsewhere.endSooner(tasks.size(), every ? 0 : all.size() - 1)
+                ? elsewhere.worthWaiting(waitedNanos)
+                : Optional.empty();
     }
 }

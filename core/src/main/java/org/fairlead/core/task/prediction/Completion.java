@@ -9,7 +9,7 @@ import org.fairlead.core.view.Headroom;
 
 /**
  * Predicts how many seconds a task of a set would take on a host: T = broadcasts + max(network, disk, computing) + overhead. First comes what the
- * first task on a host fetches besides its input; the next three overlap; overhead is what tasks of the set take anywhere. What nothing is known
+ * first task on a host fetches besides its input, or what first tasks were measured to take longer; the next three overlap; overhead is what tasks of the set take anywhere. What nothing is known
  * of takes no time. Made for one decision, of parts: {@link TaskCosts}, {@link DiskRates}, and for each kind of input how it comes.
  */
 public final class Completion {

@@ -47,7 +47,8 @@ public final class TaskCosts {
     /** What comes before a task reads, and after it has computed. */
     private double besides(int host) {
         double bytes = broadcasts.bytesBesides(host);
-        double fetching = bytes > 0 ? TransferSeconds.of(bytes, rates.in(host)) : 0;
-        return fetching + tasks.overheadSeconds();
+        // What first tasks were measured to take longer has such fetches in it.
+        double first = bytes > 0 ? Math.max(tasks.coldSeconds(), TransferSeconds.of(bytes, rates.in(host))) : 0;
+        return first + tasks.overheadSeconds();
     }
 }

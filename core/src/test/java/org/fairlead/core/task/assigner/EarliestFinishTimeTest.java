@@ -145,9 +145,9 @@ class EarliestFinishTimeTest {
             cluster.add(maps, task, 25e6, "h4");
         }
         double perByte = 0.01 / 25e6;
-        maps.learned(perByte, 0, 0);
+        maps.learned(perByte, 0, 0, 0);
         assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Decline.class); // 0.4 s here, 5 · 0.01 there
-        maps.learned(perByte, 0, 0.5);
+        maps.learned(perByte, 0, 0.5, 0);
         assertThat(ask(maps, "h1", 10)).isInstanceOf(Choice.Launch.class); // 0.9 s here, 5 · 0.51 there
     }
 
@@ -226,6 +226,23 @@ class EarliestFinishTimeTest {
         assertThat(ask(reduces, "h2", 1)).isInstanceOf(Choice.Launch.class);
         cluster.running = 0;
         assertThat(ask(reduces, "h1", 1)).as("nothing runs").isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
+    void aSlowHostDoesItsPartOfReducesWhereOthersWouldNotEndAllSooner() {
+        allBusyFor(99);
+        TaskSet reduces = cluster.reduces();
+        cluster.toReceive[cluster.h("h1")] = 3 * OfferingCluster.LINK; // 3 s more than on h2
+        cluster.waits[cluster.h("h2")] = 0.1;
+        cluster.add(reduces, 0, OfferingCluster.LINK);
+        cluster.add(reduces, 1, OfferingCluster.LINK);
+        assertThat(ask(reduces, "h1", 1)).as("h2 ends both sooner").isInstanceOf(Choice.Decline.class);
+
+        for (int task = 2; task < 9; task++) {
+            cluster.add(reduces, task, OfferingCluster.LINK);
+        }
+
+        assertThat(ask(reduces, "h1", 1)).isInstanceOf(Choice.Launch.class);
     }
 
     @Test
