@@ -111,7 +111,7 @@ final class BlockSearch implements SlotSearch {
     }
 
     @Override
-    public Optional<Wait> worthWaiting(Proposal here, long waitedNanos) {
+    public Optional<Wait> worthWaiting(Proposal here, TaskDeclines.History history) {
         if (isUnhindered(here)) {
             return Optional.empty();
         }
@@ -120,7 +120,7 @@ final class BlockSearch implements SlotSearch {
                 host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
         elsewhere.lookAt(group.hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
-        return elsewhere.worthWaiting(waitedNanos);
+        return elsewhere.worthWaiting(history);
     }
 
     private double endSeconds(TaskSet.Group group, int other, double wait) {

@@ -20,7 +20,7 @@ import org.fairlead.core.task.prediction.Completion;
  * <p><b>Goals.</b> One rule in place of bandwidth thresholds, gates on status and locality waits: what is slow is avoided by as much as it is
  * slow. Nothing to tune: the network, the disks and the learned computing time decide.
  *
- * <p><b>Constraints.</b> A task waits since its first decline at most as long as the gain that is predicted at each, and never more than
+ * <p><b>Constraints.</b> A task waits as long as it is behind the end that its first decline promised by less than is gained still, and never more than
  * {@value SlotSearch#LONGEST_SECONDS} s; a set goes no longer than that without a launch for declines; nothing is declined while nothing runs
  * anywhere. Looks are bounded: {@link AssignerOptions.Prediction#mostLooks()} hosts with input,
  * {@link AssignerOptions.Prediction#sample()} other hosts. Nothing measured, or too many hosts unknown
@@ -82,7 +82,7 @@ final class EarliestFinishTime implements TaskAssigner {
         }
         int task = here.group().first();
         if (!offer.foreseen()) {
-            TaskDeclines.of(tasks).declined(task, nowNanos);
+            TaskDeclines.of(tasks).declined(task, wait.get().endSeconds(), nowNanos);
         }
         return search.insteadOf(here)
                 .filter(other -> worthWaiting(search, other, tasks, nowNanos).isEmpty())
@@ -93,8 +93,8 @@ final class EarliestFinishTime implements TaskAssigner {
 
     private static Optional<SlotSearch.Wait> worthWaiting(
             SlotSearch search, SlotSearch.Proposal proposal, TaskSet tasks, long nowNanos) {
-        long waitedNanos = TaskDeclines.of(tasks).waitedNanos(proposal.group().first(), nowNanos);
-        return search.worthWaiting(proposal, waitedNanos);
+        return search.worthWaiting(
+                proposal, TaskDeclines.of(tasks).history(proposal.group().first(), nowNanos));
     }
 
     private static Choice launch(Offer offer, TaskSet tasks, SlotSearch.Proposal proposal, long nowNanos) {

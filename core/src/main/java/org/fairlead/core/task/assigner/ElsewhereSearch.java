@@ -11,6 +11,8 @@ import org.fairlead.core.topology.Host;
 
 /** Looks at one host after another for the one where a task would end soonest, its waiting for a slot there included. Made for one decision. */
 final class ElsewhereSearch {
+    private static final double MOST_SECONDS = 1e9;
+
     private final int offering;
     private final double hereSeconds;
     private final InputKind kind;
@@ -94,15 +96,18 @@ final class ElsewhereSearch {
     }
 
     /**
-     * For the soonest end, if it is soon enough to decline the offered slot, as long as that is predicted to gain.
-     *
-     * @param waitedNanos for which the task has waited already
+     * For the soonest end, if it is soon enough to decline the offered slot: as long as that gains more than the task is behind what its first decline promised.
      */
-    Optional<SlotSearch.Wait> worthWaiting(long waitedNanos) {
-        double gain = Math.min(hereSeconds - soonestSeconds, SlotSearch.LONGEST_SECONDS);
-        long leftNanos = (long) (gain * 1e9) - waitedNanos;
-        return soonestSeconds < SlotSearch.NEAR * hereSeconds && leftNanos > 0
-                ? Optional.of(new SlotSearch.Wait(Choice.Cause.SOONER_ELSEWHERE, soonestHost, leftNanos))
+    Optional<SlotSearch.Wait> worthWaiting(TaskDeclines.History history) {
+        long gain = nanos(hereSeconds) - nanos(soonestSeconds);
+        long behind = nanos(soonestSeconds) - history.promisedNanos();
+        long left = Math.min(gain - Math.max(0, behind), nanos(SlotSearch.LONGEST_SECONDS) - history.waitedNanos());
+        return soonestSeconds < SlotSearch.NEAR * hereSeconds && left > 0
+                ? Optional.of(new SlotSearch.Wait(Choice.Cause.SOONER_ELSEWHERE, soonestHost, left, soonestSeconds))
                 : Optional.empty();
+    }
+
+    private static long nanos(double seconds) {
+        return (long) (Math.min(seconds, MOST_SECONDS) * 1e9);
     }
 }

@@ -76,7 +76,7 @@ final class MapOutputSearch implements SlotSearch {
     }
 
     @Override
-    public Optional<Wait> worthWaiting(Proposal here, long waitedNanos) {
+    public Optional<Wait> worthWaiting(Proposal here, TaskDeclines.History history) {
         TaskSet.Group group = here.group();
         if (here.seconds() <= completion.costs().unhindered(group.bytes())) {
             return Optional.empty();
@@ -97,7 +97,7 @@ final class MapOutputSearch implements SlotSearch {
             elsewhere.lookAtSome(all, sample, draw);
         }
         return elsewhere.endSooner(tasks.size(), every ? 0 : all.size() - 1)
-                ? elsewhere.worthWaiting(waitedNanos)
+                ? elsewhere.worthWaiting(history)
                 : Optional.empty();
     }
 }

@@ -22,9 +22,9 @@ interface SlotSearch {
     /**
      * Whether it had better wait; empty when it is to be launched.
      *
-     * @param waitedNanos since the task's first decline
+     * @param history of the task's declines
      */
-    Optional<Wait> worthWaiting(Proposal here, long waitedNanos);
+    Optional<Wait> worthWaiting(Proposal here, TaskDeclines.History history);
 
     /** Tasks that may be launched where that one had better wait, in the order in which to ask; each is predicted when it is asked for. */
     default Stream<Proposal> insteadOf(Proposal here) {
@@ -44,6 +44,7 @@ interface SlotSearch {
      *
      * @param host that is better
      * @param nanos for which it waits at most; 0 or less: until the next offer
+     * @param endSeconds from now until it is predicted to have ended there
      */
-    record Wait(Choice.Cause cause, int host, long nanos) {}
+    record Wait(Choice.Cause cause, int host, long nanos, double endSeconds) {}
 }

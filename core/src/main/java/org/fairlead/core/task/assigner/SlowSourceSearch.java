@@ -46,11 +46,15 @@ final class SlowSourceSearch implements SlotSearch {
     }
 
     @Override
-    public Optional<Wait> worthWaiting(Proposal here, long waitedNanos) {
+    public Optional<Wait> worthWaiting(Proposal here, TaskDeclines.History history) {
         OptionalDouble seconds = search.isUnhindered(here) ? OptionalDouble.empty() : secondsToSource(here);
-        return seconds.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)
-                ? Optional.of(new Wait(Choice.Cause.SOURCE_SLOW, here.source(), (long) (seconds.getAsDouble() * 1e9)))
-                : search.worthWaiting(here, waitedNanos);
+        return seconds.isPresent() && history.waitedNanos() < (long) (LONGEST_SECONDS * 1e9)
+                ? Optional.of(new Wait(
+                        Choice.Cause.SOURCE_SLOW,
+                        here.source(),
+                        (long) (seconds.getAsDouble() * 1e9),
+                        seconds.getAsDouble() + here.seconds()))
+                : search.worthWaiting(here, history);
     }
 
     /**

@@ -229,6 +229,24 @@ class EarliestFinishTimeTest {
     }
 
     @Test
+    void whoWaitsAsLongAsWasPromisedGoesOnWaitingHoweverLongThatIs() {
+        allBusyFor(99);
+        cluster.waits[cluster.h("h4")] = 3;
+        cluster.loaded(link -> link.to().name().equals("h1") ? 0.84 : 0);
+        cluster.add(maps, 0, 120e6, "h4");
+        maps.learned(2.0 / 120e6, 0);
+        assertThat(ask(maps, "h1", 10)).as("6 s here, 5 s there").isInstanceOf(Choice.Decline.class);
+
+        cluster.waits[cluster.h("h4")] = 1;
+        assertThat(ask(maps, "h1", 12))
+                .as("2 s later it is to begin there in 1 s")
+                .isInstanceOf(Choice.Decline.class);
+
+        cluster.waits[cluster.h("h4")] = 2.5;
+        assertThat(ask(maps, "h1", 12)).as("1.5 s behind, to gain 1.5").isInstanceOf(Choice.Launch.class);
+    }
+
+    @Test
     void aSlowHostDoesItsPartOfReducesWhereOthersWouldNotEndAllSooner() {
         allBusyFor(99);
         TaskSet reduces = cluster.reduces();
