@@ -55,12 +55,31 @@ final class CableFailuresProbe {
             cables.converge();
             same(before, routes(), "after " + name);
         }
+        List<String> overlapping = List.of("a1->e1", "e1->a1", "a1->e2", "a1->c1", "c1->a1");
+        for (String first : overlapping) {
+            for (String second : overlapping) {
+                overlap(cables, first, second);
+                same(before, routes(), "after " + first + " and " + second);
+            }
+        }
         cables.fail(link("a2->c3"));
         cables.repair(link("a2->c3")); // before anybody was told
         cables.fail(link("e3->a4"));
         cables.converge();
         cables.repairAll();
         same(before, routes(), "after all");
+    }
+
+    /** The second fails before the first is back. */
+    private void overlap(CableFailures cables, String first, String second) throws Exception {
+        cables.fail(link(first));
+        cables.converge();
+        cables.fail(link(second));
+        cables.converge();
+        cables.repair(link(first));
+        cables.converge();
+        cables.repair(link(second));
+        cables.converge();
     }
 
     private Link link(String name) {

@@ -69,7 +69,10 @@ final class FailingLinks implements AutoCloseable {
                 }
             }
         }
-        return Check.differences("links fail and come back (" + subject + ")", failures.size() + " failures", broken);
+        List<String> links =
+                failures.stream().map(failure -> failure.link().name()).toList();
+        return Check.differences(
+                "links fail and come back (" + subject + ")", "failures of " + String.join(", ", links), broken);
     }
 
     /** All links are there again, whatever is still to come. */

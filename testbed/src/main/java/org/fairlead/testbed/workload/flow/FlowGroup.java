@@ -111,7 +111,12 @@ public record FlowGroup(String subject, List<HostFlow> flows, List<LinkFailure> 
     private Check awaitUnderFailures(HostFlows running, CableFailures cables, Topology topology)
             throws InterruptedException {
         try (FailingLinks failing = FailingLinks.start(cables, failures)) {
-            running.await(atMost(topology));
+            try {
+                running.await(atMost(topology));
+            } catch (ClusterException e) {
+                throw new ClusterException(
+                        e.getMessage() + "; " + failing.asScheduled(subject).detail(), e);
+            }
             return failing.asScheduled(subject);
         }
     }
