@@ -21,7 +21,7 @@ import org.fairlead.testbed.cluster.contender.Contender.Traffic;
 
 /** The YAML form of a contender; docs/contenders.md teaches it. */
 public final class ContenderFile {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,63}");
 
     private ContenderFile() {}
 
@@ -77,7 +77,7 @@ public final class ContenderFile {
 
     private static String name(YamlNode node) {
         if (!NAME.matcher(node.text()).matches()) {
-            throw node.invalid("'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '-'");
+            throw node.invalid("'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '+', '-'");
         }
         return node.text();
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -60,6 +61,19 @@ class ContenderFileTest {
         assertThat(best.hdfs().keySet()).allMatch(key -> key.startsWith("dfs."));
         assertThat(best.jars(Engine.HDFS)).isEmpty();
         assertThat(best.jars(Engine.SPARK)).isEmpty();
+    }
+
+    @Test
+    void tasksAndPathsApartHaveThePathsOfFlowsAndTheTasksOfOursAlone() {
+        Contender apart = ContenderFile.read(SHIPPED.resolve("tasks+flows.yaml"));
+        Contender together = ContenderFile.read(SHIPPED.resolve("tasks-network.yaml"));
+        Contender paths = ContenderFile.read(SHIPPED.resolve("flows.yaml"));
+
+        assertThat(ControllerKind.of(apart)).isEqualTo(ControllerKind.of(paths));
+        assertThat(apart.hdfsKey()).isEqualTo(together.hdfsKey());
+        Map<String, String> more = new LinkedHashMap<>(apart.spark());
+        more.entrySet().removeAll(together.spark().entrySet());
+        assertThat(more).isEqualTo(Map.of("spark.fairlead.paths.together", "false"));
     }
 
     @Test
