@@ -71,10 +71,13 @@ final class ReportAgainTest {
     void contendersAreComparedWithOneAnotherAndTheRunStaysAsItIs() throws IOException {
         String before = Files.readString(directory.resolve("report.json"));
 
-        assertThat(execute(new StringWriter(), "--compare", "both:one,one:both")).isZero();
+        assertThat(execute(new StringWriter(), "--compare", "both:one,one:both"))
+                .isZero();
 
         assertThat(Files.readString(directory.resolve("report.html")))
-                .contains("\"pairs\":[{\"contender\":\"both\",\"with\":\"one\"", "both made queries 1.50×\u00a0faster than one");
+                .contains(
+                        "\"pairs\":[{\"contender\":\"both\",\"with\":\"one\"",
+                        "both made queries 1.50×\u00a0faster than one");
         assertThat(directory.resolve("report.json")).hasContent(before);
     }
 

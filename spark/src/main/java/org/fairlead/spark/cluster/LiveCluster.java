@@ -68,8 +68,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private long version;
 
     /** What is known of the topology, the newest view of it that a controller sent, and when, and what planners see of both. */
-    private record State(
-            TopologyPicture picture, ClusterView reported, long reportedNanos, ClusterSnapshot snapshot) {}
+    private record State(TopologyPicture picture, ClusterView reported, long reportedNanos, ClusterSnapshot snapshot) {}
 
     private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names, TimeSource time) {
         this.settings = settings;
@@ -124,7 +123,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
         repeat("health", this::judge, RENEW_EVERY_MILLIS);
-        repeat("names", () -> state.ifPresent(now -> now.picture().hosts().lookUp(time.nanoTime())), LOOK_UP_EVERY_MILLIS);
+        repeat(
+                "names",
+                () -> state.ifPresent(now -> now.picture().hosts().lookUp(time.nanoTime())),
+                LOOK_UP_EVERY_MILLIS);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
@@ -257,17 +259,20 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      */
     public void heard(int host, long nextMillis) {
         long intervalNanos = nextMillis * 1_000_000 * EXECUTORS_PAUSE_PERCENT / 100;
-        state.ifPresent(now -> now.picture().health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, time.nanoTime()));
+        state.ifPresent(
+                now -> now.picture().health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, time.nanoTime()));
     }
 
     /** The last executor of a host is gone. */
     public void left(String host) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.picture().health().left(index, HeartbeatSource.EXECUTOR)));
+        state.ifPresent(
+                now -> ifKnown(now, host, index -> now.picture().health().left(index, HeartbeatSource.EXECUTOR)));
     }
 
     @Override
     public void failed(String host, String complainer) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.picture().health().failed(index, complainer, time.nanoTime())));
+        state.ifPresent(
+                now -> ifKnown(now, host, index -> now.picture().health().failed(index, complainer, time.nanoTime())));
     }
 
     private static void ifKnown(State now, String host, IntConsumer then) {
@@ -281,7 +286,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> {
             Suspects before = judged.suspects();
             long nowNanos = time.nanoTime();
-            if (judged.renew(now.picture().health().judge(nowNanos), now.picture().hosts())) {
+            if (judged.renew(
+                    now.picture().health().judge(nowNanos), now.picture().hosts())) {
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.reported(), newest.reportedNanos()));
                 }
@@ -322,7 +328,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         found.grown().ifPresent(larger -> {
             Optional<State> before = state;
             observe(ClusterView.unknown(larger), time.nanoTime());
-            before.ifPresent(then -> then.picture().ledger().moveTo(state.orElseThrow().picture().ledger(), time.nanoTime()));
+            before.ifPresent(then ->
+                    then.picture().ledger().moveTo(state.orElseThrow().picture().ledger(), time.nanoTime()));
         });
     }
 
@@ -342,8 +349,9 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 ? Staleness.reportedEvery(settings.interval().toNanos())
                 : reported.staleness();
         boolean deaf = isDeaf(reportedNanos, nowNanos);
-        ClusterView counts =
-                deaf ? reported.withCommitted(new double[reported.topology().links().size()]) : reported;
+        ClusterView counts = deaf
+                ? reported.withCommitted(new double[reported.topology().links().size()])
+                : reported;
         picture.observe(
                 deaf || !settings.pathsTogether() ? counts.withSteering(Steering.NONE) : counts,
                 deaf ? Suspects.NONE : reported.suspects(),

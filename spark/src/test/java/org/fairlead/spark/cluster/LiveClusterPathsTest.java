@@ -77,15 +77,17 @@ class LiveClusterPathsTest {
                 ControllerClient agent = new ControllerClient(
                         List.of(new Endpoint("127.0.0.1", controller.address().getPort())), Credentials.NONE);
                 LiveCluster together = start(conf(controller, "app-1"));
-                LiveCluster apart =
-                        start(conf(controller, "app-2").set("spark.fairlead.paths.together", "false"))) {
+                LiveCluster apart = start(conf(controller, "app-2").set("spark.fairlead.paths.together", "false"))) {
             FlowUnit read =
                     new FlowUnit(roots.host("h3").index(), roots.host("h1").index(), TrafficClass.BLOCK_READ);
             AtomicLong second = new AtomicLong();
             Runnable report = () -> reported(controller, agent, roots, second.incrementAndGet());
-            until("figures", report, () -> apart.snapshot().isPresent()
-                    && together.snapshot().isPresent()
-                    && view(together).steering().keeps(read, System.nanoTime()));
+            until(
+                    "figures",
+                    report,
+                    () -> apart.snapshot().isPresent()
+                            && together.snapshot().isPresent()
+                            && view(together).steering().keeps(read, System.nanoTime()));
 
             apart.launched(1, read.source(), read.destination(), 1e9, MapOutputLocations.UNKNOWN, PathChoice.NETWORK);
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -120,8 +119,8 @@ final class ExperimentStand implements AutoCloseable {
         if (WorkloadRounds.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));
-            spark = Optional.of(
-                    parts.keep(SparkCluster.start(site, MachineNeeds.spark(scenario))).awaitReady());
+            spark = Optional.of(parts.keep(SparkCluster.start(site, MachineNeeds.spark(scenario)))
+                    .awaitReady());
         }
         workloads = parts.keep(WorkloadRounds.prepare(
                 site, new CableFailures(fabric, labels), scenario.workload(), scenario.seed(), progress::step));

@@ -126,7 +126,8 @@ public record Scenario(
      */
     public Scenario alsoComparing(List<String> texts) {
         List<ContenderPair> more = Stream.concat(
-                        pairs.stream(), texts.stream().map(text -> ContenderPair.parse(text, besideBaseline(contenders, baseline))))
+                        pairs.stream(),
+                        texts.stream().map(text -> ContenderPair.parse(text, besideBaseline(contenders, baseline))))
                 .distinct()
                 .toList();
         return copy(points, workload, contenders, bound, more, repetitions, queueing);

@@ -136,8 +136,8 @@ public final class LiveTestbed implements AutoCloseable {
         telemetry = Optional.of(TelemetryFiles.write(
                 directory.path(), options.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode()))));
         SwitchExporter switches = parts.keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
-        hdfs = Optional.of(
-                parts.keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());
+        hdfs = Optional.of(parts.keep(HdfsCluster.start(site, cluster.contender(), 0, settings))
+                .awaitReady());
         hdfs.get().controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
         for (ControllerKind kind : ControllerKind.of(cluster.contender())) {
             parts.keep(OwnController.start(site, settings.heartbeat(), kind));

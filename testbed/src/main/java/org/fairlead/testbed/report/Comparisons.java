@@ -133,7 +133,8 @@ public final class Comparisons {
         List<PairComparison> compared = new ArrayList<>();
         for (ContenderPair pair : pairs) {
             List<RoundRecord> known = rounds.stream()
-                    .filter(round -> !round.processorBound() || !round.contender().equals(pair.with()))
+                    .filter(round ->
+                            !round.processorBound() || !round.contender().equals(pair.with()))
                     .toList();
             List<String> one = List.of(pair.contender());
             compared.add(new PairComparison(

@@ -15,7 +15,12 @@ import org.fairlead.testbed.results.RunRecord;
 /** {@code grid.json}: what was found at each point of a scenario with several traffics, without the rounds. */
 public final class GridJson {
     /** One point; its rounds are in the {@code report.json} of its own directory. */
-    private record Point(String name, String status, List<Comparison> comparisons, List<GapClosed> gaps, List<PairComparison> pairs) {}
+    private record Point(
+            String name,
+            String status,
+            List<Comparison> comparisons,
+            List<GapClosed> gaps,
+            List<PairComparison> pairs) {}
 
     private GridJson() {}
 

@@ -52,9 +52,8 @@ final class Headline {
                     .or(() -> notMeasured(run, contender))
                     .ifPresent(sentences::add);
         }
-        run.pairs()
-                .forEach(pair ->
-                        against(run, pair.comparisons(), pair.contender()).ifPresent(sentences::add));
+        run.pairs().forEach(pair -> against(run, pair.comparisons(), pair.contender())
+                .ifPresent(sentences::add));
         main(run.comparisons(), run.baselineWithoutTraffic())
                 .map(cost -> traffic(run, cost))
                 .or(() -> notMeasured(run, run.baselineWithoutTraffic()))
@@ -124,8 +123,8 @@ final class Headline {
 
     private static String traffic(RunRecord run, Comparison cost) {
         List<String> parts = new ArrayList<>();
-        for (Comparison comparison :
-                Stream.concat(Stream.of(cost), second(run.comparisons(), cost).stream()).toList()) {
+        for (Comparison comparison : Stream.concat(Stream.of(cost), second(run.comparisons(), cost).stream())
+                .toList()) {
             Metric metric = new Metric(comparison.metric(), comparison.unit());
             String who = parts.isEmpty() ? run.baseline() + " " : "";
             parts.add(

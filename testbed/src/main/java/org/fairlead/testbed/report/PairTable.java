@@ -25,8 +25,7 @@ final class PairTable {
                 lines.wrapped("  ", whyEmpty(run, pair));
                 continue;
             }
-            lines.row(COLUMNS.row(
-                    "", "n", pair.with(), pair.contender(), "ratio", "95 % interval", "times as long"));
+            lines.row(COLUMNS.row("", "n", pair.with(), pair.contender(), "ratio", "95 % interval", "times as long"));
             pair.comparisons().forEach(each -> lines.row(line(each, pair)));
         }
     }
@@ -39,9 +38,7 @@ final class PairTable {
                 Amounts.text(comparison.contenderMean(), comparison.unit()),
                 RunText.ratio(comparison),
                 RunText.interval(comparison),
-                atMost(comparison, pair)
-                        .map(high -> "≤ " + Amounts.ratio(high))
-                        .orElse(""));
+                atMost(comparison, pair).map(high -> "≤ " + Amounts.ratio(high)).orElse(""));
     }
 
     /** How many times as long the contender took at most, with 95 % confidence. */

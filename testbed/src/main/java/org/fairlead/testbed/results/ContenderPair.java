@@ -38,8 +38,10 @@ public record ContenderPair(String contender, String with) {
     public static ContenderPair parse(String text, List<String> others) {
         int between = text.indexOf(BETWEEN);
         if (between < 0) {
-            throw new IllegalArgumentException("'" + text + "' does not name two contenders; accepted: CONTENDER:OTHER");
+            throw new IllegalArgumentException(
+                    "'" + text + "' does not name two contenders; accepted: CONTENDER:OTHER");
         }
-        return of(text.substring(0, between).strip(), text.substring(between + 1).strip(), others);
+        return of(
+                text.substring(0, between).strip(), text.substring(between + 1).strip(), others);
     }
 }

@@ -41,8 +41,7 @@ final class SilenceFiles {
         random.nextBytes(bytes);
         seconds.add(on(WRITER, hdfs, system -> {
             long start = System.nanoTime();
-            try (FSDataOutputStream out =
-                    system.create(new Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
+            try (FSDataOutputStream out = system.create(new Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
                 for (int done = 0; done < BLOCKS * BLOCK_BYTES; done += bytes.length) {
                     out.write(bytes);
                 }
@@ -58,8 +57,7 @@ final class SilenceFiles {
         byte[] line = "the quick brown fox jumps over the lazy dog again and again until it is cut\n"
                 .getBytes(StandardCharsets.US_ASCII);
         return on(WRITER, hdfs, system -> {
-            try (FSDataOutputStream out =
-                    system.create(new Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
+            try (FSDataOutputStream out = system.create(new Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
                 for (int done = 0; done < 4 * BLOCKS * BLOCK_BYTES; done += line.length) {
                     out.write(line);
                 }
@@ -111,8 +109,8 @@ final class SilenceFiles {
         return fabric.callOn(host, () -> {
             Configuration configuration = new Configuration();
             for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
-                configuration.addResource(new Path(
-                        hdfs.configurationDirectory().resolve(file).toUri()));
+                configuration.addResource(
+                        new Path(hdfs.configurationDirectory().resolve(file).toUri()));
             }
             configuration.set("dfs.client.context", host + "-" + hdfs.uri().replaceAll("[^a-z0-9]", "-"));
             try (FileSystem system = FileSystem.newInstance(configuration)) {

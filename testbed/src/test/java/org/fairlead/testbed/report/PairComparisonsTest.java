@@ -93,7 +93,8 @@ class PairComparisonsTest {
                 .extracting(Comparison::metric)
                 .containsExactly("query_time", "query_time[q1]", "query_time[q2]");
         assertThat(pair.comparisons().get(1).ratio()).isCloseTo(2, within(1e-9));
-        assertThat(run.comparisons()).as("the baseline's stay").allMatch(each -> each.baseline().equals("stock"));
+        assertThat(run.comparisons()).as("the baseline's stay").allMatch(each -> each.baseline()
+                .equals("stock"));
     }
 
     @Test
@@ -145,7 +146,8 @@ class PairComparisonsTest {
         Path file = directory.resolve("report.json");
         ReportJson.write(run, file);
         assertThat(ReportJson.read(file)).isEqualTo(run);
-        assertThat(Files.readAllLines(file)).anyMatch(line -> line.contains("\"baseline\": \"one\", \"contender\": \"both\""));
+        assertThat(Files.readAllLines(file))
+                .anyMatch(line -> line.contains("\"baseline\": \"one\", \"contender\": \"both\""));
     }
 
     @Test
@@ -156,8 +158,7 @@ class PairComparisonsTest {
         assertThat(ConsoleTable.render(run(BOTH_WITH_ONE)))
                 .contains("both against one: ", "one was not measured: the run ended before its turn");
         round(2, "one", false, 1, 1);
-        assertThat(ConsoleTable.render(run(BOTH_WITH_ONE)))
-                .contains("No repetition has a round that counts of both.");
+        assertThat(ConsoleTable.render(run(BOTH_WITH_ONE))).contains("No repetition has a round that counts of both.");
     }
 
     @Test

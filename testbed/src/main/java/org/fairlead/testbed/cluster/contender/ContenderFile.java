@@ -77,7 +77,8 @@ public final class ContenderFile {
 
     private static String name(YamlNode node) {
         if (!NAME.matcher(node.text()).matches()) {
-            throw node.invalid("'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '+', '-'");
+            throw node.invalid(
+                    "'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '+', '-'");
         }
         return node.text();
     }
