@@ -188,6 +188,10 @@ final class RunCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
         Machine.refuseIfMissing(Preflight.missing(
                 rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
+        Machine.refuseIfMissing(scenario.contenders().stream()
+                .flatMap(contender -> contender.missing().stream())
+                .distinct()
+                .toList());
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(overrides.arguments(out));
         TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());

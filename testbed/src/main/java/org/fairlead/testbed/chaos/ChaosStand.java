@@ -105,6 +105,7 @@ final class ChaosStand implements AutoCloseable {
                 contender.name(),
                 contender.description(),
                 contender.traffic(),
+                contender.sockets(),
                 hdfs,
                 contender.core(),
                 spark,

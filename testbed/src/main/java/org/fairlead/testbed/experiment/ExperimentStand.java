@@ -27,6 +27,7 @@ import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
+import org.fairlead.testbed.network.MultipathTcp;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.PathCounters;
 import org.fairlead.testbed.sandbox.Parts;
@@ -93,6 +94,9 @@ final class ExperimentStand implements AutoCloseable {
         if (scenario.contenders().stream().anyMatch(ExperimentStand::keepsPaths)) {
             labels = Optional.of(LabelledFabric.install(fabric));
             paths = Optional.of(PathCounters.install(labels.get()));
+        }
+        if (scenario.contenders().stream().anyMatch(Contender::usesMultipathTcp)) {
+            MultipathTcp.install(fabric);
         }
         if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
                 && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {

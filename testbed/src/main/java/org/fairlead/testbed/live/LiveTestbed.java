@@ -34,6 +34,7 @@ import org.fairlead.testbed.forward.Page;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
+import org.fairlead.testbed.network.MultipathTcp;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
@@ -127,6 +128,9 @@ public final class LiveTestbed implements AutoCloseable {
 
     private void startCluster(Cluster cluster, Progress progress) throws IOException {
         ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
+        if (cluster.contender().usesMultipathTcp()) {
+            MultipathTcp.install(fabric);
+        }
         Engines engines = Engines.prepare(cluster.classpath(), cluster.cache(), progress::step);
         SlowDisks disks = parts.keep(SlowDisks.mount(options.topology(), directory.path()));
         ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path(), disks.mounts());

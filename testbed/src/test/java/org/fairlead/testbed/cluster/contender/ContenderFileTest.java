@@ -107,6 +107,24 @@ class ContenderFileTest {
     }
 
     @Test
+    void whoOpensMultipathSocketsHasAClusterOfItsOwn() throws IOException {
+        Contender stock = ContenderFile.read(SHIPPED.resolve("stock.yaml"));
+        Contender multipath = ContenderFile.read(SHIPPED.resolve("mptcp.yaml"));
+        Path wrong = file("quic", "name: quic\nsockets: quic\n");
+
+        assertThat(stock.usesMultipathTcp()).isFalse();
+        assertThat(stock.environment()).isEmpty();
+        assertThat(stock.missing()).isEmpty();
+        assertThat(multipath.usesMultipathTcp()).isTrue();
+        assertThat(multipath.withSparkDefaults(Map.of("k", "v")).apart("again").usesMultipathTcp())
+                .isTrue();
+        assertThat(multipath.hdfsKey()).isNotEqualTo(stock.hdfsKey());
+        assertThat(multipath.hdfs()).isEqualTo(stock.hdfs());
+        assertThatThrownBy(() -> ContenderFile.read(wrong))
+                .hasMessageContaining("quic.yaml:2: sockets: 'quic'; accepted: tcp, mptcp");
+    }
+
+    @Test
     void anApplicationMayRunAsUnderAnotherContender() throws IOException {
         file("stock", "name: stock\n");
         Files.createFile(directory.resolve("ours.jar"));
