@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
             "  fairlead testbed run replicas-under-traffic --points half-racks-30 \\",
             "    --contenders fairlead-hdfs,clairvoyant-hdfs",
             "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
+            "  fairlead testbed run tasks-sort --compare fairlead-tasks:status-aware-disk",
             "  fairlead testbed run paths-hedera --patterns stride-8,random-bijective",
             ""
         })
@@ -104,6 +105,14 @@ final class RunCommand implements Callable<Integer> {
                         "these traffic patterns instead of the scenario's, separated by commas (docs/workloads.md); or all")
         private List<String> patterns = List.of();
 
+        @Option(
+                names = "--compare",
+                paramLabel = "CONTENDER:OTHER",
+                split = ",",
+                description =
+                        "compares contenders with one another, too, as all are with the baseline; pairs separated by commas")
+        private List<String> pairs = List.of();
+
         /** Nothing but where the reports go. */
         static Overrides to(Path out) {
             Overrides overrides = new Overrides();
@@ -118,7 +127,8 @@ final class RunCommand implements Callable<Integer> {
             Scenario some = points.isEmpty() ? whole : whole.onlyPoints(points);
             Scenario fewer = contenders.isEmpty() ? some : some.onlyContenders(contenders);
             Scenario asking = queries.isEmpty() ? fewer : fewer.withQueries(queries);
-            Scenario scenario = patterns.isEmpty() ? asking : asking.withPatterns(patterns);
+            Scenario flowing = patterns.isEmpty() ? asking : asking.withPatterns(patterns);
+            Scenario scenario = pairs.isEmpty() ? flowing : flowing.alsoComparing(pairs);
             return scenario.with(
                     Optional.ofNullable(repetitions).orElse(scenario.repetitions()),
                     Optional.ofNullable(queueing).orElse(scenario.queueing()));
@@ -153,6 +163,9 @@ final class RunCommand implements Callable<Integer> {
             if (!patterns.isEmpty()) {
                 arguments.addAll(List.of("--patterns", String.join(",", patterns)));
             }
+            if (!pairs.isEmpty()) {
+                arguments.addAll(List.of("--compare", String.join(",", pairs)));
+            }
             return arguments;
         }
     }
@@ -175,6 +188,10 @@ final class RunCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(scenario.hasSlowDisks());
         Machine.refuseIfMissing(Preflight.missing(
                 rootless, ScenarioExperiment.memoryBytes(scenario), ScenarioExperiment.diskBytes(scenario)));
+        Machine.refuseIfMissing(scenario.contenders().stream()
+                .flatMap(contender -> contender.missing().stream())
+                .distinct()
+                .toList());
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(overrides.arguments(out));
         TestbedDirectory directory = TestbedDirectory.createUnique(scenario.name());

@@ -138,6 +138,9 @@ final class UpCommand implements Callable<Integer> {
         boolean rootless = Preflight.rootless(
                 options.topology().hosts().stream().anyMatch(host -> host.disk().isPresent()));
         Machine.refuseIfMissing(Preflight.missing(rootless, options.memoryBytes(), DISK_BYTES));
+        Machine.refuseIfMissing(
+                options.cluster().flatMap(cluster -> cluster.contender().missing()).stream()
+                        .toList());
         if (ovs) {
             Machine.refuseIfMissing(Preflight.missingOfOpenVSwitch());
         }

@@ -35,6 +35,7 @@ import scala.Tuple2;
  * @param interval between two reports of a host
  * @param progressInterval between two messages of an executor about its running tasks
  * @param application under which this application commits; empty: a name that the token allows
+ * @param pathsTogether whether decisions count on paths that somebody keeps; false: as if the network chose them all
  * @param spark what Spark's own keys say
  */
 public record ClusterSettings(
@@ -48,6 +49,7 @@ public record ClusterSettings(
         Duration interval,
         Duration progressInterval,
         Optional<String> application,
+        boolean pathsTogether,
         OfSpark spark) {
     private static final int LONGEST_NAME = 40;
 
@@ -128,6 +130,7 @@ public record ClusterSettings(
                 conf.optional("spark.fairlead.progress.interval", Quantities::duration)
                         .orElse(Duration.ofMillis(250)),
                 conf.optional("spark.fairlead.application", Function.identity()),
+                conf.optional("spark.fairlead.paths.together", Options::truth).orElse(true),
                 spark);
     }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
-import org.fairlead.core.health.FailureDetector;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.network.PathChoice;
@@ -21,16 +20,11 @@ import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
-import org.fairlead.core.view.BandwidthWithoutSuspects;
 import org.fairlead.core.view.ClusterView;
-import org.fairlead.core.view.LoadModel;
-import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Staleness;
-import org.fairlead.core.view.UncontendedCheck;
 import org.fairlead.protocol.client.Credentials;
 import org.fairlead.protocol.client.ViewStream;
-import org.fairlead.protocol.forecast.ForecastFile;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.RareLog;
@@ -46,9 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCluster.class);
     private static final long RENEW_EVERY_MILLIS = 200;
-    /** Tasks read on into the next block, fetch broadcasts, send results: nobody reports it, and it is over in a moment. */
-    private static final long RISE_NANOS = 2_000_000_000L;
-
     /** Executors stop to collect garbage: they are given this share of their interval. */
     private static final long EXECUTORS_PAUSE_PERCENT = 150;
 
@@ -76,18 +67,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private final PathProposals.Counts proposals = new PathProposals.Counts();
     private long version;
 
-    /** All that belongs to one topology, the ledger of the one before, and the newest view of it that a controller sent, and when. */
-    private record State(
-            Topology topology,
-            HostNames hosts,
-            LoadModel model,
-            TaskLedger ledger,
-            Optional<TaskLedger> formerLedger,
-            OwnSamples samples,
-            FailureDetector health,
-            ClusterView reported,
-            long reportedNanos,
-            Optional<ClusterSnapshot> snapshot) {}
+    /** What is known of the topology, the newest view of it that a controller sent, and when, and what planners see of both. */
+    private record State(TopologyPicture picture, ClusterView reported, long reportedNanos, ClusterSnapshot snapshot) {}
 
     private LiveCluster(ClusterSettings settings, RackMapping racks, HostNames.NameService names, TimeSource time) {
         this.settings = settings;
@@ -142,7 +123,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         }
         repeat("samples", this::renewWithSamples, RENEW_EVERY_MILLIS);
         repeat("health", this::judge, RENEW_EVERY_MILLIS);
-        repeat("names", () -> state.ifPresent(now -> now.hosts().lookUp(time.nanoTime())), LOOK_UP_EVERY_MILLIS);
+        repeat(
+                "names",
+                () -> state.ifPresent(now -> now.picture().hosts().lookUp(time.nanoTime())),
+                LOOK_UP_EVERY_MILLIS);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task catches its own exceptions
@@ -175,7 +159,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     @Override
     public Optional<ClusterSnapshot> snapshot() {
-        return state.flatMap(State::snapshot);
+        return state.map(State::snapshot);
     }
 
     @Override
@@ -183,7 +167,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
             long taskId, int sourceHost, int host, double bytes, MapOutputLocations senders, PathChoice path) {
         try {
             state.ifPresent(now -> {
-                now.ledger().launched(taskId, sourceHost, host, bytes, senders, path, time.nanoTime());
+                now.picture().ledger().launched(taskId, sourceHost, host, bytes, senders, path, time.nanoTime());
                 if (sourceHost != host && now.reported().steering() != Steering.NONE) {
                     reporter.ifPresent(FlowReporter::soon); // its path is planned before much has left
                 }
@@ -198,8 +182,8 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         try {
             long nowNanos = time.nanoTime();
             state.ifPresent(now -> {
-                now.formerLedger().ifPresent(former -> former.ended(taskId, nowNanos)); // first: see moveTo
-                now.ledger().ended(taskId, nowNanos);
+                now.picture().formerLedger().ifPresent(former -> former.ended(taskId, nowNanos)); // first: see moveTo
+                now.picture().ledger().ended(taskId, nowNanos);
             });
         } catch (RuntimeException e) {
             rareLog.warn("ended", "A task's end could not be taken in", e);
@@ -210,12 +194,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     public void progressed(long taskId, long bytesRead, long shuffleBytesRead, boolean waits) {
         long nowNanos = time.nanoTime();
         TaskProgress progress = new TaskProgress(bytesRead, shuffleBytesRead, waits, nowNanos);
-        state.ifPresent(now -> now.ledger().progress(taskId, progress, nowNanos));
+        state.ifPresent(now -> now.picture().ledger().progress(taskId, progress, nowNanos));
     }
 
     @Override
     public Optional<TaskProgress> progress(long taskId) {
-        return state.flatMap(now -> now.ledger().progress(taskId))
+        return state.flatMap(now -> now.picture().ledger().progress(taskId))
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
@@ -238,7 +222,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     /** What an executor on a host has to count of it, because nobody else reports it. */
     public MissingCounters gap(int host) {
         return state.map(now -> MergedView.gap(
-                        now.reported(), (Host) now.topology().nodes().get(host), time.nanoTime()))
+                        now.reported(), (Host) now.picture().topology().nodes().get(host), time.nanoTime()))
                 .orElse(MissingCounters.NONE);
     }
 
@@ -265,7 +249,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     /** What an executor counted of its host. */
     public void sampled(int host, Heartbeat sample) {
-        state.ifPresent(now -> now.samples().take(host, sample, time.nanoTime()));
+        state.ifPresent(now -> now.picture().samples().take(host, sample, time.nanoTime()));
     }
 
     /**
@@ -275,21 +259,24 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
      */
     public void heard(int host, long nextMillis) {
         long intervalNanos = nextMillis * 1_000_000 * EXECUTORS_PAUSE_PERCENT / 100;
-        state.ifPresent(now -> now.health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, time.nanoTime()));
+        state.ifPresent(
+                now -> now.picture().health().heard(host, HeartbeatSource.EXECUTOR, intervalNanos, time.nanoTime()));
     }
 
     /** The last executor of a host is gone. */
     public void left(String host) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.health().left(index, HeartbeatSource.EXECUTOR)));
+        state.ifPresent(
+                now -> ifKnown(now, host, index -> now.picture().health().left(index, HeartbeatSource.EXECUTOR)));
     }
 
     @Override
     public void failed(String host, String complainer) {
-        state.ifPresent(now -> ifKnown(now, host, index -> now.health().failed(index, complainer, time.nanoTime())));
+        state.ifPresent(
+                now -> ifKnown(now, host, index -> now.picture().health().failed(index, complainer, time.nanoTime())));
     }
 
     private static void ifKnown(State now, String host, IntConsumer then) {
-        int index = now.hosts().host(host);
+        int index = now.picture().hosts().host(host);
         if (index >= 0) {
             then.accept(index);
         }
@@ -299,11 +286,12 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         state.ifPresent(now -> {
             Suspects before = judged.suspects();
             long nowNanos = time.nanoTime();
-            if (judged.renew(now.health().judge(nowNanos), now.hosts())) {
+            if (judged.renew(
+                    now.picture().health().judge(nowNanos), now.picture().hosts())) {
                 synchronized (this) {
                     state.ifPresent(newest -> observe(newest.reported(), newest.reportedNanos()));
                 }
-                judged.log(before, now.topology(), nowNanos);
+                judged.log(before, now.picture().topology(), nowNanos);
             }
         });
     }
@@ -325,7 +313,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private FlowReporter.Outstanding outstanding() {
         return new FlowReporter.Outstanding(
-                state.map(now -> now.ledger().flows()).orElse(List.of()), residualTasks);
+                state.map(now -> now.picture().ledger().flows()).orElse(List.of()), residualTasks);
     }
 
     private void observeQuietly(ClusterView view) {
@@ -340,54 +328,40 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         found.grown().ifPresent(larger -> {
             Optional<State> before = state;
             observe(ClusterView.unknown(larger), time.nanoTime());
-            before.ifPresent(then -> then.ledger().moveTo(state.orElseThrow().ledger(), time.nanoTime()));
+            before.ifPresent(then ->
+                    then.picture().ledger().moveTo(state.orElseThrow().picture().ledger(), time.nanoTime()));
         });
     }
 
     private synchronized void renewWithSamples() {
-        state.filter(now -> foresees || now.samples().news())
+        state.filter(now -> foresees || now.picture().samples().news())
                 .ifPresent(now -> observe(now.reported(), now.reportedNanos()));
     }
 
     /** @param reportedNanos when a controller reported it */
     private synchronized void observe(ClusterView reported, long reportedNanos) {
         long nowNanos = time.nanoTime();
-        State before = state.filter(now -> now.topology() == reported.topology())
-                .orElseGet(() -> fresh(reported, reportedNanos, nowNanos));
+        TopologyPicture picture = state.map(State::picture)
+                .filter(known -> known.topology() == reported.topology())
+                .orElseGet(() -> fresh(reported.topology()));
         version++;
         Staleness staleness = settings.controllers().isEmpty()
                 ? Staleness.reportedEvery(settings.interval().toNanos())
                 : reported.staleness();
-        ClusterView counts = isDeaf(reportedNanos, nowNanos)
+        boolean deaf = isDeaf(reportedNanos, nowNanos);
+        ClusterView counts = deaf
                 ? reported.withCommitted(new double[reported.topology().links().size()])
-                        .withSteering(Steering.NONE)
                 : reported;
-        before.health().reported(isDeaf(reportedNanos, nowNanos) ? Suspects.NONE : reported.suspects());
-        before.model()
-                .observe(
-                        MergedView.of(counts, before.samples().view(nowNanos), staleness, version, nowNanos), nowNanos);
-        before.ledger().viewed(nowNanos);
-        boolean uncontended = UncontendedCheck.isUncontended(before.model().availableBandwidth(), nowNanos);
+        picture.observe(
+                deaf || !settings.pathsTogether() ? counts.withSteering(Steering.NONE) : counts,
+                deaf ? Suspects.NONE : reported.suspects(),
+                staleness,
+                version,
+                nowNanos);
+        boolean uncontended = picture.isUncontended(nowNanos);
         stream.ifPresent(views -> views.relaxed(uncontended));
         reporter.ifPresent(flows -> flows.relaxed(uncontended));
-        state = Optional.of(new State(
-                before.topology(),
-                before.hosts(),
-                before.model(),
-                before.ledger(),
-                before.formerLedger(),
-                before.samples(),
-                before.health(),
-                reported,
-                reportedNanos,
-                Optional.of(new MeasuredCluster(
-                        BandwidthWithoutSuspects.of(
-                                before.model().availableBandwidth(),
-                                before.health().judge(nowNanos)),
-                        before.hosts(),
-                        before.ledger(),
-                        memory,
-                        time))));
+        state = Optional.of(new State(picture, reported, reportedNanos, picture.snapshot(memory, nowNanos, time)));
     }
 
     private boolean isDeaf(long reportedNanos, long nowNanos) {
@@ -395,31 +369,10 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
         return failing && nowNanos - reportedNanos > ControllerAbsence.DEAF_NANOS;
     }
 
-    private State fresh(ClusterView reported, long reportedNanos, long nowNanos) {
-        Topology topology = reported.topology();
-        long interval = settings.interval().toNanos();
-        LoadModel model = LoadModels.make(
-                settings.loadModel(),
-                new LoadModelSetting(
-                        topology,
-                        interval,
-                        RISE_NANOS,
-                        settings.spark().blockBytes(),
-                        ForecastFile.of(settings.clairvoyantFile(), topology, time)));
-        LOG.info("Topology: {}; load model {}", topology, model.name());
-        Optional<State> before = settings.findsHosts() ? state : Optional.empty();
-        OwnSamples samples = new OwnSamples(topology, interval);
-        before.ifPresent(then -> then.samples().copyTo(samples, nowNanos));
-        return new State(
-                topology,
-                new HostNames(topology, names),
-                model,
-                new TaskLedger(topology, model, proposals),
-                before.map(State::ledger),
-                samples,
-                state.map(then -> then.health().movedTo(topology)).orElseGet(() -> new FailureDetector(topology)),
-                reported,
-                reportedNanos,
-                Optional.empty());
+    private TopologyPicture fresh(Topology topology) {
+        TopologyPicture made =
+                TopologyPicture.of(topology, settings, names, proposals, state.map(State::picture), time);
+        LOG.info("Topology: {}; load model {}", topology, made.model().name());
+        return made;
     }
 }

@@ -12,17 +12,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
-import org.fairlead.control.path.PathSettings;
-import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
-import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -34,7 +28,6 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.message.SwitchCounters;
 import org.fairlead.protocol.message.WitnessReport;
-import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.protocol.trust.Identity;
@@ -60,7 +53,7 @@ class LiveClusterTest {
                 .set("spark.fairlead.heartbeat.interval", "30s");
     }
 
-    private static SparkConf conf(Controller controller, String application) {
+    static SparkConf conf(Controller controller, String application) {
         Endpoint endpoint = new Endpoint("127.0.0.1", controller.address().getPort());
         return new SparkConf(false)
                 .set("spark.fairlead.controllers", endpoint.toString())
@@ -77,7 +70,7 @@ class LiveClusterTest {
                 TimeSource.SYSTEM);
     }
 
-    private static LiveCluster start(SparkConf conf) {
+    static LiveCluster start(SparkConf conf) {
         return LiveCluster.start(
                 ClusterSettings.from(conf), host -> "r" + host.charAt(1), name -> List.of(), TimeSource.SYSTEM);
     }
@@ -101,7 +94,7 @@ class LiveClusterTest {
         return new SwitchCounters("", "switches", 1, sequence, sequence * 1_000_000_000L, links);
     }
 
-    private static void soon(String what, BooleanSupplier condition) throws InterruptedException {
+    static void soon(String what, BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + 10_000_000_000L;
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - end).as(what).isNegative();
@@ -109,7 +102,7 @@ class LiveClusterTest {
         }
     }
 
-    private static ClusterView view(LiveCluster cluster) {
+    static ClusterView view(LiveCluster cluster) {
         return cluster.snapshot().orElseThrow().network().view();
     }
 
@@ -261,73 +254,6 @@ class LiveClusterTest {
     }
 
     @Test
-    void aPathThatATaskIsLaunchedForIsProposedAndChargedOnceItIsHeld() throws Exception {
-        Topology roots = Topologies.multiRooted(new Topology.Builder("roots"), 2, 2, 2, C, C)
-                .build();
-        ControllerSettings planning = ControllerSettings.of(roots)
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .trustAddresses(true)
-                .paths(PathSettings.OFF.mode(Mode.ENFORCE));
-        try (Controller controller = Controller.start(planning, TimeSource.SYSTEM);
-                ControllerClient agent = new ControllerClient(
-                        List.of(new Endpoint("127.0.0.1", controller.address().getPort())), Credentials.NONE);
-                LiveCluster cluster = start(conf(controller, "app"))) {
-            FlowUnit read =
-                    new FlowUnit(roots.host("h3").index(), roots.host("h1").index(), TrafficClass.BLOCK_READ);
-            AtomicLong second = new AtomicLong();
-            Runnable report = () -> reported(controller, agent, roots, second.incrementAndGet());
-            until(
-                    "it is kept",
-                    report,
-                    () -> cluster.snapshot().isPresent()
-                            && view(cluster).steering().keeps(read, System.nanoTime()));
-            assertThat(charged(cluster, read)).as("any of both").hasSize(6);
-
-            cluster.launched(1, read.source(), read.destination(), 1e9, MapOutputLocations.UNKNOWN, new PathChoice(1));
-
-            until("it is granted", report, () -> cluster.paths().granted() == 1);
-            assertThat(cluster.paths().proposed()).isEqualTo(1);
-            assertThat(cluster.paths().held()).isEqualTo(1);
-            assertThat(charged(cluster, read))
-                    .hasSize(4)
-                    .contains(roots.routes()
-                            .inner(read.source(), read.destination())
-                            .link(1, 0));
-            controller.enforcement(false);
-            until("the kill switch", report, () -> charged(cluster, read).size() == 6);
-        }
-    }
-
-    private static Set<Integer> charged(LiveCluster cluster, FlowUnit unit) {
-        Set<Integer> links = new TreeSet<>();
-        cluster.snapshot()
-                .orElseThrow()
-                .paths()
-                .resolve(unit.source(), unit.destination(), unit.trafficClass(), (link, share) -> links.add(link));
-        return links;
-    }
-
-    /** All links are idle, and h3's agent asks for its paths. */
-    private static void reported(Controller controller, ControllerClient agent, Topology of, long second) {
-        try {
-            List<SwitchCounters.LinkBytes> idle = of.links().stream()
-                    .map(link -> new SwitchCounters.LinkBytes(link.name(), 0))
-                    .toList();
-            controller.reports().take(new SwitchCounters("", "all", 1, second, second * 1_000_000_000L, idle));
-            agent.paths("h3", 0, 0, Duration.ZERO);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void until(String what, Runnable meanwhile, BooleanSupplier condition) throws InterruptedException {
-        soon(what, () -> {
-            meanwhile.run();
-            return condition.getAsBoolean();
-        });
-    }
-
-    @Test
     void whenTheControllerIsGoneItsFiguresAgeAndSamplesAreWanted() throws Exception {
         Controller controller = controller(Duration.ofSeconds(1));
         try (LiveCluster cluster = start(conf(controller, "app-1"))) {
@@ -386,5 +312,7 @@ class LiveClusterTest {
                 .hasMessageContaining("1 ms is not from 100ms to 60s");
         assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.controllers", "a b")))
                 .hasMessageStartingWith("spark.fairlead.controllers: ");
+        assertThatThrownBy(() -> ClusterSettings.from(conf.clone().set("spark.fairlead.paths.together", "on")))
+                .hasMessage("spark.fairlead.paths.together: 'on' is not one of true, false");
     }
 }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +32,12 @@ import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LinkFaults;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.sandbox.Parts;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The cluster that is broken: network, HDFS and Spark with a contender, and two hosts with file systems of their own. */
 final class ChaosStand implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ChaosStand.class);
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
     private static final int DISKS = 2;
     /** Rates of a disk that nobody has slowed down: above what the links bring. */
@@ -57,7 +54,7 @@ final class ChaosStand implements AutoCloseable {
             "dfs.namenode.heartbeat.recheck-interval", "2000",
             "dfs.heartbeat.interval", "1");
 
-    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Parts parts = new Parts();
     private final Path directory;
     private final Contender contender;
     private Fabric fabric;
@@ -108,6 +105,7 @@ final class ChaosStand implements AutoCloseable {
                 contender.name(),
                 contender.description(),
                 contender.traffic(),
+                contender.sockets(),
                 hdfs,
                 contender.core(),
                 spark,
@@ -129,14 +127,14 @@ final class ChaosStand implements AutoCloseable {
                 .toList();
         Topology topology = options.slowDisks() ? withDisks(options.topology(), withDisk) : options.topology();
         progress.step("network: " + topology);
-        fabric = keep(Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, options.seed()))));
+        fabric = parts.keep(Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, options.seed()))));
         fabric.bindHostNames(directory.resolve("hosts"));
         links = new LinkFaults(fabric);
         if (!links.limitRetries(LONGEST_RETRY_MILLIS)) {
             progress.step("  this kernel cannot bound TCP's waits (6.15 can): what was cut may come back late");
         }
         Engines engines = Engines.prepare(options.classpath(), RuntimeClasspath.userCache(), progress::step);
-        slowDisks = keep(SlowDisks.mount(topology, directory));
+        slowDisks = parts.keep(SlowDisks.mount(topology, directory));
         disks.putAll(slowDisks.mounts());
         if (!options.slowDisks()) {
             for (String host : withDisk) {
@@ -145,17 +143,17 @@ final class ChaosStand implements AutoCloseable {
         }
         telemetry =
                 TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
-        switches = keep(SwitchExporter.start(fabric, telemetry, HEARTBEAT));
+        switches = parts.keep(SwitchExporter.start(fabric, telemetry, HEARTBEAT));
         site = new ClusterSite(fabric, layout, engines, directory, disks);
         progress.step("HDFS of " + contender.name() + ": NameNode on " + layout.nameNode() + ", DataNodes on "
                 + String.join(" ", layout.dataNodes()));
-        hdfs = keep(HdfsCluster.start(
+        hdfs = parts.keep(HdfsCluster.start(
                         site, contender, 0, HdfsSettings.standard().withHeartbeat(HEARTBEAT)))
                 .awaitReady();
         hdfs.controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
         progress.step(
                 "Spark: master on " + layout.sparkMaster() + ", workers on " + String.join(" ", layout.workers()));
-        spark = keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady();
+        spark = parts.keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady();
     }
 
     private static Topology withDisks(Topology topology, List<String> hosts) {
@@ -174,12 +172,7 @@ final class ChaosStand implements AutoCloseable {
         Path mount = Files.createDirectories(directory.resolve("disks").resolve(host));
         Command.run(List.of("mount", "-t", "tmpfs", "-o", MEMORY_DISK_SIZE, "tmpfs", mount.toString()));
         disks.put(host, mount);
-        keep(() -> Command.run(List.of("umount", "--lazy", mount.toString())));
-    }
-
-    private <T extends AutoCloseable> T keep(T part) {
-        parts.add(0, part);
-        return part;
+        parts.keep(() -> Command.run(List.of("umount", "--lazy", mount.toString())));
     }
 
     /** Where faults of this stand can strike. */
@@ -250,12 +243,6 @@ final class ChaosStand implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable part : parts) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                LOG.warn("a part of the testbed did not end well: {}", e.getMessage());
-            }
-        }
+        parts.close();
     }
 }

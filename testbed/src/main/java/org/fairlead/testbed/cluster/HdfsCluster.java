@@ -117,10 +117,12 @@ public final class HdfsCluster implements AutoCloseable {
     }
 
     private Daemon start(String name, String host, JavaCommand java, String main, List<String> arguments) {
+        Map<String, String> environment = new LinkedHashMap<>(contender.environment());
+        environment.put("HADOOP_HOME", directory.toString());
         return Daemon.start(
                 name,
                 site.hosts().commandOn(host, java.main(main, arguments)),
-                Map.of("HADOOP_HOME", directory.toString()),
+                environment,
                 directory.resolve("logs").resolve(name + ".log"));
     }
 

@@ -126,6 +126,13 @@ public final class SparkCluster implements AutoCloseable {
                 System.getProperty("java.home"));
     }
 
+    private Map<String, String> driverEnvironment(Contender contender) {
+        Map<String, String> variables =
+                new LinkedHashMap<>(environment(site.layout().driver()));
+        variables.putAll(contender.environment());
+        return variables;
+    }
+
     public String masterUrl() {
         return "spark://" + site.layout().sparkMaster() + ":" + MASTER_PORT;
     }
@@ -207,6 +214,7 @@ public final class SparkCluster implements AutoCloseable {
             values.put("spark.executor.extraClassPath", RuntimeClasspath.joined(jars));
             values.put("spark.driver.extraClassPath", RuntimeClasspath.joined(jars));
         }
+        contender.environment().forEach((name, value) -> values.put("spark.executorEnv." + name, value));
         contender.spark().forEach((key, value) -> values.put(key, hdfs.resolved(value)));
         List<String> options = new ArrayList<>(SMALL_EXECUTOR);
         options.addAll(HadoopJvm.options(site));
@@ -229,8 +237,7 @@ public final class SparkCluster implements AutoCloseable {
         configuration.forEach((key, value) -> all.addAll(List.of("--conf", key + "=" + value)));
         all.addAll(arguments);
         List<String> command = driverJava(contender).main("org.apache.spark.deploy.SparkSubmit", all);
-        String driver = site.layout().driver();
-        return new SubmitCommand(site.hosts().commandOn(driver, command), environment(driver));
+        return new SubmitCommand(site.hosts().commandOn(site.layout().driver(), command), driverEnvironment(contender));
     }
 
     /** A command line with the environment that it needs. */
@@ -271,7 +278,7 @@ public final class SparkCluster implements AutoCloseable {
         return JsonProcess.start(
                 "Spark application " + index + " (" + contender.name() + ")",
                 site.hosts().commandOn(host, command),
-                environment(host),
+                driverEnvironment(contender),
                 directory.resolve("logs/driver-" + index + ".log"));
     }
 

@@ -4,10 +4,8 @@ package org.fairlead.testbed.experiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,8 +27,10 @@ import org.fairlead.testbed.network.CableFailures;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
+import org.fairlead.testbed.network.MultipathTcp;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.PathCounters;
+import org.fairlead.testbed.sandbox.Parts;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.telemetry.TrafficForecast;
@@ -48,7 +48,7 @@ final class ExperimentStand implements AutoCloseable {
     private static final Duration APPLICATION_STARTS_WITHIN = Duration.ofMinutes(3);
 
     private final Scenario scenario;
-    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Parts parts = new Parts();
     private Fabric fabric;
     private Optional<Fabric> decoy = Optional.empty();
     private Optional<PathCounters> paths = Optional.empty();
@@ -88,42 +88,45 @@ final class ExperimentStand implements AutoCloseable {
                 "network: " + scenario.topology() + ", " + scenario.queueing().text() + " queues");
         FabricOptions options =
                 new FabricOptions("", scenario.queueing(), scenario.congestionControl(), scenario.seed());
-        fabric = keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
+        fabric = parts.keep(Fabric.create(new NetworkPlan(scenario.topology(), options)));
         fabric.bindHostNames(directory.resolve("hosts"));
         Optional<LabelledFabric> labels = Optional.empty();
         if (scenario.contenders().stream().anyMatch(ExperimentStand::keepsPaths)) {
             labels = Optional.of(LabelledFabric.install(fabric));
             paths = Optional.of(PathCounters.install(labels.get()));
         }
+        if (scenario.contenders().stream().anyMatch(Contender::usesMultipathTcp)) {
+            MultipathTcp.install(fabric);
+        }
         if (scenario.contenders().stream().anyMatch(ExperimentStand::wantsDecoy)
                 && !scenario.points().stream().allMatch(point -> point.traffic().isEmpty())) {
-            decoy = Optional.of(keep(Fabric.create(
+            decoy = Optional.of(parts.keep(Fabric.create(
                     new NetworkPlan(scenario.topology(), options.withPrefix(FabricOptions.DECOY_PREFIX)))));
         }
         ClusterLayout layout = ClusterRoles.layout(scenario.topology(), scenario.workers());
         Engines engines = Engines.prepare(classpath, cache, progress::step);
-        disks = keep(SlowDisks.mount(scenario.topology(), directory));
+        disks = parts.keep(SlowDisks.mount(scenario.topology(), directory));
         telemetry = TelemetryFiles.write(
                 directory, scenario.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
-        switches = keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
+        switches = parts.keep(SwitchExporter.start(fabric, telemetry, scenario.heartbeat()));
         site = new ClusterSite(fabric, layout, engines, directory, disks.mounts());
         Set<ControllerKind> kinds = EnumSet.noneOf(ControllerKind.class);
         scenario.contenders().forEach(contender -> kinds.addAll(ControllerKind.of(contender)));
         for (ControllerKind kind : kinds) {
-            keep(OwnController.start(site, scenario.heartbeat(), kind));
+            parts.keep(OwnController.start(site, scenario.heartbeat(), kind));
             switches.add(layout.nameNode(), site.ownController(kind));
         }
         int clustersAtATime = MachineNeeds.clustersAtATime(scenario, layout);
         MachineNeeds.memoryWarning(scenario, layout, clustersAtATime).ifPresent(progress::step);
-        clusters = keep(new ClusterPool(
+        clusters = parts.keep(new ClusterPool(
                 site, HdfsSettings.standard().withHeartbeat(scenario.heartbeat()), clustersAtATime, this::release));
         if (WorkloadRounds.needSpark(scenario.workload())) {
             progress.step("Spark " + classpath.versions().spark() + ": master on " + layout.sparkMaster()
                     + ", workers on " + String.join(" ", layout.workers()));
-            spark = Optional.of(
-                    keep(SparkCluster.start(site, MachineNeeds.spark(scenario))).awaitReady());
+            spark = Optional.of(parts.keep(SparkCluster.start(site, MachineNeeds.spark(scenario)))
+                    .awaitReady());
         }
-        workloads = keep(WorkloadRounds.prepare(
+        workloads = parts.keep(WorkloadRounds.prepare(
                 site, new CableFailures(fabric, labels), scenario.workload(), scenario.seed(), progress::step));
     }
 
@@ -164,7 +167,7 @@ final class ExperimentStand implements AutoCloseable {
     private void startPathAgents(Contender contender, HdfsCluster hdfs) {
         for (ControllerKind kind : ControllerKind.of(contender)) {
             if (kind.plansPaths() && !agents.getOrDefault(hdfs, Map.of()).containsKey(kind)) {
-                PathAgents started = keep(PathAgents.start(site, hdfs, kind));
+                PathAgents started = parts.keep(PathAgents.start(site, hdfs, kind));
                 agents.computeIfAbsent(hdfs, unused -> new LinkedHashMap<>()).put(kind, started);
             }
         }
@@ -179,7 +182,7 @@ final class ExperimentStand implements AutoCloseable {
         if (!applications.containsKey(key)) {
             progress.step(contender.name() + ": starting "
                     + (name.isEmpty() ? "a Spark application" : "application " + name));
-            SparkApplication started = keep(SparkApplication.start(
+            SparkApplication started = parts.keep(SparkApplication.start(
                     spark.orElseThrow(), contender.forApplication(name), hdfs, applicationsStarted++));
             started.awaitReady(APPLICATION_STARTS_WITHIN);
             applications.put(key, started);
@@ -191,14 +194,12 @@ final class ExperimentStand implements AutoCloseable {
     private void release(Contender.HdfsKey hdfs, HdfsCluster cluster) {
         cluster.controller().ifPresent(switches::remove);
         Optional.ofNullable(agents.remove(cluster)).ifPresent(ofCluster -> {
-            ofCluster.values().forEach(PathAgents::close);
-            parts.removeAll(ofCluster.values());
+            ofCluster.values().forEach(parts::end);
         });
         applications.entrySet().removeIf(entry -> {
             boolean affected = entry.getKey().hdfs().equals(hdfs);
             if (affected) {
-                parts.remove(entry.getValue());
-                entry.getValue().close();
+                parts.end(entry.getValue());
             }
             return affected;
         });
@@ -237,19 +238,8 @@ final class ExperimentStand implements AutoCloseable {
         return contender.traffic() == Contender.Traffic.DECOY;
     }
 
-    private <T extends AutoCloseable> T keep(T part) {
-        parts.add(0, part);
-        return part;
-    }
-
     @Override
     public void close() {
-        for (AutoCloseable part : parts) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                System.err.println("a part of the testbed did not end well: " + e.getMessage());
-            }
-        }
+        parts.close();
     }
 }

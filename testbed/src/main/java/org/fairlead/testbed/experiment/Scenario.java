@@ -10,6 +10,7 @@ import org.fairlead.core.topology.Topology;
 import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.workload.WorkloadStep;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 import org.fairlead.testbed.workload.step.FlowsStep;
@@ -27,6 +28,7 @@ import org.fairlead.testbed.workload.step.TpchStep;
  * @param contenders in the order of the file
  * @param baseline name of the contender that the others are compared with; it runs twice in each repetition
  * @param bound name of the contender that knows what nobody can know, which shows what could be reached
+ * @param pairs who is compared with whom beside the baseline
  * @param aaApart whether the A/A pair has Spark applications of its own: then it shows by how much two starts of the same differ, and the
  *     baseline's applications serve one round of each repetition, as everybody's do, and are no warmer
  * @param warmUps rounds for each cluster before the first that counts
@@ -49,6 +51,7 @@ public record Scenario(
         List<Contender> contenders,
         String baseline,
         Optional<String> bound,
+        List<ContenderPair> pairs,
         int repetitions,
         boolean aaApart,
         int warmUps,
@@ -61,6 +64,7 @@ public record Scenario(
         points = List.copyOf(points);
         workload = List.copyOf(workload);
         contenders = List.copyOf(contenders);
+        pairs = List.copyOf(pairs);
     }
 
     /** The name under which the baseline runs a second time. */
@@ -70,7 +74,7 @@ public record Scenario(
 
     /** The same with another number of repetitions and other queues. */
     public Scenario with(int otherRepetitions, Queueing otherQueueing) {
-        return copy(points, workload, contenders, bound, otherRepetitions, otherQueueing);
+        return copy(points, workload, contenders, bound, pairs, otherRepetitions, otherQueueing);
     }
 
     /**
@@ -86,12 +90,13 @@ public record Scenario(
                 workload,
                 contenders,
                 bound,
+                pairs,
                 repetitions,
                 queueing);
     }
 
     /**
-     * The same with some of its contenders alone; the baseline stays in any case.
+     * The same with some of its contenders alone, and of its pairs those of whom both run; the baseline stays in any case.
      *
      * @throws IllegalArgumentException when a name is none of a contender
      */
@@ -106,8 +111,34 @@ public record Scenario(
                                 names.contains(each.name()) || each.name().equals(baseline))
                         .toList(),
                 bound.filter(names::contains),
+                pairs.stream()
+                        .filter(pair -> names.contains(pair.contender()) && names.contains(pair.with()))
+                        .toList(),
                 repetitions,
                 queueing);
+    }
+
+    /**
+     * The same with more pairs compared.
+     *
+     * @param texts each {@code CONTENDER:OTHER}
+     * @throws IllegalArgumentException when one is no pair of its contenders
+     */
+    public Scenario alsoComparing(List<String> texts) {
+        List<ContenderPair> more = Stream.concat(
+                        pairs.stream(),
+                        texts.stream().map(text -> ContenderPair.parse(text, besideBaseline(contenders, baseline))))
+                .distinct()
+                .toList();
+        return copy(points, workload, contenders, bound, more, repetitions, queueing);
+    }
+
+    /** The contenders that can be compared with one another: all but the baseline. */
+    static List<String> besideBaseline(List<Contender> contenders, String baseline) {
+        return contenders.stream()
+                .map(Contender::name)
+                .filter(name -> !name.equals(baseline))
+                .toList();
     }
 
     /**
@@ -124,7 +155,7 @@ public record Scenario(
         List<WorkloadStep> asking = workload.stream()
                 .map(step -> step instanceof TpchStep tpch ? tpch.withQueries(queries) : step)
                 .toList();
-        return copy(points, asking, contenders, bound, repetitions, queueing);
+        return copy(points, asking, contenders, bound, pairs, repetitions, queueing);
     }
 
     /**
@@ -140,7 +171,7 @@ public record Scenario(
         List<WorkloadStep> others = workload.stream()
                 .map(step -> step instanceof FlowsStep flows ? flows.withPatterns(names) : step)
                 .toList();
-        return copy(points, others, contenders, bound, repetitions, queueing);
+        return copy(points, others, contenders, bound, pairs, repetitions, queueing);
     }
 
     private static void requireKnown(String what, List<String> names, List<String> known) {
@@ -157,6 +188,7 @@ public record Scenario(
             List<WorkloadStep> otherWorkload,
             List<Contender> someContenders,
             Optional<String> otherBound,
+            List<ContenderPair> otherPairs,
             int otherRepetitions,
             Queueing otherQueueing) {
         return new Scenario(
@@ -175,6 +207,7 @@ public record Scenario(
                 someContenders,
                 baseline,
                 otherBound,
+                otherPairs,
                 otherRepetitions,
                 aaApart,
                 warmUps,

@@ -216,7 +216,8 @@ public final class ScenarioExperiment {
                         scenario.baseline(),
                         scenario.aaPair(),
                         scenario.withoutTraffic().orElse(""),
-                        scenario.bound().orElse("")),
+                        scenario.bound().orElse(""),
+                        scenario.pairs()),
                 scenario.labels(),
                 List.copyOf(rounds));
         Path directory = out.resolve(point.name());

@@ -24,6 +24,7 @@ import org.fairlead.testbed.cluster.Versions;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.ContenderFile;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficPlan;
 import org.fairlead.testbed.workload.WorkloadRounds;
@@ -74,6 +75,7 @@ public final class ScenarioFile {
                 "contenders",
                 "baseline",
                 "bound",
+                "compare",
                 "repetitions",
                 "aa-apart",
                 "warm-ups",
@@ -89,6 +91,7 @@ public final class ScenarioFile {
         Topology topology = topology();
         List<WorkloadStep> workload = workload(topology);
         List<Contender> contenders = contenders(WorkloadRounds.applications(workload));
+        String baseline = baseline(contenders);
         return new Scenario(
                 root.required("name").text(),
                 root.optional("description").map(YamlNode::text).orElse(""),
@@ -105,8 +108,9 @@ public final class ScenarioFile {
                 root.optional("heartbeat").map(ScenarioFile::heartbeat).orElse(Duration.ofSeconds(1)),
                 workload,
                 contenders,
-                baseline(contenders),
+                baseline,
                 bound(contenders),
+                pairs(contenders, baseline),
                 root.optional("repetitions")
                         .map(node -> node.integer(1, MOST_REPETITIONS))
                         .orElse(5),
@@ -255,6 +259,21 @@ public final class ScenarioFile {
         return root.optional("bound")
                 .map(node -> node.oneOf(names))
                 .or(() -> names.stream().filter("clairvoyant"::equals).findFirst());
+    }
+
+    private List<ContenderPair> pairs(List<Contender> contenders, String baseline) {
+        List<String> others = Scenario.besideBaseline(contenders, baseline);
+        List<ContenderPair> pairs = new ArrayList<>();
+        root.optional("compare").map(YamlNode::mapping).orElse(Map.of()).forEach((contender, with) -> {
+            for (YamlNode each : with.isSequence() ? with.sequence() : List.of(with)) {
+                ContenderPair pair = each.as(name -> ContenderPair.of(contender, name, others));
+                if (pairs.contains(pair)) {
+                    throw each.invalid("'" + pair.with() + "' stands twice");
+                }
+                pairs.add(pair);
+            }
+        });
+        return pairs;
     }
 
     /** A file beside this one, or a shipped one by its bare name. */

@@ -12,11 +12,11 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.fairlead.testbed.sandbox.Parts;
 
 /**
  * The end outside: listens on this machine's loopback, a port for each page of a testbed (the page's own where it is free), and
@@ -29,6 +29,7 @@ public final class Forwarder implements AutoCloseable {
     private final Path directory;
     private final List<Page> pages;
     private final Optional<String> token;
+    private final Parts parts = new Parts();
     private final Map<Page, ServerSocketChannel> listeners = new LinkedHashMap<>();
     private final SocketChannel watch;
 
@@ -36,7 +37,7 @@ public final class Forwarder implements AutoCloseable {
         this.directory = directory;
         this.pages = List.copyOf(pages);
         this.token = token;
-        watch = ForwarderInside.watch(directory);
+        watch = parts.keep(ForwarderInside.watch(directory));
     }
 
     /**
@@ -60,7 +61,7 @@ public final class Forwarder implements AutoCloseable {
 
     private void listen(int number) throws IOException {
         Page page = pages.get(number);
-        ServerSocketChannel listener = ServerSocketChannel.open();
+        ServerSocketChannel listener = parts.keep(ServerSocketChannel.open());
         listeners.put(page, listener);
         try {
             listener.bind(new InetSocketAddress(LOOPBACK, page.port()));
@@ -140,15 +141,7 @@ public final class Forwarder implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        List<AutoCloseable> all = new ArrayList<>(listeners.values());
-        all.add(watch);
-        for (AutoCloseable one : all) {
-            try {
-                one.close();
-            } catch (Exception e) {
-                throw new IOException(e.getMessage(), e);
-            }
-        }
+    public void close() {
+        parts.close();
     }
 }

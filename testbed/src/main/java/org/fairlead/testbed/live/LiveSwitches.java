@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -23,9 +22,8 @@ import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.openflow.OvsFabric;
 import org.fairlead.testbed.openflow.OvsNames;
 import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.Parts;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The inner process of {@code testbed up --switches ovs}: hosts, switches of Open vSwitch, and a driver that has them forward. A driver of the user's, at the standard port, takes over as soon as it
@@ -35,7 +33,6 @@ public final class LiveSwitches implements AutoCloseable {
     /** In the sandbox. */
     private static final Path OVS = Path.of("/run/fairlead-ovs");
 
-    private static final Logger LOG = LoggerFactory.getLogger(LiveSwitches.class);
     private static final int INTERRUPTED = 130;
     private static final int OWN_PORT = OvsFabric.PORT + 1;
     private static final long OWN_EPOCH = 1;
@@ -49,7 +46,7 @@ public final class LiveSwitches implements AutoCloseable {
     private final Topology topology;
     private final TestbedDirectory directory;
     private final CountDownLatch end = new CountDownLatch(1);
-    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Parts parts = new Parts();
     private LinkRates rates;
 
     private LiveSwitches(Topology topology, TestbedDirectory directory) {
@@ -77,15 +74,15 @@ public final class LiveSwitches implements AutoCloseable {
         Progress progress = new Progress(System.out);
         progress.step("network: " + topology + ", switches of Open vSwitch");
         OvsFabric fabric =
-                keep(OvsFabric.create(topology, OVS, List.of(controller(OvsFabric.PORT), controller(OWN_PORT))));
+                parts.keep(OvsFabric.create(topology, OVS, List.of(controller(OvsFabric.PORT), controller(OWN_PORT))));
         fabric.limitRates();
         fabric.bindHostNames(directory.path().resolve("hosts"));
-        LinkCounters counters = keep(fabric.counters());
+        LinkCounters counters = parts.keep(fabric.counters());
         rates = new LinkRates(topology, counters);
         Path settings = fabric.writeSettings(directory.path(), "openflow.yaml", OvsFabric.PORT, PORTS, LIFETIME);
         forward(fabric, fabric.writeSettings(directory.path(), "base.yaml", OWN_PORT, PORTS, LIFETIME));
         progress.step("switches forward over all equal-cost paths; settings for a driver of yours: " + settings);
-        keep(ControlSocket.serve(directory.path(), this::answer));
+        parts.keep(ControlSocket.serve(directory.path(), this::answer));
     }
 
     private static String controller(int port) {
@@ -97,7 +94,7 @@ public final class LiveSwitches implements AutoCloseable {
         try {
             NetworkDriver driver = fabric.callOn(
                     OvsNames.SWITCHES, () -> NetworkDrivers.open(Yaml.read(settings), topology, TimeSource.SYSTEM));
-            reconciler = keep(PlanReconciler.start(driver, source -> true, TimeSource.SYSTEM));
+            reconciler = parts.keep(PlanReconciler.start(driver, source -> true, TimeSource.SYSTEM));
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -150,19 +147,8 @@ public final class LiveSwitches implements AutoCloseable {
         }
     }
 
-    private <T extends AutoCloseable> T keep(T part) {
-        parts.add(0, part);
-        return part;
-    }
-
     @Override
     public void close() {
-        for (AutoCloseable part : parts) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                LOG.warn("a part of the testbed did not end well: {}", e.getMessage());
-            }
-        }
+        parts.close();
     }
 }

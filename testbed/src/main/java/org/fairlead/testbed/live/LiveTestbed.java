@@ -34,9 +34,11 @@ import org.fairlead.testbed.forward.Page;
 import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.LabelledFabric;
+import org.fairlead.testbed.network.MultipathTcp;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
 import org.fairlead.testbed.sandbox.Lifeline;
+import org.fairlead.testbed.sandbox.Parts;
 import org.fairlead.testbed.sandbox.TestbedDirectory;
 import org.fairlead.testbed.telemetry.SwitchExporter;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
@@ -44,15 +46,12 @@ import org.fairlead.testbed.telemetry.TrafficForecast;
 import org.fairlead.testbed.traffic.TrafficFile;
 import org.fairlead.testbed.traffic.TrafficGenerator;
 import org.fairlead.testbed.traffic.TrafficPlan;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The inner process of {@code testbed up}: builds everything, says so, and serves requests until it is told to end. */
 public final class LiveTestbed implements AutoCloseable {
     /** The file that says that everything runs. */
     public static final String BUILT = "built";
 
-    private static final Logger LOG = LoggerFactory.getLogger(LiveTestbed.class);
     private static final int INTERRUPTED = 130;
     private static final long SEED = 1;
     private static final long NETWORK_ONLY_BYTES = 300L << 20;
@@ -60,7 +59,7 @@ public final class LiveTestbed implements AutoCloseable {
     private final Options options;
     private final TestbedDirectory directory;
     private final CountDownLatch end = new CountDownLatch(1);
-    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Parts parts = new Parts();
     private Fabric fabric;
     private LinkRates rates;
     private Optional<HdfsCluster> hdfs = Optional.empty();
@@ -116,46 +115,49 @@ public final class LiveTestbed implements AutoCloseable {
     private void start() throws IOException {
         Progress progress = new Progress(System.out);
         progress.step("network: " + options.topology());
-        fabric = keep(Fabric.create(new NetworkPlan(
+        fabric = parts.keep(Fabric.create(new NetworkPlan(
                 options.topology(), new FabricOptions("", options.queueing(), options.congestionControl(), SEED))));
         fabric.bindHostNames(directory.path().resolve("hosts"));
         LabelledFabric.install(fabric);
-        rates = new LinkRates(options.topology(), keep(fabric.counters()));
+        rates = new LinkRates(options.topology(), parts.keep(fabric.counters()));
         if (options.cluster().isPresent()) {
             startCluster(options.cluster().get(), progress);
         }
-        keep(ControlSocket.serve(directory.path(), this::answer));
+        parts.keep(ControlSocket.serve(directory.path(), this::answer));
     }
 
     private void startCluster(Cluster cluster, Progress progress) throws IOException {
         ClusterLayout layout = ClusterRoles.layout(options.topology(), cluster.workers());
+        if (cluster.contender().usesMultipathTcp()) {
+            MultipathTcp.install(fabric);
+        }
         Engines engines = Engines.prepare(cluster.classpath(), cluster.cache(), progress::step);
-        SlowDisks disks = keep(SlowDisks.mount(options.topology(), directory.path()));
+        SlowDisks disks = parts.keep(SlowDisks.mount(options.topology(), directory.path()));
         ClusterSite site = new ClusterSite(fabric, layout, engines, directory.path(), disks.mounts());
         progress.step("HDFS " + cluster.classpath().versions().hadoop() + ": NameNode on " + layout.nameNode()
                 + ", DataNodes on " + String.join(" ", layout.dataNodes()));
         HdfsSettings settings = HdfsSettings.standard();
         telemetry = Optional.of(TelemetryFiles.write(
                 directory.path(), options.topology(), Set.of(layout.nameNode(), fabric.address(layout.nameNode()))));
-        SwitchExporter switches = keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
-        hdfs = Optional.of(
-                keep(HdfsCluster.start(site, cluster.contender(), 0, settings)).awaitReady());
+        SwitchExporter switches = parts.keep(SwitchExporter.start(fabric, telemetry.get(), settings.heartbeat()));
+        hdfs = Optional.of(parts.keep(HdfsCluster.start(site, cluster.contender(), 0, settings))
+                .awaitReady());
         hdfs.get().controller().ifPresent(controller -> switches.add(layout.nameNode(), controller));
         for (ControllerKind kind : ControllerKind.of(cluster.contender())) {
-            keep(OwnController.start(site, settings.heartbeat(), kind));
+            parts.keep(OwnController.start(site, settings.heartbeat(), kind));
             switches.add(layout.nameNode(), site.ownController(kind));
             if (kind.plansPaths()) {
-                keep(PathAgents.start(site, hdfs.get(), kind));
+                parts.keep(PathAgents.start(site, hdfs.get(), kind));
             }
         }
         progress.step("HDFS is ready: " + hdfs.get().uri());
         progress.step("Spark " + cluster.classpath().versions().spark() + ": master on " + layout.sparkMaster()
                 + ", workers on " + String.join(" ", layout.workers()));
         spark = Optional.of(
-                keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
+                parts.keep(SparkCluster.start(site, SparkSettings.standard())).awaitReady());
         progress.step("Spark is ready: " + spark.get().masterUrl());
         pages = pages(cluster.contender(), layout, site);
-        keep(ForwarderInside.serve(directory.path(), fabric, pages));
+        parts.keep(ForwarderInside.serve(directory.path(), fabric, pages));
     }
 
     private List<Page> pages(Contender contender, ClusterLayout layout, ClusterSite site) {
@@ -186,11 +188,6 @@ public final class LiveTestbed implements AutoCloseable {
                         true,
                         "the controller does not answer")));
         return List.copyOf(all);
-    }
-
-    private <T extends AutoCloseable> T keep(T part) {
-        parts.add(0, part);
-        return part;
     }
 
     private Object answer(Request request) {
@@ -281,12 +278,6 @@ public final class LiveTestbed implements AutoCloseable {
     @Override
     public void close() {
         stopTraffic();
-        for (AutoCloseable part : parts) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                LOG.warn("a part of the testbed did not end well: {}", e.getMessage());
-            }
-        }
+        parts.close();
     }
 }

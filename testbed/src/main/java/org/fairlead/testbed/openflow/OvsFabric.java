@@ -22,6 +22,7 @@ import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.Hosts;
 import org.fairlead.testbed.network.LinkCounters;
 import org.fairlead.testbed.network.Namespaces;
+import org.fairlead.testbed.sandbox.Parts;
 
 /**
  * A topology whose switches are bridges of one Open vSwitch in user space, in a network namespace of its own, and whose hosts have one each. Bridges have {@code fail_mode=secure} and no entries: nothing is forwarded before somebody says
@@ -41,7 +42,7 @@ public final class OvsFabric implements Hosts, AutoCloseable {
 
     private final Topology topology;
     private final Path directory;
-    private final List<Process> daemons = new ArrayList<>();
+    private final Parts daemons = new Parts();
 
     private OvsFabric(Topology topology, Path directory) {
         this.topology = topology;
@@ -222,7 +223,8 @@ public final class OvsFabric implements Hosts, AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(directory.resolve(program + ".log").toFile());
         builder.environment().putAll(environment());
-        daemons.add(builder.start());
+        Process daemon = builder.start();
+        daemons.keep(() -> end(daemon));
     }
 
     private Map<String, String> environment() {
@@ -352,17 +354,18 @@ public final class OvsFabric implements Hosts, AutoCloseable {
 
     @Override
     public void close() {
-        for (int last = daemons.size() - 1; last >= 0; last--) {
-            Process daemon = daemons.get(last);
-            daemon.destroy();
-            try {
-                if (!daemon.waitFor(5, TimeUnit.SECONDS)) {
-                    daemon.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
+        daemons.close();
+    }
+
+    private static void end(Process daemon) {
+        daemon.destroy();
+        try {
+            if (!daemon.waitFor(5, TimeUnit.SECONDS)) {
                 daemon.destroyForcibly();
-                Thread.currentThread().interrupt();
             }
+        } catch (InterruptedException e) {
+            daemon.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }

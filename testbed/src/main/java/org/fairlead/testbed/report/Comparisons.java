@@ -10,7 +10,9 @@ import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
 import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.Comparison;
+import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.results.NotMeasured;
+import org.fairlead.testbed.results.PairComparison;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 
@@ -33,8 +35,10 @@ public final class Comparisons {
      * Who is what in a run; each empty when nobody is.
      *
      * @param bound see {@link RunRecord}
+     * @param pairs who is compared with whom beside the baseline
      */
-    public record Roles(String baseline, String aaPair, String withoutTraffic, String bound) {}
+    public record Roles(
+            String baseline, String aaPair, String withoutTraffic, String bound, List<ContenderPair> pairs) {}
 
     /** A run with all that follows from its rounds. */
     public static RunRecord record(
@@ -60,6 +64,7 @@ public final class Comparisons {
                 of(rounds, roles.baseline(), roles.aaPair(), contenders),
                 GapsClosed.of(rounds, roles.baseline(), roles.bound(), contenders),
                 Slowdowns.of(rounds, roles.baseline(), contenders),
+                ofPairs(rounds, roles.pairs()),
                 notMeasured(rounds, roles, contenders));
     }
 
@@ -109,6 +114,36 @@ public final class Comparisons {
             }
         }
         return List.copyOf(comparisons);
+    }
+
+    /** A run in which more pairs are compared; those that it has stand first. */
+    public static RunRecord alsoComparing(RunRecord run, List<ContenderPair> more) {
+        Set<ContenderPair> added = new LinkedHashSet<>(more);
+        run.pairs().forEach(each -> added.remove(each.pair()));
+        List<PairComparison> pairs = new ArrayList<>(run.pairs());
+        pairs.addAll(ofPairs(run.rounds(), List.copyOf(added)));
+        return run.withPairs(List.copyOf(pairs));
+    }
+
+    /**
+     * The same statistics with another contender in the baseline's place. Of that one, rounds in which the processors were too busy are left
+     * out: its times would only be known to be at most so long, and the ratio would be neither known nor a bound.
+     */
+    static List<PairComparison> ofPairs(List<RoundRecord> rounds, List<ContenderPair> pairs) {
+        List<PairComparison> compared = new ArrayList<>();
+        for (ContenderPair pair : pairs) {
+            List<RoundRecord> known = rounds.stream()
+                    .filter(round ->
+                            !round.processorBound() || !round.contender().equals(pair.with()))
+                    .toList();
+            List<String> one = List.of(pair.contender());
+            compared.add(new PairComparison(
+                    pair.contender(),
+                    pair.with(),
+                    of(known, pair.with(), "", one),
+                    Slowdowns.of(known, pair.with(), one)));
+        }
+        return List.copyOf(compared);
     }
 
     private static Comparison comparison(

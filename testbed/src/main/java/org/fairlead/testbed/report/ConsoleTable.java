@@ -38,6 +38,7 @@ public final class ConsoleTable {
         ConsoleTable table = new ConsoleTable(run);
         table.headline();
         table.metrics();
+        PairTable.add(run, table.lines);
         table.gaps();
         table.slowdowns();
         table.trafficCost();
@@ -88,7 +89,7 @@ public final class ConsoleTable {
                     Amounts.text(summary.median(), summary.unit()),
                     Amounts.text(summary.p95(), summary.unit()),
                     comparison.map(RunText::ratio).orElse(""),
-                    comparison.map(ConsoleTable::interval).orElse("")));
+                    comparison.map(RunText::interval).orElse("")));
         }
         notMeasured(metric);
         lines.wrapped(
@@ -186,7 +187,7 @@ public final class ConsoleTable {
                     Amounts.text(cost.baselineMean(), cost.unit()),
                     " with",
                     RunText.ratio(cost),
-                    interval(cost)));
+                    RunText.interval(cost)));
         }
     }
 
@@ -268,10 +269,6 @@ public final class ConsoleTable {
         return run.comparisons().stream()
                 .filter(c -> c.metric().equals(metric) && c.contender().equals(contender))
                 .findFirst();
-    }
-
-    static String interval(Comparison comparison) {
-        return comparison.ciLow() == null ? "" : Amounts.interval(comparison.ciLow(), comparison.ciHigh());
     }
 
     private static String cell(String text, int width) {

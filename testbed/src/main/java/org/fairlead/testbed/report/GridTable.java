@@ -8,6 +8,7 @@ import org.fairlead.report.TextColumns;
 import org.fairlead.report.TextLines;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
+import org.fairlead.testbed.results.PairComparison;
 import org.fairlead.testbed.results.RunRecord;
 
 /** Several points of a scenario as one table for the terminal: a line for each point, metric and contender. */
@@ -23,10 +24,25 @@ public final class GridTable {
         for (RunRecord run : runs) {
             lines.section(RunText.name(run) + (run.status().equals("complete") ? "" : " (" + run.status() + ")"));
             run.comparisons().stream()
-                    .filter(c -> c.unit().equals("s") && !new Metric(c.metric(), c.unit()).perSubject())
+                    .filter(GridTable::isWholeTime)
                     .forEach(comparison -> line(lines, run, comparison));
+            run.pairs().forEach(pair -> lines(lines, pair));
         }
         return lines.text();
+    }
+
+    private static void lines(TextLines lines, PairComparison pair) {
+        pair.comparisons().stream().filter(GridTable::isWholeTime).forEach(comparison -> {
+            String metric = new Metric(comparison.metric(), comparison.unit()).title();
+            lines.row(HEAD.row(
+                    "  " + metric + ": " + pair.contender() + " against " + pair.with(),
+                    RunText.ratio(comparison),
+                    RunText.interval(comparison)));
+        });
+    }
+
+    private static boolean isWholeTime(Comparison comparison) {
+        return comparison.unit().equals("s") && !new Metric(comparison.metric(), comparison.unit()).perSubject();
     }
 
     private static void line(TextLines lines, RunRecord run, Comparison comparison) {
@@ -38,7 +54,7 @@ public final class GridTable {
                 "  " + new Metric(comparison.metric(), comparison.unit()).title(),
                 comparison.contender(),
                 RunText.ratio(comparison),
-                ConsoleTable.interval(comparison),
+                RunText.interval(comparison),
                 gap.map(g -> Amounts.percent(g.share())
                                 + (g.low() == null ? "" : " (≥ " + Amounts.percent(g.low()) + ")"))
                         .orElse("")));

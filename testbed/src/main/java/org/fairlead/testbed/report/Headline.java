@@ -33,12 +33,12 @@ final class Headline {
         if (!sentences.isEmpty()) {
             return sentences.get(0);
         }
-        return (others(run).isEmpty() ? main(run, run.aaPair()) : Optional.<Comparison>empty())
+        return (others(run).isEmpty() ? main(run.comparisons(), run.aaPair()) : Optional.<Comparison>empty())
                 .map(noise -> sentence(run, noise, Optional.empty()))
                 .orElse("No contender has a counted round in the same repetition as the baseline: nothing to compare.");
     }
 
-    /** What else the run says, a sentence for each contender that the headline is not about. */
+    /** What else the run says, a sentence for each contender and pair that the headline is not about. */
     static List<String> rest(RunRecord run) {
         return missing(run, run.baseline()).isPresent()
                 ? List.of()
@@ -46,17 +46,24 @@ final class Headline {
     }
 
     private static List<String> sentences(RunRecord run) {
-        return Stream.concat(
-                        others(run).stream()
-                                .flatMap(contender -> main(run, contender)
-                                        .map(first -> sentence(run, first, second(run, first)))
-                                        .or(() -> notMeasured(run, contender))
-                                        .stream()),
-                        main(run, run.baselineWithoutTraffic())
-                                .map(cost -> traffic(run, cost))
-                                .or(() -> notMeasured(run, run.baselineWithoutTraffic()))
-                                .stream())
-                .toList();
+        List<String> sentences = new ArrayList<>();
+        for (String contender : others(run)) {
+            against(run, run.comparisons(), contender)
+                    .or(() -> notMeasured(run, contender))
+                    .ifPresent(sentences::add);
+        }
+        run.pairs().forEach(pair -> against(run, pair.comparisons(), pair.contender())
+                .ifPresent(sentences::add));
+        main(run.comparisons(), run.baselineWithoutTraffic())
+                .map(cost -> traffic(run, cost))
+                .or(() -> notMeasured(run, run.baselineWithoutTraffic()))
+                .ifPresent(sentences::add);
+        return sentences;
+    }
+
+    /** What a contender brought against whom it is compared with there. */
+    private static Optional<String> against(RunRecord run, List<Comparison> comparisons, String contender) {
+        return main(comparisons, contender).map(first -> sentence(run, first, second(comparisons, first)));
     }
 
     private static Optional<NotMeasured> missing(RunRecord run, String contender) {
@@ -98,8 +105,8 @@ final class Headline {
     }
 
     /** The comparison to speak of: the first time in the readers' order, else the first of any kind but bytes moved. */
-    private static Optional<Comparison> main(RunRecord run, String contender) {
-        List<Comparison> candidates = run.comparisons().stream()
+    private static Optional<Comparison> main(List<Comparison> comparisons, String contender) {
+        List<Comparison> candidates = comparisons.stream()
                 .filter(c -> c.contender().equals(contender) && !c.metric().equals(RoundMeasurements.LINK_BYTES))
                 .toList();
         return candidates.stream().filter(c -> c.unit().equals("s")).findFirst().or(() -> candidates.stream()
@@ -107,8 +114,8 @@ final class Headline {
     }
 
     /** Beside queries, jobs and applications: what became of the blocks that were written. */
-    private static Optional<Comparison> second(RunRecord run, Comparison first) {
-        return run.comparisons().stream()
+    private static Optional<Comparison> second(List<Comparison> comparisons, Comparison first) {
+        return comparisons.stream()
                 .filter(c -> WRITES.equals(c.metric()) && c.contender().equals(first.contender()))
                 .filter(c -> OF_SPARK.contains(first.metric()))
                 .findFirst();
@@ -116,8 +123,8 @@ final class Headline {
 
     private static String traffic(RunRecord run, Comparison cost) {
         List<String> parts = new ArrayList<>();
-        for (Comparison comparison :
-                Stream.concat(Stream.of(cost), second(run, cost).stream()).toList()) {
+        for (Comparison comparison : Stream.concat(Stream.of(cost), second(run.comparisons(), cost).stream())
+                .toList()) {
             Metric metric = new Metric(comparison.metric(), comparison.unit());
             String who = parts.isEmpty() ? run.baseline() + " " : "";
             parts.add(

@@ -12,6 +12,7 @@ import org.fairlead.testbed.report.RoundMeasurements.Paired;
 import org.fairlead.testbed.results.Comparison;
 import org.fairlead.testbed.results.GapClosed;
 import org.fairlead.testbed.results.NotMeasured;
+import org.fairlead.testbed.results.PairComparison;
 import org.fairlead.testbed.results.RoundRecord;
 import org.fairlead.testbed.results.RunRecord;
 import org.fairlead.testbed.results.Slowdown;
@@ -38,6 +39,7 @@ record PageData(
         List<GapClosed> gaps,
         List<Slowdown> slowdowns,
         double slowdownTolerated,
+        List<PairComparison> pairs,
         List<NotMeasured> notMeasured,
         List<Summary> summaries,
         List<Distribution> distributions,
@@ -107,6 +109,7 @@ record PageData(
                 run.gaps(),
                 run.slowdowns(),
                 Slowdown.TOLERATED,
+                run.pairs(),
                 run.notMeasured(),
                 Summary.of(run.rounds(), contenders),
                 distributions,

@@ -77,6 +77,9 @@ public final class ReportJson {
         if (!report.has("slowdowns")) {
             report.putArray("slowdowns");
         }
+        if (!report.has("pairs")) {
+            report.putArray("pairs");
+        }
         if (!report.has("not_measured")) {
             report.putArray("not_measured");
         }

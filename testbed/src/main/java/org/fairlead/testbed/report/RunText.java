@@ -31,6 +31,11 @@ final class RunText {
         return (new Metric(comparison.metric(), comparison.unit()).moreIsBetter() ? "≤ " : "≥ ") + ratio;
     }
 
+    /** The ends of a ratio's interval; empty where there is none. */
+    static String interval(Comparison comparison) {
+        return comparison.ciLow() == null ? "" : Amounts.interval(comparison.ciLow(), comparison.ciHigh());
+    }
+
     /** The queues on the links, and what that means for reading the results. */
     static String queueing(RunRecord run) {
         String queueing = text(run.scenario(), "queueing", "");

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param bound the contender that knows what nobody can know, which shows what could be reached; empty when there is none
  * @param contenders names in the order in which reports show them, the baseline among them
  * @param rounds every attempt, also those that do not count
+ * @param pairs contenders that are compared with one another, in the order in which reports show them
  * @param notMeasured who has no round that counts, in the order of the contenders
  */
 public record RunRecord(
@@ -37,4 +38,34 @@ public record RunRecord(
         List<Comparison> comparisons,
         List<GapClosed> gaps,
         List<Slowdown> slowdowns,
-        List<NotMeasured> notMeasured) {}
+        List<PairComparison> pairs,
+        List<NotMeasured> notMeasured) {
+
+    /** The contenders that can be compared with one another: all but the baseline and its second run. */
+    public List<String> besideBaseline() {
+        return contenders.stream()
+                .filter(each -> !each.equals(baseline) && !each.equals(aaPair))
+                .toList();
+    }
+
+    /** The same with other pairs. */
+    public RunRecord withPairs(List<PairComparison> others) {
+        return new RunRecord(
+                schema,
+                status,
+                startedAt,
+                scenario,
+                environment,
+                baseline,
+                aaPair,
+                baselineWithoutTraffic,
+                bound,
+                contenders,
+                rounds,
+                comparisons,
+                gaps,
+                slowdowns,
+                others,
+                notMeasured);
+    }
+}

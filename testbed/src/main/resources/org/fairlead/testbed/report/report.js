@@ -57,6 +57,25 @@ function comparison() {
   each('forest-each', perQuery.length, (place) => ratioChart(place, 'Ratio of the baseline to each contender, by query', perQuery, options));
 }
 
+const perSubject = (c) => metricOf.get(c.metric + '\n' + c.unit).per_subject;
+
+/** Contenders against one another, a table for each pair: of the wholes, or of each query. */
+function pairs(place, each) {
+  run.pairs.forEach((pair) => {
+    const rows = pair.comparisons.filter((c) => perSubject(c) === each);
+    if (each && rows.length === 0) return;
+    place.append(element('h3', {}, pair.contender + ' against ' + pair.with));
+    place.append(rows.length === 0 ? element('p', {}, 'No repetition has a round that counts of both.') : element('div', { class: 'wide' },
+      table([heading('Metric'), heading('repetitions'), heading(pair.with), heading(pair.contender), heading('ratio', { title: pair.with + ' / ' + pair.contender }),
+        heading('95 % interval'), heading('times as long, 95 % sure: at most')],
+      rows.map((c) => {
+        const slowdown = pair.slowdowns.find((s) => s.metric === c.metric);
+        return element('tr', {}, cell(titleOf(c)), cell(String(c.n)), cell(amount(c.baseline_mean, c.unit)), cell(amount(c.contender_mean, c.unit)),
+          cell(ratioOf(c)), cell(interval(c.ci_low, c.ci_high)), cell(slowdown && slowdown.high !== null ? times(slowdown.high) : ''));
+      }))));
+  });
+}
+
 function gaps() {
   if (run.gaps.length === 0) return;
   byId('gaps').append(
@@ -218,8 +237,10 @@ function described(value) {
 
 facts();
 comparison();
+pairs(byId('pairs'), false);
 gaps();
 each('slowdowns', run.slowdowns.length, slowdowns);
+each('pairs-each', run.pairs.flatMap((pair) => pair.comparisons).filter(perSubject).length, (place) => pairs(place, true));
 figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
 const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
 each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));

@@ -120,6 +120,7 @@ final class Drills {
                 "drilled",
                 "",
                 fairlead.traffic(),
+                fairlead.sockets(),
                 hdfsSite,
                 fairlead.core(),
                 fairlead.spark(),

@@ -14,11 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
@@ -40,9 +35,6 @@ import org.fairlead.testbed.workload.driver.DriverRequest;
  * comes from the NameNode's own log and from the client, not from us.
  */
 final class SilenceDrill {
-    private static final int BLOCKS = 12;
-    private static final int BLOCK_BYTES = 2 << 20;
-    private static final String WRITER = "h1";
     /** From the cut, or from the moment at which a host hears nothing more, to the moment from which nothing may go there. */
     private static final Duration NOTICED = Duration.ofSeconds(3);
     /** A host whose processes hang, or whose packets are dropped, shows no missing carrier: its DataNode has to miss two heartbeats. */
@@ -54,12 +46,13 @@ final class SilenceDrill {
     private final Fabric fabric;
     private final HostFaults faults;
     private final Random random;
-    private int files;
+    private final SilenceFiles files;
 
     private SilenceDrill(Fabric fabric, long seed) {
         this.fabric = fabric;
         faults = new HostFaults(fabric);
         random = new Random(seed);
+        files = new SilenceFiles(fabric, random);
     }
 
     /** @param args directory, cache, directory with the shipped contenders, cuts, cuts with stock beside, seed */
@@ -100,16 +93,16 @@ final class SilenceDrill {
     private void writes(HdfsCluster ours, List<HdfsCluster> stocks, int cuts, int stockCuts) throws Exception {
         List<Double> undisturbed = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            String path = write(ours, undisturbed);
-            read(ours, path, "");
+            String path = files.write(ours, undisturbed);
+            files.read(ours, path, "");
         }
         undisturbed.remove(0); // the first opens connections and compiles
         double usual = undisturbed.stream().mapToDouble(s -> s).average().orElseThrow();
         print(Map.of("kind", "undisturbed", "seconds", undisturbed));
         List<Double> stockUsual = new ArrayList<>();
         for (HdfsCluster stock : stocks) {
-            write(stock, stockUsual);
-            write(stock, stockUsual);
+            files.write(stock, stockUsual);
+            files.write(stock, stockUsual);
             print(Map.of("kind", "undisturbed-stock", "seconds", stockUsual.subList(1, 2)));
         }
         List<String> hosts = others();
@@ -147,7 +140,7 @@ final class SilenceDrill {
     private List<String> others() {
         return fabric.topology().hosts().stream()
                 .map(Host::name)
-                .filter(name -> name.startsWith("h") && !name.equals(WRITER))
+                .filter(name -> name.startsWith("h") && !name.equals(SilenceFiles.WRITER))
                 .toList();
     }
 
@@ -160,7 +153,7 @@ final class SilenceDrill {
     private void measure(String kind, String host, HdfsCluster hdfs, double usual, String when) throws Exception {
         long offset = Files.size(log(hdfs));
         List<Double> seconds = new ArrayList<>();
-        String path = write(hdfs, seconds);
+        String path = files.write(hdfs, seconds);
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("kind", kind);
         line.put("host", host);
@@ -168,8 +161,8 @@ final class SilenceDrill {
         line.put("seconds", seconds.get(0));
         line.put("of_undisturbed", seconds.get(0) / usual);
         line.put("blocks_for_it", allocatedTo(hdfs, host, offset));
-        line.put("reads_first_from_it", firstFrom(hdfs, host));
-        line.put("read_seconds", read(hdfs, path, host));
+        line.put("reads_first_from_it", files.firstFrom(hdfs, host));
+        line.put("read_seconds", files.read(hdfs, path, host));
         print(line);
     }
 
@@ -191,7 +184,7 @@ final class SilenceDrill {
             flapping.start();
             List<Double> seconds = new ArrayList<>();
             while (flapping.isAlive()) {
-                write(hdfs, seconds);
+                files.write(hdfs, seconds);
             }
             flapping.join();
             print(Map.of(
@@ -215,7 +208,7 @@ final class SilenceDrill {
             if (i > 0) {
                 Thread.sleep(5000); // until what the one before used is free
             }
-            String text = hdfs.uri() + writeText(hdfs);
+            String text = hdfs.uri() + files.writeText(hdfs);
             try (SparkApplication application = SparkApplication.start(spark, contenders.get(i), hdfs, i)) {
                 application.awaitReady(Duration.ofMinutes(3));
                 List<Double> usual = new ArrayList<>();
@@ -288,91 +281,6 @@ final class SilenceDrill {
     private static DriverReply job(SparkApplication application, String name, String text) {
         return application.run(
                 new DriverRequest(List.of(DriverRequest.Job.wordCount(name, text))), Duration.ofMinutes(5));
-    }
-
-    private String write(HdfsCluster hdfs, List<Double> seconds) throws Exception {
-        String path = "/silence/" + files++;
-        byte[] bytes = new byte[64 << 10];
-        random.nextBytes(bytes);
-        seconds.add(on(WRITER, hdfs, system -> {
-            long start = System.nanoTime();
-            try (FSDataOutputStream out =
-                    system.create(new org.apache.hadoop.fs.Path(path), true, bytes.length, (short) 3, BLOCK_BYTES)) {
-                for (int written = 0; written < BLOCKS * BLOCK_BYTES; written += bytes.length) {
-                    out.write(bytes);
-                }
-            }
-            return (System.nanoTime() - start) / 1e9;
-        }));
-        return path;
-    }
-
-    private String writeText(HdfsCluster hdfs) throws Exception {
-        String path = "/silence/text";
-        byte[] line = "the quick brown fox jumps over the lazy dog again and again until it is cut\n"
-                .getBytes(StandardCharsets.US_ASCII);
-        return on(WRITER, hdfs, system -> {
-            try (FSDataOutputStream out =
-                    system.create(new org.apache.hadoop.fs.Path(path), true, 64 << 10, (short) 3, BLOCK_BYTES)) {
-                for (int written = 0; written < 4 * BLOCKS * BLOCK_BYTES; written += line.length) {
-                    out.write(line);
-                }
-            }
-            return path;
-        });
-    }
-
-    /** A reader that is not the silent host itself. */
-    private static String reader(String silent) {
-        return silent.equals("h2") ? "h3" : "h2";
-    }
-
-    /** @return seconds */
-    private double read(HdfsCluster hdfs, String path, String silent) throws Exception {
-        byte[] bytes = new byte[64 << 10];
-        return on(reader(silent), hdfs, system -> {
-            long start = System.nanoTime();
-            try (FSDataInputStream in = system.open(new org.apache.hadoop.fs.Path(path))) {
-                while (in.read(bytes) >= 0) {
-                    // to the end
-                }
-            }
-            return (System.nanoTime() - start) / 1e9;
-        });
-    }
-
-    /** Of all blocks that were written before: how many a reader on {@code h2} or {@code h3} is told to read from the host first. */
-    private long firstFrom(HdfsCluster hdfs, String host) throws Exception {
-        return on(reader(host), hdfs, system -> {
-            long first = 0;
-            for (int file = 0; file < files; file++) {
-                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/silence/" + file);
-                if (system.exists(path)) {
-                    for (BlockLocation block : system.getFileBlockLocations(path, 0, Long.MAX_VALUE)) {
-                        first += block.getHosts().length > 1 && block.getHosts()[0].equals(host) ? 1 : 0;
-                    }
-                }
-            }
-            return first;
-        });
-    }
-
-    private interface Work<T> {
-        T on(FileSystem system) throws IOException;
-    }
-
-    private <T> T on(String host, HdfsCluster hdfs, Work<T> work) throws Exception {
-        return fabric.callOn(host, () -> {
-            Configuration configuration = new Configuration();
-            for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
-                configuration.addResource(new org.apache.hadoop.fs.Path(
-                        hdfs.configurationDirectory().resolve(file).toUri()));
-            }
-            configuration.set("dfs.client.context", host + "-" + hdfs.uri().replaceAll("[^a-z0-9]", "-"));
-            try (FileSystem system = FileSystem.newInstance(configuration)) {
-                return work.on(system);
-            }
-        });
     }
 
     private static Path log(HdfsCluster hdfs) throws IOException {

@@ -15,6 +15,7 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.testbed.cluster.ClusterRoles;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.step.FlowsStep;
 import org.fairlead.testbed.workload.step.TpchStep;
@@ -154,6 +155,31 @@ final class ScenarioFileTest {
         assertThat(scenario(GOOD).timeBudget()).isEmpty();
     }
 
+    @Test
+    void contendersAreComparedWithOneAnotherAsFarAsTheyRun() throws IOException {
+        List<String> lines = new java.util.ArrayList<>(GOOD);
+        lines.set(4, "contenders: [stock, fairlead-hdfs, sinbad, stock-tuned]");
+        lines.add("compare: {fairlead-hdfs: [sinbad, stock-tuned], sinbad: stock-tuned}");
+        Scenario scenario = scenario(lines);
+
+        assertThat(scenario.pairs())
+                .containsExactly(
+                        new ContenderPair("fairlead-hdfs", "sinbad"),
+                        new ContenderPair("fairlead-hdfs", "stock-tuned"),
+                        new ContenderPair("sinbad", "stock-tuned"));
+        assertThat(scenario.onlyContenders(List.of("sinbad", "fairlead-hdfs")).pairs())
+                .containsExactly(new ContenderPair("fairlead-hdfs", "sinbad"));
+        assertThat(scenario.alsoComparing(List.of("fairlead-hdfs:sinbad", "stock-tuned : sinbad"))
+                        .pairs())
+                .hasSize(4)
+                .endsWith(new ContenderPair("stock-tuned", "sinbad"));
+        assertThatThrownBy(() -> scenario.alsoComparing(List.of("fairlead:sinbad")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("'fairlead' is no contender beside the baseline; accepted: fairlead-hdfs, sinbad,"
+                        + " stock-tuned");
+        assertThat(scenario(GOOD).pairs()).isEmpty();
+    }
+
     private static List<String> queries(Scenario scenario) {
         TpchStep step = (TpchStep) scenario.workload().get(0);
         assertThat(step.tables().replication()).isEqualTo(2);
@@ -213,6 +239,11 @@ final class ScenarioFileTest {
         1 | name: s                                             | cpu-gate: none           | s.yaml:6: cpu-gate: 'none'; accepted: all, baseline
         1 | name: s                                             | time-budget: soon        | s.yaml:6: time-budget: 'soon'
         1 | name: s                                             | bound: clairvoyant            | s.yaml:6: bound: 'clairvoyant'
+        1 | name: s                                             | compare: stock-no-traffic | s.yaml:6: compare: a mapping of keys to values is expected
+        1 | name: s                                             | compare: {stock-no-traffic: stock} | s.yaml:6: compare.stock-no-traffic: 'stock' is no contender beside the baseline; accepted: stock-no-traffic
+        1 | name: s                                             | compare: {sinbad: [stock-no-traffic]} | s.yaml:6: compare.sinbad[0]: 'sinbad' is no contender
+        1 | name: s                                             | compare: {stock-no-traffic: stock-no-traffic} | s.yaml:6: compare.stock-no-traffic: 'stock-no-traffic' would be compared with itself
+        5 | contenders: [stock, sinbad, stock-tuned]            | compare: {sinbad: [stock-tuned, stock-tuned]} | s.yaml:6: compare.sinbad[1]: 'stock-tuned' stands twice
         1 | name: s                                             | points: {a: half-the-racks} | s.yaml:6: points: stands beside 'traffic'
         3 | points: {A b: half-the-racks}                       |                          | s.yaml:3: points.A b: 'A b' names a directory
         3 | points: {}                                          |                          | s.yaml:3: points: at least one point

@@ -52,7 +52,7 @@ class BusyProcessorsTest {
                 "2026-03-14T09:26:53+01:00",
                 Map.of("name", "demo"),
                 Map.of(),
-                new Comparisons.Roles("stock", "stock (A/A)", "stock-no-traffic", ""),
+                new Comparisons.Roles("stock", "stock (A/A)", "stock-no-traffic", "", List.of()),
                 List.of(contenders),
                 rounds);
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.testbed.results.Check;
+import org.fairlead.testbed.results.ContenderPair;
 import org.fairlead.testbed.results.LinkSeries;
 import org.fairlead.testbed.results.MeasuredSample;
 import org.fairlead.testbed.results.RoundRecord;
@@ -17,12 +18,14 @@ final class HostileRun {
     static final String EVIL =
             "</script><script>evil()</script><img src=x onerror=evil()>\u2028{{data}}$1\u001b[31m\"'&";
 
+    private static final ContenderPair HOSTILE = new ContenderPair("other" + EVIL, "third" + EVIL);
+
     private HostileRun() {}
 
     static RunRecord run() {
         List<RoundRecord> rounds = new ArrayList<>();
         for (int repetition = 1; repetition <= 3; repetition++) {
-            for (String contender : List.of("base" + EVIL, "other" + EVIL)) {
+            for (String contender : List.of("base" + EVIL, "other" + EVIL, "third" + EVIL)) {
                 double time = contender.startsWith("base") ? 2 + repetition : 1 + repetition;
                 rounds.add(new RoundRecord(
                         repetition,
@@ -51,8 +54,8 @@ final class HostileRun {
                 EVIL,
                 scenario,
                 Map.of(EVIL, EVIL),
-                new Comparisons.Roles("base" + EVIL, "", "", ""),
-                List.of("base" + EVIL, "other" + EVIL),
+                new Comparisons.Roles("base" + EVIL, "", "", "", List.of(HOSTILE)),
+                List.of("base" + EVIL, "other" + EVIL, "third" + EVIL),
                 rounds);
     }
 }

@@ -61,6 +61,7 @@ class ReportJsonTest {
                         "comparisons",
                         "gaps",
                         "slowdowns",
+                        "pairs",
                         "not_measured");
         assertThat(keys(report.at("/rounds/0")))
                 .containsExactly(

@@ -67,7 +67,7 @@ final class SampleRun {
                 "2026-03-14T09:26:53+01:00",
                 scenario(),
                 environment(),
-                new Comparisons.Roles(STOCK, AGAIN, QUIET, ""),
+                new Comparisons.Roles(STOCK, AGAIN, QUIET, "", List.of()),
                 contenders,
                 List.copyOf(rounds));
     }

@@ -5,11 +5,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.fairlead.testbed.network.MultipathTcp;
 
 /**
  * A named set of configuration and jars under which the same work is measured. Whatever it does not mention has the stock
  * default.
  *
+ * @param sockets what its processes open where they ask for one of TCP
  * @param hdfs hdfs-site values of NameNode, DataNodes and clients
  * @param core core-site values of the same and of Spark's Hadoop configuration
  * @param spark configuration of Spark applications
@@ -22,6 +25,7 @@ public record Contender(
         String name,
         String description,
         Traffic traffic,
+        Sockets sockets,
         Map<String, String> hdfs,
         Map<String, String> core,
         Map<String, String> spark,
@@ -40,6 +44,13 @@ public record Contender(
         DECOY
     }
 
+    /** What a process opens where it asks for a socket of TCP. */
+    public enum Sockets {
+        TCP,
+        /** One of Multipath TCP, which speaks TCP with whoever does not know it. */
+        MPTCP
+    }
+
     /** What a jar is for. */
     public enum Engine {
         HDFS,
@@ -56,6 +67,7 @@ public record Contender(
 
     /** What decides whether two contenders can share one running HDFS. */
     public record HdfsKey(
+            Sockets sockets,
             Map<String, String> hdfs,
             Map<String, String> core,
             List<Path> jars,
@@ -82,7 +94,8 @@ public record Contender(
 
     /** The contender that changes nothing. */
     public static Contender stock() {
-        return new Contender("stock", "", Traffic.REAL, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return new Contender(
+                "stock", "", Traffic.REAL, Sockets.TCP, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     /** The same with values for Spark where it has none of its own. */
@@ -91,7 +104,7 @@ public record Contender(
         values.putAll(spark);
         Map<String, Contender> others = new LinkedHashMap<>();
         applications.forEach((application, other) -> others.put(application, other.withSparkDefaults(defaults)));
-        return new Contender(name, description, traffic, hdfs, core, values, jars, jvm, others);
+        return new Contender(name, description, traffic, sockets, hdfs, core, values, jars, jvm, others);
     }
 
     /**
@@ -111,14 +124,29 @@ public record Contender(
                 Role.DATANODE, jvm(Role.DATANODE),
                 Role.DRIVER, like.jvm(Role.DRIVER),
                 Role.EXECUTOR, like.jvm(Role.EXECUTOR));
-        return new Contender(name, description, traffic, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
+        return new Contender(name, description, traffic, sockets, hdfs, core, like.spark(), ownJars, ownJvm, Map.of());
     }
 
     /** The same under another name, in Spark applications of its own. */
     public Contender apart(String otherName) {
         Contender marked = withSparkDefaults(Map.of(APART, otherName));
         return new Contender(
-                otherName, description, traffic, hdfs, core, marked.spark(), jars, jvm, marked.applications());
+                otherName, description, traffic, sockets, hdfs, core, marked.spark(), jars, jvm, marked.applications());
+    }
+
+    /** Whether hosts have to be set up for Multipath TCP. */
+    public boolean usesMultipathTcp() {
+        return sockets == Sockets.MPTCP;
+    }
+
+    /** Environment variables of all its processes. */
+    public Map<String, String> environment() {
+        return usesMultipathTcp() ? MultipathTcp.environment() : Map.of();
+    }
+
+    /** What this machine lacks to run it, in a sentence. */
+    public Optional<String> missing() {
+        return usesMultipathTcp() ? MultipathTcp.missing() : Optional.empty();
     }
 
     public List<Path> jars(Engine engine) {
@@ -141,7 +169,7 @@ public record Contender(
     }
 
     public HdfsKey hdfsKey() {
-        return new HdfsKey(hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
+        return new HdfsKey(sockets, hdfs, core, jars(Engine.HDFS), jvm(Role.NAMENODE), jvm(Role.DATANODE));
     }
 
     /** @param application see {@link #forApplication} */

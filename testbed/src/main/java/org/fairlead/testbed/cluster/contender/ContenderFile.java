@@ -17,11 +17,12 @@ import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
 import org.fairlead.testbed.cluster.contender.Contender.Role;
+import org.fairlead.testbed.cluster.contender.Contender.Sockets;
 import org.fairlead.testbed.cluster.contender.Contender.Traffic;
 
 /** The YAML form of a contender; docs/contenders.md teaches it. */
 public final class ContenderFile {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,63}");
 
     private ContenderFile() {}
 
@@ -47,7 +48,18 @@ public final class ContenderFile {
         Set<Path> readSoFar = new LinkedHashSet<>(descendants);
         readSoFar.add(real);
         YamlNode root = Yaml.read(file);
-        root.allow("name", "description", "extends", "traffic", "hdfs", "core", "spark", "jars", "jvm", "applications");
+        root.allow(
+                "name",
+                "description",
+                "extends",
+                "traffic",
+                "sockets",
+                "hdfs",
+                "core",
+                "spark",
+                "jars",
+                "jvm",
+                "applications");
         YamlNode nameNode = root.required("name");
         String name = name(nameNode);
         if (!file.getFileName().toString().equals(name + ".yaml")) {
@@ -63,6 +75,10 @@ public final class ContenderFile {
                         .map(node -> Traffic.valueOf(
                                 node.oneOf(List.of("real", "decoy")).toUpperCase(Locale.ROOT)))
                         .orElse(base.traffic()),
+                root.optional("sockets")
+                        .map(node -> Sockets.valueOf(
+                                node.oneOf(List.of("tcp", "mptcp")).toUpperCase(Locale.ROOT)))
+                        .orElse(base.sockets()),
                 merged(base.hdfs(), root, "hdfs"),
                 merged(base.core(), root, "core"),
                 merged(base.spark(), root, "spark"),
@@ -77,7 +93,8 @@ public final class ContenderFile {
 
     private static String name(YamlNode node) {
         if (!NAME.matcher(node.text()).matches()) {
-            throw node.invalid("'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '-'");
+            throw node.invalid(
+                    "'" + node.text() + "' is not a name; accepted: small letters, digits, '.', '_', '+', '-'");
         }
         return node.text();
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.protocol.yaml.InvalidFileException;
@@ -63,6 +64,19 @@ class ContenderFileTest {
     }
 
     @Test
+    void tasksAndPathsApartHaveThePathsOfFlowsAndTheTasksOfOursAlone() {
+        Contender apart = ContenderFile.read(SHIPPED.resolve("tasks+flows.yaml"));
+        Contender together = ContenderFile.read(SHIPPED.resolve("tasks-network.yaml"));
+        Contender paths = ContenderFile.read(SHIPPED.resolve("flows.yaml"));
+
+        assertThat(ControllerKind.of(apart)).isEqualTo(ControllerKind.of(paths));
+        assertThat(apart.hdfsKey()).isEqualTo(together.hdfsKey());
+        Map<String, String> more = new LinkedHashMap<>(apart.spark());
+        more.entrySet().removeAll(together.spark().entrySet());
+        assertThat(more).isEqualTo(Map.of("spark.fairlead.paths.together", "false"));
+    }
+
+    @Test
     void anExtensionAddsAndOverrides() throws IOException {
         file("base", "name: base\nhdfs: {a: 1, b: 2}\njvm: {datanode: [-Da=1]}\n");
         Files.createFile(directory.resolve("policy.jar"));
@@ -90,6 +104,24 @@ class ContenderFileTest {
 
         assertThat(quiet.hdfsKey()).isEqualTo(stock.hdfsKey());
         assertThat(quiet.sparkKey("")).isEqualTo(stock.sparkKey(""));
+    }
+
+    @Test
+    void whoOpensMultipathSocketsHasAClusterOfItsOwn() throws IOException {
+        Contender stock = ContenderFile.read(SHIPPED.resolve("stock.yaml"));
+        Contender multipath = ContenderFile.read(SHIPPED.resolve("mptcp.yaml"));
+        Path wrong = file("quic", "name: quic\nsockets: quic\n");
+
+        assertThat(stock.usesMultipathTcp()).isFalse();
+        assertThat(stock.environment()).isEmpty();
+        assertThat(stock.missing()).isEmpty();
+        assertThat(multipath.usesMultipathTcp()).isTrue();
+        assertThat(multipath.withSparkDefaults(Map.of("k", "v")).apart("again").usesMultipathTcp())
+                .isTrue();
+        assertThat(multipath.hdfsKey()).isNotEqualTo(stock.hdfsKey());
+        assertThat(multipath.hdfs()).isEqualTo(stock.hdfs());
+        assertThatThrownBy(() -> ContenderFile.read(wrong))
+                .hasMessageContaining("quic.yaml:2: sockets: 'quic'; accepted: tcp, mptcp");
     }
 
     @Test
