@@ -13,6 +13,7 @@ import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.protocol.Quantities;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.jobs.path.PathRules;
 
@@ -29,7 +30,8 @@ public final class PolicySets {
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
                     Stream.of("sinbad", "clairvoyant", "fairlead"),
                     Stream.of("tasks", "flows", "tasks+flows", "cormorant-network", "plb", "clairvoyant-tasks"),
-                    Stream.of("fairlead-network", "clairvoyant-network", "bound-prefetch"),
+                    Stream.of("fairlead-network", "clairvoyant-network"),
+                    Stream.of("clairvoyant-prefetch", "hot-block-cache", "bound-prefetch"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
@@ -67,6 +69,8 @@ public final class PolicySets {
             case "fairlead-network" -> "Fairlead's tasks, the replicas that they read and the paths, decided together";
             case "clairvoyant-tasks" -> "tasks, given the present loads: a bound for those who do not choose paths";
             case "clairvoyant-network" -> "tasks and paths, given the present loads: a bound";
+            case "clairvoyant-prefetch" -> "stock, with input fetched ahead by who knows which task will run where";
+            case "hot-block-cache" -> "stock, with memory that keeps what its host has read before";
             case "bound-prefetch" -> "stock, with all input there that could have been fetched ahead: a bound";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
@@ -166,6 +170,8 @@ public final class PolicySets {
             case "clairvoyant" ->
                 with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "clairvoyant-prefetch" -> stock.with(Prefetch.CLAIRVOYANT);
+            case "hot-block-cache" -> stock.with(Prefetch.HOT_BLOCK_CACHE);
             case "bound-prefetch" -> stock.with(Prefetch.BOUND);
             case "tasks",
                     "tasks+flows",
@@ -238,7 +244,8 @@ public final class PolicySets {
                 of.options(),
                 of.assigners(),
                 of.paths(),
-                of.prefetch());
+                of.prefetch(),
+                of.fetching());
     }
 
     /** What a variation may change. */
@@ -254,7 +261,9 @@ public final class PolicySets {
         PATHS("paths"),
         PATH_CLASSES("path-classes"),
         TOGETHER("together"),
-        PREFETCH("prefetch");
+        PREFETCH("prefetch"),
+        ADMISSION("admission"),
+        PREFETCH_MEMORY("prefetch-memory");
 
         private final String key;
 
@@ -284,6 +293,8 @@ public final class PolicySets {
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
                 case SPLITTING, TOGETHER -> "on|off";
                 case PREFETCH -> String.join("|", Prefetch.names());
+                case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
+                case PREFETCH_MEMORY -> "256MiB (of each machine)";
                 case PATHS -> String.join("|", PathRules.names());
                 case PATH_CLASSES -> String.join("|", TrafficClass.labels()) + ", several joined by +";
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
@@ -298,6 +309,11 @@ public final class PolicySets {
                             : of.paths().rule(),
                     this == TOGETHER ? isOn(value, where) : of.paths().together(),
                     this == PATH_CLASSES ? classes(value, where) : of.paths().classes());
+            Policies.Fetching fetching = new Policies.Fetching(
+                    this == ADMISSION
+                            ? PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)
+                            : of.fetching().admission(),
+                    this == PREFETCH_MEMORY ? memory(value, where) : of.fetching().memoryBytes());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
@@ -311,7 +327,8 @@ public final class PolicySets {
                     of.options(),
                     of.assigners(),
                     paths,
-                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch());
+                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
+                    fetching);
         }
     }
 
@@ -338,6 +355,18 @@ public final class PolicySets {
                     where + ": '" + value + "' is not a multiple above 0 and at most " + MOST_REDUCE_SLOTS_FACTOR);
         }
         return factor;
+    }
+
+    private static long memory(String value, String where) {
+        try {
+            long bytes = Quantities.bytes(value);
+            if (bytes >= 1) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException(where + ": '" + value + "' is not a size above 0, such as 256MiB");
     }
 
     private static double number(String value, String where) {

@@ -120,7 +120,7 @@ final class PolicySetsTest {
     @CsvSource(delimiter = '|', textBlock = """
             nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
             ''                                  | policies: there is no ''; accepted: stock
-            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, bound
+            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, clairvoyant, hot-block-cache, bound
             stock,stock                         | 'stock' is there twice
             fairlead[placer=random              | is no variation; one looks like fairlead[
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad
