@@ -15,6 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.topology.Link;
 import org.fairlead.protocol.shipped.ShippedFiles;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -147,6 +148,17 @@ final class ClusterFileTest {
                         "10.0 e2->c1 1.0E7",
                         "20.0 e1->c1 2.5E7",
                         "20.0 e2->c1 0.0");
+    }
+
+    @Test
+    void aClusterSaysHowGuaranteedRatesShareLinks() {
+        Cluster htb = cluster("{topology: four-racks, guarantees: htb}");
+
+        assertThat(htb.guarantees()).isEqualTo(SharingRule.HTB);
+        assertThat(cluster("topology: four-racks").guarantees()).isEqualTo(SharingRule.MAX_MIN_WITH_MINIMA);
+        assertSame(htb, cluster(ClusterFile.text(htb)));
+        assertThatThrownBy(() -> cluster("{topology: four-racks, guarantees: max-min}"))
+                .hasMessageContaining("guarantees: 'max-min'; accepted: max-min-with-minima, htb");
     }
 
     @Test
