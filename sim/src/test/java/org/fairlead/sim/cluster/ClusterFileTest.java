@@ -229,6 +229,7 @@ final class ClusterFileTest {
         assertThat(other.framework()).isEqualTo(one.framework());
         assertThat(other.fileSystem()).isEqualTo(one.fileSystem());
         assertThat(other.costs()).isEqualTo(one.costs());
+        assertThat(other.guarantees()).isEqualTo(one.guarantees());
         assertThat(named(other)).isEqualTo(named(one));
         assertThat(other.background().stream().map(load -> at(other, load)))
                 .containsExactlyInAnyOrderElementsOf(
