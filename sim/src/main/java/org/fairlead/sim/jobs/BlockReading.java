@@ -16,6 +16,7 @@ import org.fairlead.sim.jobs.prefetch.InputPart;
 import org.fairlead.sim.jobs.prefetch.InputRead;
 import org.fairlead.sim.jobs.prefetch.MachineMemory;
 import org.fairlead.sim.jobs.prefetch.Prefetcher;
+import org.fairlead.sim.jobs.prefetch.Presence;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 
@@ -88,10 +89,11 @@ final class BlockReading {
         attempt.source = source >= 0 ? source : decisions.source(attempt.machine, block);
         attempt.locality = decisions.locality(attempt.machine, block);
         results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions);
-        boolean begun = isExpected(attempt)
-                && ahead.fetcher().launched(part(attempt, 0), 1 + block.following.size(), attempt.machine);
-        double setUp = look(attempt, block, begun);
-        if (!begun) {
+        Presence presence = isExpected(attempt)
+                ? ahead.fetcher().launched(part(attempt, 0), 1 + block.following.size(), attempt.machine)
+                : Presence.ABSENT;
+        double setUp = look(attempt, block, presence);
+        if (presence == Presence.ABSENT) {
             decisions.request(
                     attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, path);
         }
@@ -110,10 +112,10 @@ final class BlockReading {
     /**
      * An attempt comes to a block whose source was chosen.
      *
-     * @param begun whether it is being fetched, or has been
+     * @param presence of what was fetched ahead
      * @return seconds until its first byte
      */
-    private double look(RunningAttempt attempt, Block block, boolean begun) {
+    private double look(RunningAttempt attempt, Block block, Presence presence) {
         if (attempt.source != attempt.machine && isExpected(attempt)) {
             reads.add(new InputRead(
                     part(attempt, attempt.blocksRead), attempt.machine, attempt.source, world.engine.now()));
@@ -124,9 +126,10 @@ final class BlockReading {
             attempt.held = true;
             results.readAgain(block.bytes);
         }
-        if (attempt.held) {
+        if (attempt.held || presence == Presence.HELD) {
             attempt.source = attempt.machine;
         }
+        boolean begun = presence != Presence.ABSENT;
         return attempt.source == attempt.machine || begun ? 0 : costs.readSetupSeconds();
     }
 
@@ -198,10 +201,11 @@ final class BlockReading {
         }
         Block block = attempt.beingRead();
         attempt.source = decisions.source(attempt.machine, block);
-        attempt.held = false;
         results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
-        boolean begun = isExpected(attempt) && ahead.fetcher().has(part(attempt, attempt.blocksRead));
-        double setUp = look(attempt, block, begun);
+        Presence presence = isExpected(attempt)
+                ? ahead.fetcher().presence(part(attempt, attempt.blocksRead))
+                : Presence.ABSENT;
+        double setUp = look(attempt, block, presence);
         world.at(world.engine.now() + setUp, Event.START, attempt);
         return true;
     }

@@ -342,7 +342,7 @@ final class JobRun implements EventHandler {
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
-            collected(stage);
+            attempts.shuffles().made(stage);
         }
         if (stage.isDone()) {
             stageDone(stage);
@@ -351,15 +351,6 @@ final class JobRun implements EventHandler {
         }
         if (attempt.slot >= 0) {
             offers.freed(machine, stage.job.application);
-        }
-    }
-
-    /** Who collects on hosts of its own is sent what a task has made when that ends. */
-    private void collected(StageRun made) {
-        for (StageRun stage : made.job.stages) {
-            if (stage.started && stage.hasFixedHosts() && stage.stage.parents().contains(made.number)) {
-                attempts.shuffles().look(stage);
-            }
         }
     }
 

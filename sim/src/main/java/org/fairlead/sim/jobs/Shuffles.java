@@ -340,6 +340,15 @@ final class Shuffles {
         freeNumbers.add(group.id);
     }
 
+    /** A stage has made something: who collects on hosts of its own is sent it. */
+    void made(StageRun by) {
+        for (StageRun stage : by.job.stages) {
+            if (stage.started && stage.hasFixedHosts() && stage.stage.parents().contains(by.number)) {
+                look(stage);
+            }
+        }
+    }
+
     /** Whether attempts fetch what a stage's parents make, and these still run. */
     boolean mayGetMore(StageRun stage) {
         for (int parent : stage.stage.parents()) {

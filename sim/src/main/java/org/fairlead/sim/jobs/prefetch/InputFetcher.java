@@ -72,6 +72,11 @@ public final class InputFetcher {
         }
     }
 
+    /** The prefetcher has changed its mind by itself: it is asked at this instant. */
+    public void changed() {
+        wake();
+    }
+
     /** What a stage's tasks will read is known. */
     public void known(int job, int stage) {
         if (isOn()) {
@@ -84,25 +89,32 @@ public final class InputFetcher {
      * A task's first attempt was launched.
      *
      * @param parts how many it reads, one after the other
-     * @return whether the first of them lies there or arrives
+     * @return of the first of them
      */
-    public boolean launched(InputPart first, int parts, int machine) {
+    public Presence launched(InputPart first, int parts, int machine) {
         if (!isOn()) {
-            return false;
+            return Presence.ABSENT;
         }
-        boolean begun = false;
         for (int part = 0; part < parts; part++) {
             Fetch fetch = fetches.get(part(first, part));
             if (fetch != null && fetch.machine() != machine) {
                 giveUp(fetch);
             } else if (fetch != null) {
                 fetch.claimed = true;
-                begun |= part == 0 && fetch.state != Fetch.State.WAITING;
             }
         }
         prefetcher.launched(first.job(), first.stage(), first.task(), machine);
         wake();
-        return begun;
+        return presence(first);
+    }
+
+    /** How much of a part is where its task, which was launched, runs. */
+    public Presence presence(InputPart part) {
+        Fetch fetch = fetches.get(part);
+        if (fetch == null || !fetch.claimed || fetch.state == Fetch.State.WAITING) {
+            return Presence.ABSENT;
+        }
+        return fetch.state == Fetch.State.ARRIVING ? Presence.ARRIVING : Presence.HELD;
     }
 
     private static InputPart part(InputPart first, int part) {
@@ -139,12 +151,6 @@ public final class InputFetcher {
     private void leave(Fetch fetch) {
         arriving.remove(fetch.transfer);
         floors.ifPresent(rates -> rates.ended(fetch));
-    }
-
-    /** Whether a part lies where its task runs, or arrives there. */
-    public boolean has(InputPart part) {
-        Fetch fetch = fetches.get(part);
-        return fetch != null && fetch.claimed && fetch.state != Fetch.State.WAITING;
     }
 
     /** A part for which something was found has been read. */

@@ -12,6 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.fairlead.core.prefetch.admission.RateAdmission;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
@@ -37,6 +42,7 @@ class InputFetcherTest {
 
         @Override
         public void over(FetchRequest request, FetchEnd end, double fetchedBytes) {
+            wires.isOver(request.part());
             told.add(request.part().job() + "/" + request.part().task() + " " + end + " " + fetchedBytes);
         }
     };
@@ -49,6 +55,13 @@ class InputFetcherTest {
         private final List<InputPart> begun = new ArrayList<>();
         private final Set<InputPart> useless = new HashSet<>();
         private final List<Double> passes = new ArrayList<>();
+        private final List<Integer> arriving = new ArrayList<>();
+        /** By part, the machine whose memory it uses. */
+        private final Map<InputPart, Integer> using = new HashMap<>();
+        /** By machine, bytes. */
+        private final Map<Integer, Double> held = new HashMap<>();
+
+        private double moved;
         private double now;
 
         @Override
@@ -80,7 +93,22 @@ class InputFetcherTest {
         public int begin(FetchRequest request) {
             begun.add(request.part());
             left.put(begun.size(), bytes(request.part()));
+            arriving.add(begun.size());
+            using.put(request.part(), request.machine());
+            held.merge(request.machine(), bytes(request.part()), Double::sum);
             return begun.size();
+        }
+
+        void isOver(InputPart part) {
+            Integer machine = using.remove(part);
+            if (machine != null) {
+                held.merge(machine, -bytes(part), Double::sum);
+            }
+        }
+
+        void takenOver(int transfer) {
+            moved += bytes(begun.get(transfer - 1)) - left.remove(transfer);
+            arriving.remove((Integer) transfer);
         }
 
         @Override
@@ -105,12 +133,13 @@ class InputFetcherTest {
 
         @Override
         public void cancel(int transfer) {
-            left.remove(transfer);
+            takenOver(transfer);
         }
 
         @Override
         public void ended(int transfer) {
-            left.remove(transfer);
+            left.put(transfer, 0.0);
+            takenOver(transfer);
         }
     }
 
@@ -135,7 +164,7 @@ class InputFetcherTest {
         ask(fetcher, request(A, HERE, 5));
         fetcher.arrived(1);
 
-        assertThat(fetcher.launched(A, 1, HERE)).isTrue();
+        assertThat(fetcher.launched(A, 1, HERE)).isEqualTo(Presence.HELD);
         assertThat(fetcher.begins(A)).hasValueSatisfying(found -> assertThat(found.missingBytes())
                 .isZero());
         fetcher.read(A);
@@ -151,7 +180,7 @@ class InputFetcherTest {
         ask(fetcher, request(A, HERE, 5));
         wires.left.put(1, 40.0);
 
-        assertThat(fetcher.launched(A, 1, HERE)).isTrue();
+        assertThat(fetcher.launched(A, 1, HERE)).isEqualTo(Presence.ARRIVING);
         assertThat(fetcher.begins(A)).contains(new InputFetcher.Found(40, 1));
         assertThat(wires.left).as("it is the reader's").containsKey(1);
         fetcher.read(A);
@@ -167,8 +196,8 @@ class InputFetcherTest {
         fetcher.arrived(1);
         wires.left.put(2, 25.0);
 
-        assertThat(fetcher.launched(A, 1, THERE)).isFalse();
-        assertThat(fetcher.launched(C, 1, HERE)).isFalse();
+        assertThat(fetcher.launched(A, 1, THERE)).isEqualTo(Presence.ABSENT);
+        assertThat(fetcher.launched(C, 1, HERE)).isEqualTo(Presence.ABSENT);
 
         assertThat(fetcher.begins(A)).isEmpty();
         assertThat(fetcher.bytes()).as("of the second, 35 bytes had come").isEqualTo(new FetchedBytes(0, 0, 95, 25, 0));
@@ -222,7 +251,7 @@ class InputFetcherTest {
         InputFetcher fetcher = fetcher(Optional.empty());
         ask(fetcher, request(A, HERE, 5), request(B, HERE, 6));
 
-        assertThat(fetcher.launched(B, 1, HERE)).isFalse();
+        assertThat(fetcher.launched(B, 1, HERE)).isEqualTo(Presence.ABSENT);
         assertThat(fetcher.begins(B)).isEmpty();
 
         assertThat(fetcher.bytes().cancelled()).isEqualTo(60);
@@ -236,7 +265,7 @@ class InputFetcherTest {
 
         assertThat(wires.begun).containsExactly(A, A);
         assertThat(fetcher.bytes().cancelled()).isEqualTo(60);
-        assertThat(fetcher.launched(A, 1, THERE)).isTrue();
+        assertThat(fetcher.launched(A, 1, THERE)).isEqualTo(Presence.ARRIVING);
     }
 
     @Test
@@ -295,6 +324,71 @@ class InputFetcherTest {
         assertThat(wires.floors.get(2)).isCloseTo(60 / 9.0, within(1e-6));
     }
 
+    /** Whatever happens in whatever order. */
+    @Property(tries = 300)
+    void memoryIsKeptAndEachByteIsCountedOnce(@ForAll("events") List<Integer> events) {
+        new InputFetcherTest().happens(events);
+    }
+
+    private void happens(List<Integer> events) {
+        InputFetcher fetcher = fetcher(Optional.empty());
+        Map<InputPart, Integer> runsOn = new HashMap<>();
+        double readersMoved = 0;
+        for (int event : events) {
+            InputPart part = new InputPart(event % 2, 0, event / 2 % 3, 0);
+            wires.sizes.put(part, 20.0 + 15 * part.task());
+            int machine = event / 6 % 2;
+            List<Integer> moving = List.copyOf(wires.arriving);
+            switch (event / 12 % 5) {
+                case 0 -> {
+                    List<FetchRequest> more = new ArrayList<>(wanted);
+                    more.removeIf(request -> request.part().equals(part));
+                    more.add(request(part, machine, event));
+                    wires.useless.addAll(runsOn.keySet());
+                    ask(fetcher, more.toArray(FetchRequest[]::new));
+                }
+                case 1 -> ask(fetcher, wanted.stream().skip(1).toArray(FetchRequest[]::new));
+                case 2 -> {
+                    if (!moving.isEmpty()) {
+                        fetcher.arrived(moving.get(0));
+                        fetcher.pass();
+                    }
+                }
+                case 3 -> moving.forEach(transfer -> wires.left.merge(transfer, 0.5, (left, half) -> left * half));
+                default -> {
+                    if (runsOn.putIfAbsent(part, machine) == null) {
+                        fetcher.launched(part, 1, machine);
+                        Optional<InputFetcher.Found> found = fetcher.begins(part);
+                        double missing =
+                                found.map(InputFetcher.Found::missingBytes).orElse(0.0);
+                        if (missing > 0) {
+                            wires.takenOver(found.get().transfer());
+                        }
+                        boolean killed = event % 5 == 0;
+                        readersMoved += found.isEmpty() ? 0 : killed ? missing / 4 : missing;
+                        if (killed) {
+                            fetcher.gone(part, 1, missing * 3 / 4);
+                        } else {
+                            fetcher.read(part);
+                        }
+                        fetcher.pass();
+                    }
+                }
+            }
+            assertThat(wires.held).allSatisfy((where, bytes) -> assertThat(bytes).isLessThanOrEqualTo(100 + 1e-9));
+        }
+        fetcher.finish();
+
+        FetchedBytes bytes = fetcher.bytes();
+        assertThat(bytes.fetched()).isCloseTo(wires.moved + readersMoved, within(1e-6));
+        assertThat(wires.arriving).isEmpty();
+    }
+
+    @Provide
+    Arbitrary<List<Integer>> events() {
+        return Arbitraries.integers().between(0, 9999).list().ofMaxSize(60);
+    }
+
     @Test
     void nobodyIsAskedWhereNothingIsFetched() {
         InputFetcher off = new InputFetcher(
@@ -302,7 +396,7 @@ class InputFetcherTest {
         off.known(0, 0);
 
         assertThat(off.isOn()).isFalse();
-        assertThat(off.launched(A, 1, HERE)).isFalse();
+        assertThat(off.launched(A, 1, HERE)).isEqualTo(Presence.ABSENT);
         assertThat(off.begins(A)).isEmpty();
         assertThat(wires.passes).isEmpty();
     }
