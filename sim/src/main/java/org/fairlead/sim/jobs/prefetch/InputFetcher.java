@@ -188,6 +188,7 @@ public final class InputFetcher {
         Fetch fetch = arriving.get(transfer);
         leave(fetch);
         fetch.state = Fetch.State.HELD;
+        prefetcher.arrived(fetch.request);
         wake();
     }
 

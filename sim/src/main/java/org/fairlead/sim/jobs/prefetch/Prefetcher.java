@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Says which input is to be fetched ahead of its task. It decides nothing but that: {@link InputFetcher} carries it out as memory and rates allow.
  *
- * <p>It is asked whenever something has happened that may change its mind: the input of a stage became known, a task was launched or is over, a fetch ended; and at the time that it names. All that
+ * <p>It is asked whenever something has happened that may change its mind: the input of a stage became known, a task was launched or is over, a fetch ended; at the time that it names, and when somebody calls {@link InputFetcher#changed}. All that
  * happened is told before it is asked. The same calls get the same answers.
  */
 public interface Prefetcher {
@@ -32,8 +32,11 @@ public interface Prefetcher {
     /** A task's first attempt was launched; whoever expected it elsewhere was wrong. */
     default void launched(int job, int stage, int task, int machine) {}
 
+    /** All of a part is held where it was asked for. */
+    default void arrived(FetchRequest request) {}
+
     /**
-     * A request is over.
+     * A request is over: nothing of it is held any more.
      *
      * @param fetchedBytes that had arrived, whoever had waited for them
      */

@@ -41,6 +41,11 @@ class InputFetcherTest {
         }
 
         @Override
+        public void arrived(FetchRequest request) {
+            told.add(request.part().job() + "/" + request.part().task() + " arrived");
+        }
+
+        @Override
         public void over(FetchRequest request, FetchEnd end, double fetchedBytes) {
             wires.isOver(request.part());
             told.add(request.part().job() + "/" + request.part().task() + " " + end + " " + fetchedBytes);
@@ -171,7 +176,7 @@ class InputFetcherTest {
         fetcher.finish();
 
         assertThat(fetcher.bytes()).isEqualTo(new FetchedBytes(60, 0, 0, 0, 0));
-        assertThat(told).containsExactly("0/0 IN_TIME 60.0");
+        assertThat(told).containsExactly("0/0 arrived", "0/0 IN_TIME 60.0");
     }
 
     @Test
@@ -201,7 +206,7 @@ class InputFetcherTest {
 
         assertThat(fetcher.begins(A)).isEmpty();
         assertThat(fetcher.bytes()).as("of the second, 35 bytes had come").isEqualTo(new FetchedBytes(0, 0, 95, 25, 0));
-        assertThat(told).containsExactly("0/0 WASTED 60.0", "1/0 WASTED 35.0");
+        assertThat(told).containsExactly("0/0 arrived", "0/0 WASTED 60.0", "1/0 WASTED 35.0");
     }
 
     @Test
