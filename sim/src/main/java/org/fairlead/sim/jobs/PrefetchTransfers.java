@@ -83,6 +83,9 @@ final class PrefetchTransfers implements Transfers {
                 || block(stage, part).isOn(request.machine())) {
             return false;
         }
+        if (stage.attempts[part.task()] == 0) {
+            return true;
+        }
         for (RunningAttempt attempt : stage.running) {
             if (attempt.task == part.task()) {
                 return !attempt.speculative
@@ -90,7 +93,7 @@ final class PrefetchTransfers implements Transfers {
                         && attempt.blocksRead < part.part();
             }
         }
-        return true;
+        throw new IllegalStateException("no attempt of task " + part.task() + " runs");
     }
 
     @Override
