@@ -118,7 +118,8 @@ final class SimulateJobsTest {
                 .isEqualTo(fetched.path("in_time").asDouble()
                         + fetched.path("late").asDouble()
                         + fetched.path("wasted").asDouble());
-        assertThat(policies.path("stock").path("fetched").path("bytes").asDouble()).isZero();
+        assertThat(policies.path("stock").path("fetched").path("bytes").asDouble())
+                .isZero();
         JsonNode components = policies.path("stock[prefetch=clairvoyant;admission=cardinal-packed]")
                 .path("components");
         assertThat(components.path("prefetch").asText()).isEqualTo("clairvoyant");

@@ -74,8 +74,7 @@ public final class ClusterFile {
     }
 
     private static SharingRule guarantees(YamlNode node) {
-        return SharingRule.named(
-                node.oneOf(List.of(SharingRule.MAX_MIN_WITH_MINIMA.label(), SharingRule.HTB.label())));
+        return SharingRule.named(node.oneOf(List.of(SharingRule.MAX_MIN_WITH_MINIMA.label(), SharingRule.HTB.label())));
     }
 
     private static Topology topology(YamlNode node, Path beside, ShippedFiles shipped) {

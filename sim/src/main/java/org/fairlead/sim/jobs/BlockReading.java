@@ -51,8 +51,7 @@ final class BlockReading {
                 Prefetcher prefetcher,
                 IntFunction<Optional<JobState>> jobs) {
             PrefetchTransfers transfers = new PrefetchTransfers(world, decisions, jobs);
-            MachineMemory memory =
-                    MachineMemory.of(policies.fetching().memoryBytes(), world.machines.memoryBytes());
+            MachineMemory memory = MachineMemory.of(policies.fetching().memoryBytes(), world.machines.memoryBytes());
             boolean keeps = policies.prefetch() == Prefetch.HOT_BLOCK_CACHE;
             return new Ahead(
                     new InputFetcher(
@@ -94,8 +93,7 @@ final class BlockReading {
                 : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
         if (presence == Presence.ABSENT) {
-            decisions.request(
-                    attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, path);
+            decisions.request(attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, path);
         }
         return setUp;
     }
@@ -122,7 +120,9 @@ final class BlockReading {
         }
         boolean inTime = attempt.source != attempt.machine && world.foresees(attempt, block);
         attempt.held = inTime && decisions.holdsWhatIsForeseen;
-        if (ahead.kept().map(kept -> kept.isKept(attempt.machine, block.extent())).orElse(false)) {
+        if (ahead.kept()
+                .map(kept -> kept.isKept(attempt.machine, block.extent()))
+                .orElse(false)) {
             attempt.held = true;
             results.readAgain(block.bytes);
         }
@@ -196,15 +196,15 @@ final class BlockReading {
         }
         ahead.kept().ifPresent(kept -> kept.read(attempt.machine, before.extent(), before.bytes));
         attempt.blocksRead++;
-        if (attempt.blocksRead > attempt.stage.blocks.get(attempt.task).following.size()) {
+        if (attempt.blocksRead
+                > attempt.stage.blocks.get(attempt.task).following.size()) {
             return false;
         }
         Block block = attempt.beingRead();
         attempt.source = decisions.source(attempt.machine, block);
         results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
-        Presence presence = isExpected(attempt)
-                ? ahead.fetcher().presence(part(attempt, attempt.blocksRead))
-                : Presence.ABSENT;
+        Presence presence =
+                isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;
         double setUp = look(attempt, block, presence);
         world.at(world.engine.now() + setUp, Event.START, attempt);
         return true;

@@ -123,11 +123,7 @@ final class ContenderPolicies {
         LoadModelPolicy serving = LoadModels.serving(asked);
         return serving.needsForecast()
                 ? new PresentLoadModel(
-                        world.cluster.topology(),
-                        world.engine,
-                        world.paths,
-                        world.machines.capacities(),
-                        tasksOrPaths)
+                        world.cluster.topology(), world.engine, world.paths, world.machines.capacities(), tasksOrPaths)
                 : serving.factory()
                         .apply(new LoadModelSetting(
                                 world.cluster.topology(),

@@ -86,12 +86,11 @@ final class JobRun implements EventHandler {
         files = new Files(world, workload, decisions.model.availableBandwidth());
         results = new Results(workload.jobs().size(), options.keepTasks());
         jobs = new JobState[workload.jobs().size()];
-        BlockReading.Ahead ahead =
-                BlockReading.Ahead.of(world, decisions, policies, prefetcher, number -> Optional.ofNullable(jobs[number]));
+        BlockReading.Ahead ahead = BlockReading.Ahead.of(
+                world, decisions, policies, prefetcher, number -> Optional.ofNullable(jobs[number]));
         fetcher = ahead.fetcher();
         reading = new BlockReading(world, decisions, results, ahead);
-        attempts = new Attempts(
-                world, decisions, admission, files, options.pairsApart(), results, reading, this::done);
+        attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, reading, this::done);
         beats = new HeartbeatTimes(cluster, seed);
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))

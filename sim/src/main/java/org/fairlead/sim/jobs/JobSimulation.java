@@ -45,8 +45,7 @@ public final class JobSimulation {
         Options small = new Options(options.stepSeconds(), options.pairsApart(), false, 0);
         List<InputRead> future = List.of();
         for (int rehearsal = 0; rehearsal < MOST_REHEARSALS; rehearsal++) {
-            JobRun run = new JobRun(
-                    cluster, workload, policies, seed, small, false, new ClairvoyantPrefetcher(future));
+            JobRun run = new JobRun(cluster, workload, policies, seed, small, false, new ClairvoyantPrefetcher(future));
             run.run((ended, of) -> watcher.goOn(0, of));
             if (run.reads().equals(future)) {
                 return future;

@@ -37,10 +37,14 @@ final class PrefetchTransfers implements Transfers {
      * A transfer that has begun.
      *
      * @param hash decides its path
-     * @param reading the source if its disk is read
+     * @param reads whether the source's disk is read
      * @param committed its number in the load model; 0 for none
      */
-    record Transfer(int source, long hash, int[] reading, long committed) {}
+    record Transfer(int source, long hash, boolean reads, long committed) {
+        private int[] streams() {
+            return reads ? new int[] {source} : StageRun.NOWHERE;
+        }
+    }
 
     /** @param jobs by number; empty for one that does not run */
     PrefetchTransfers(RunContext world, ContenderPolicies decisions, IntFunction<Optional<JobState>> jobs) {
@@ -88,9 +92,7 @@ final class PrefetchTransfers implements Transfers {
         }
         for (RunningAttempt attempt : stage.running) {
             if (attempt.task == part.task()) {
-                return !attempt.speculative
-                        && attempt.machine == request.machine()
-                        && attempt.blocksRead < part.part();
+                return !attempt.speculative && attempt.machine == request.machine() && attempt.blocksRead < part.part();
             }
         }
         throw new IllegalStateException("no attempt of task " + part.task() + " runs");
@@ -126,12 +128,12 @@ final class PrefetchTransfers implements Transfers {
         }
         long hash = Draw.mixed(world.seed ^ OWN_DRAWS, draws++);
         needs.path(from, request.machine(), TrafficClass.BLOCK_READ, hash, 1);
-        int[] reading = fromDisk ? new int[] {from} : StageRun.NOWHERE;
-        world.streams(reading, 1);
         long committed = decisions.commit(
                 stage.job, new int[] {from, request.machine()}, TrafficClass.BLOCK_READ, block.bytes, 0);
         int activity = needs.start(1, cap, block.bytes, RunContext.payload(Event.AHEAD, 0, 0));
-        running.put(activity, new Transfer(from, hash, reading, committed));
+        Transfer transfer = new Transfer(from, hash, fromDisk, committed);
+        world.streams(transfer.streams(), 1);
+        running.put(activity, transfer);
         return activity;
     }
 
@@ -157,10 +159,11 @@ final class PrefetchTransfers implements Transfers {
     /** Disks guarantee nothing: of the source's, an even part at most is counted on. */
     @Override
     public void guarantee(int transfer, double bytesPerSecond) {
-        int[] reading = running.get(transfer).reading();
+        Transfer one = running.get(transfer);
         double most = bytesPerSecond;
-        for (int machine : reading) {
-            most = Math.min(most, world.machines.evenPart(machine, world.engine.capacity(world.machines.disk(machine))));
+        if (one.reads()) {
+            double disk = world.engine.capacity(world.machines.disk(one.source()));
+            most = Math.min(most, world.machines.evenPart(one.source(), disk));
         }
         world.engine.guarantee(transfer, most);
     }
@@ -185,7 +188,7 @@ final class PrefetchTransfers implements Transfers {
 
     private Transfer leave(int transfer) {
         Transfer gone = running.remove(transfer);
-        world.streams(gone.reading(), -1);
+        world.streams(gone.streams(), -1);
         decisions.finish(gone.committed());
         return gone;
     }

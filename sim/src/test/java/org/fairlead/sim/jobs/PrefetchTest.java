@@ -61,8 +61,7 @@ class PrefetchTest {
     }
 
     private static Stage reads(int tasks, Stage.Input input, double secondsPerByte) {
-        return new Stage(
-                tasks, input, secondsPerByte, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
+        return new Stage(tasks, input, secondsPerByte, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
     }
 
     private static Job job(String name, double submitSeconds, int tasks, double secondsPerByte) {
@@ -152,7 +151,8 @@ class PrefetchTest {
 
     @Test
     void aMachineHoldsNoMoreThanItsMemory() {
-        // Both could be there when the job starts at 3 s; with memory for one the other is fetched only when that has been read.
+        // Both could be there when the job starts at 3 s; with memory for one the other is fetched only when that has
+        // been read.
         Job job = job("a", 0, 2, 0);
 
         assertThat(clairvoyant(cluster(3), job).endSeconds()).isCloseTo(3, EXACT);
@@ -182,7 +182,8 @@ class PrefetchTest {
     }
 
     /** 2 racks of 4 with one replica, oversubscribed; 12 jobs that read within 12 s, and shuffle. */
-    private static JobsOutcome busy(String policies, Cluster.Framework framework, SharingRule guarantees, double shuffled) {
+    private static JobsOutcome busy(
+            String policies, Cluster.Framework framework, SharingRule guarantees, double shuffled) {
         boolean hadoop = framework == Cluster.Framework.HADOOP;
         Topology topology = Topologies.tree(new Topology.Builder("eight"), 2, 4, 100 * MB, 4)
                 .build();
@@ -238,8 +239,7 @@ class PrefetchTest {
                     List.of(0),
                     List.of(),
                     List.of());
-            jobs.add(new Job(
-                    "j" + job, "t", "default", job, shuffled > 0 ? List.of(map, reduce) : List.of(map)));
+            jobs.add(new Job("j" + job, "t", "default", job, shuffled > 0 ? List.of(map, reduce) : List.of(map)));
         }
         return JobSimulation.run(
                 cluster,

@@ -166,7 +166,8 @@ final class JobsReportTest {
         assertThat(fetched.path("bytes").asDouble()).isEqualTo(55e6);
         assertThat(fetched.path("in_time").asDouble()).isEqualTo(40e6);
         assertThat(fetched.path("cancelled").asDouble()).isEqualTo(15e6);
-        assertThat(JobsTable.text(report)).containsPattern("stock +55.0 MB +40.0 MB +10.0 MB +5.00 MB +15.0 MB +2.00 MB");
+        assertThat(JobsTable.text(report))
+                .containsPattern("stock +55.0 MB +40.0 MB +10.0 MB +5.00 MB +15.0 MB +2.00 MB");
     }
 
     @Test

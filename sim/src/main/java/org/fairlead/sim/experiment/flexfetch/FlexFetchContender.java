@@ -68,7 +68,11 @@ record FlexFetchContender(
                                     Kind.OURS,
                                     "the same, launches known, jobs packed",
                                     "tasks[prefetch=clairvoyant;admission=cardinal-packed]"),
-                            stock("tasks bound", Kind.BOUND, "the same, what could be in time", "tasks[prefetch=bound]"),
+                            stock(
+                                    "tasks bound",
+                                    Kind.BOUND,
+                                    "the same, what could be in time",
+                                    "tasks[prefetch=bound]"),
                             new FlexFetchContender(
                                     "free network",
                                     Kind.BOUND,
@@ -92,8 +96,6 @@ record FlexFetchContender(
     Policies on(Cluster cluster) {
         Policies policies = PolicySets.named(this.policies, cluster.framework());
         double wait = HEARTBEATS * cluster.costs().heartbeatSeconds();
-        return waits
-                ? policies.with(AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(wait, wait)))
-                : policies;
+        return waits ? policies.with(AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(wait, wait))) : policies;
     }
 }

@@ -102,8 +102,8 @@ public final class FlexFetchExperiment implements PublishedExperiment {
     }
 
     private static BinMeans one(Cluster cluster, Workload workload, Policies policies, long seed) {
-        return BinMeans.of(JobSimulation.run(
-                cluster, workload, policies, seed, JobSimulation.Options.EXACT, RunObserver.NONE));
+        return BinMeans.of(
+                JobSimulation.run(cluster, workload, policies, seed, JobSimulation.Options.EXACT, RunObserver.NONE));
     }
 
     private ExperimentTable onOneLink(long firstSeed, int seeds) {
@@ -133,7 +133,11 @@ public final class FlexFetchExperiment implements PublishedExperiment {
             if (fetches) {
                 all.put("in_time", inTime);
             }
-            rows.add(new Row(contenders.get(i).name(), contenders.get(i).kind(), contenders.get(i).meaning(), all));
+            rows.add(new Row(
+                    contenders.get(i).name(),
+                    contenders.get(i).kind(),
+                    contenders.get(i).meaning(),
+                    all));
         }
         return new ExperimentTable(
                 FIGURE_10,

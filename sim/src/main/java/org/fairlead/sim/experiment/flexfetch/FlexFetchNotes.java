@@ -13,10 +13,12 @@ final class FlexFetchNotes {
 
     static List<String> of(List<ExperimentTable> tables) {
         List<String> notes = new ArrayList<>();
-        notes.add("Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; by job: the mean"
-                + " over jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
+        notes.add(
+                "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; by job: the mean"
+                        + " over jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
         notes.add("In time is the share of the bytes that were asked for, wasted of those that were fetched.");
-        notes.add("The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'; its own predictions are not those of a clairvoyant.");
+        notes.add(
+                "The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'; its own predictions are not those of a clairvoyant.");
         tables.forEach(table -> reached(table).ifPresent(notes::add));
         return notes;
     }

@@ -54,14 +54,42 @@ record FlexFetchSetting(
     /** @param rounds how often all jobs of Table II come */
     static List<FlexFetchSetting> all(int rounds) {
         return List.of(
-                tableII("table-ii", "the testbed, V. A", 5, 10, 1000, rounds, 14, Map.of(
-                        SMALL, TESTBED_SMALL, ALL, TESTBED_ALL)),
-                tableII("table-ii-shared", "five machines share a server's link, which the paper does not say",
-                        5, 10, 200, rounds, 14, Map.of()),
-                tableII("table-ii-slow", "figure 9: the testbed at a tenth of its links, here with all ten bins",
-                        5, 10, 100, rounds, 14, Map.of(SMALL, SLOW_SMALL)),
-                tableII("racks", "the simulation, V. C", 10, 20, 1000, 4 * rounds, SIMULATED_GAP, Map.of(
-                        SMALL, SIMULATED_SMALL)),
+                tableII(
+                        "table-ii",
+                        "the testbed, V. A",
+                        5,
+                        10,
+                        1000,
+                        rounds,
+                        14,
+                        Map.of(SMALL, TESTBED_SMALL, ALL, TESTBED_ALL)),
+                tableII(
+                        "table-ii-shared",
+                        "five machines share a server's link, which the paper does not say",
+                        5,
+                        10,
+                        200,
+                        rounds,
+                        14,
+                        Map.of()),
+                tableII(
+                        "table-ii-slow",
+                        "figure 9: the testbed at a tenth of its links, here with all ten bins",
+                        5,
+                        10,
+                        100,
+                        rounds,
+                        14,
+                        Map.of(SMALL, SLOW_SMALL)),
+                tableII(
+                        "racks",
+                        "the simulation, V. C",
+                        10,
+                        20,
+                        1000,
+                        4 * rounds,
+                        SIMULATED_GAP,
+                        Map.of(SMALL, SIMULATED_SMALL)),
                 new FlexFetchSetting(
                         "table-iii",
                         "Table III: small jobs, and now and then one that shuffles",

@@ -70,14 +70,7 @@ final class OneLink {
         Stage reads = stage(FETCHES, new Input.File("input"), 0, new Output.None(), List.of());
         Stage sends = stage(SENDERS, new Input.None(), SHUFFLE_SECONDS, new Output.Shuffle(SHUFFLED), senders);
         Stage receives = new Stage(
-                1,
-                new Input.Shuffle(List.of()),
-                0,
-                0,
-                new Output.None(),
-                List.of(0),
-                List.of(WORKER),
-                List.of());
+                1, new Input.Shuffle(List.of()), 0, 0, new Output.None(), List.of(0), List.of(WORKER), List.of());
         return new Workload(
                 "one link",
                 List.of(new StoredFile("input", FETCHES * BLOCK, BLOCK, 1, stores)),

@@ -302,13 +302,19 @@ public final class PolicySets {
                     this == PATHS
                             ? PolicyNames.oneOf(PathRules.names(), value, where)
                             : of.paths().rule(),
-                    this == TOGETHER ? PolicyValues.isOn(value, where) : of.paths().together(),
-                    this == PATH_CLASSES ? PolicyValues.classes(value, where) : of.paths().classes());
+                    this == TOGETHER
+                            ? PolicyValues.isOn(value, where)
+                            : of.paths().together(),
+                    this == PATH_CLASSES
+                            ? PolicyValues.classes(value, where)
+                            : of.paths().classes());
             Policies.Fetching fetching = new Policies.Fetching(
                     this == ADMISSION
                             ? PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)
                             : of.fetching().admission(),
-                    this == PREFETCH_MEMORY ? PolicyValues.memory(value, where) : of.fetching().memoryBytes());
+                    this == PREFETCH_MEMORY
+                            ? PolicyValues.memory(value, where)
+                            : of.fetching().memoryBytes());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),

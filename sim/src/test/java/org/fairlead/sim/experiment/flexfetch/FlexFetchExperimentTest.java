@@ -23,7 +23,8 @@ class FlexFetchExperimentTest {
 
     @Test
     void onOneLinkFetchesAreInTimeWithRatesAndTheShuffleIsNoLaterThanWithout() {
-        ExperimentTable table = EXPERIMENT.of("small", List.of(), List.of(), 1, 1).tables().get(0);
+        ExperimentTable table =
+                EXPERIMENT.of("small", List.of(), List.of(), 1, 1).tables().get(0);
 
         assertThat(table.key()).isEqualTo("figure-10");
         assertThat(mean(table, "clairvoyant", "in_time")).isLessThan(1);
@@ -39,11 +40,10 @@ class FlexFetchExperimentTest {
 
     @Test
     void smallIsAMeanOverBinsAndByJobOverJobs() {
-        BinMeans base = new BinMeans(
-                Map.of("bin-1", List.of(10.0, 10.0, 10.0), "bin-2", List.of(100.0)), FetchedBytes.NOTHING);
+        BinMeans base =
+                new BinMeans(Map.of("bin-1", List.of(10.0, 10.0, 10.0), "bin-2", List.of(100.0)), FetchedBytes.NOTHING);
         BinMeans own = new BinMeans(
-                Map.of("bin-1", List.of(4.0, 5.0, 6.0), "bin-2", List.of(100.0)),
-                new FetchedBytes(60, 20, 20, 100, 0));
+                Map.of("bin-1", List.of(4.0, 5.0, 6.0), "bin-2", List.of(100.0)), new FetchedBytes(60, 20, 20, 100, 0));
 
         assertThat(own.ofBins(List.of("bin-1", "bin-2"), base)).isCloseTo(0.75, within(1e-12));
         assertThat(own.ofJobs(List.of("bin-1", "bin-2"), base)).isCloseTo(115 / 130.0, within(1e-12));
@@ -62,12 +62,14 @@ class FlexFetchExperimentTest {
         ExperimentResult result = EXPERIMENT.of("small", List.of(setting), some, 7, 2);
 
         ExperimentTable table = result.tables().get(0);
-        assertThat(table.rows()).extracting(ExperimentTable.Row::contender)
+        assertThat(table.rows())
+                .extracting(ExperimentTable.Row::contender)
                 .containsExactly("fifo", "clairvoyant cardinal", "bound");
         assertThat(mean(table, "fifo", FlexFetchSetting.SMALL)).isEqualTo(1);
         assertThat(mean(table, "bound", FlexFetchSetting.SMALL)).isBetween(0.3, 1.0);
         ExperimentTable.Row published = table.row("clairvoyant cardinal").orElseThrow();
-        assertThat(table.paperChange(published, FlexFetchSetting.METRICS.get(0))).isCloseTo(-0.418, within(1e-9));
+        assertThat(table.paperChange(published, FlexFetchSetting.METRICS.get(0)))
+                .isCloseTo(-0.418, within(1e-9));
         assertThat(published.cells().get("in_time").mean()).isBetween(0.1, 1.0);
     }
 

@@ -170,8 +170,8 @@ class InputFetcherTest {
         fetcher.arrived(1);
 
         assertThat(fetcher.launched(A, 1, HERE)).isEqualTo(Presence.HELD);
-        assertThat(fetcher.begins(A)).hasValueSatisfying(found -> assertThat(found.missingBytes())
-                .isZero());
+        assertThat(fetcher.begins(A))
+                .hasValueSatisfying(found -> assertThat(found.missingBytes()).isZero());
         fetcher.read(A);
         fetcher.finish();
 
@@ -380,7 +380,8 @@ class InputFetcherTest {
                     }
                 }
             }
-            assertThat(wires.held).allSatisfy((where, bytes) -> assertThat(bytes).isLessThanOrEqualTo(100 + 1e-9));
+            assertThat(wires.held)
+                    .allSatisfy((where, bytes) -> assertThat(bytes).isLessThanOrEqualTo(100 + 1e-9));
         }
         fetcher.finish();
 
@@ -396,8 +397,8 @@ class InputFetcherTest {
 
     @Test
     void nobodyIsAskedWhereNothingIsFetched() {
-        InputFetcher off = new InputFetcher(
-                Prefetcher.NONE, wires, new MachineMemory(new double[] {100, 100}), Optional.empty());
+        InputFetcher off =
+                new InputFetcher(Prefetcher.NONE, wires, new MachineMemory(new double[] {100, 100}), Optional.empty());
         off.known(0, 0);
 
         assertThat(off.isOn()).isFalse();
