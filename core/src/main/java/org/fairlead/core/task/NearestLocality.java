@@ -19,7 +19,7 @@ public final class NearestLocality {
     }
 
     /**
-     * What an offer gets of a set, at most so far away: first what the host holds in memory as a whole. A task whose input is nowhere in particular counts as on the host.
+     * What an offer gets of a set, at most so far away: first what the host holds in memory as a whole; before others that are not on the host, what it holds a part of. A task whose input is nowhere in particular counts as on the host.
      */
     public static Optional<Found> in(TaskSet tasks, int host, Locality farthest) {
         return tasks.kind() == InputKind.SHUFFLE
@@ -37,6 +37,9 @@ public final class NearestLocality {
                 .or(() -> first(tasks.onHost(host, 1), Locality.HOST))
                 .or(() -> first(tasks.withoutHosts(), Locality.HOST));
         if (found.isEmpty() && farthest != Locality.HOST) {
+            found = arriving(tasks, host, farthest);
+        }
+        if (found.isEmpty() && farthest != Locality.HOST) {
             found = first(tasks.inRack(tasks.routes().rackOf(host), 1), Locality.RACK);
         }
         if (found.isEmpty() && farthest == Locality.ANY) {
@@ -49,6 +52,16 @@ public final class NearestLocality {
         for (TaskSet.Group group : tasks.heldOn(host, MOST_HELD)) {
             if (group.isHeldOn(host)) {
                 return Optional.of(new Found(group, Locality.HOST));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Found> arriving(TaskSet tasks, int host, Locality farthest) {
+        for (TaskSet.Group group : tasks.heldOn(host, MOST_HELD)) {
+            Locality locality = tasks.localityOf(group, host);
+            if (locality.compareTo(farthest) <= 0) {
+                return Optional.of(new Found(group, locality));
             }
         }
         return Optional.empty();

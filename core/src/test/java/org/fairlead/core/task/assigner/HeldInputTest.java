@@ -4,6 +4,7 @@ package org.fairlead.core.task.assigner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.OfferingCluster;
@@ -37,6 +38,28 @@ class HeldInputTest {
             assertThat(choice).as(name).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
                 assertThat(launch.task()).isEqualTo(1);
                 assertThat(launch.locality()).isEqualTo(Locality.HOST);
+            });
+        }
+    }
+
+    @Test
+    void whatArrivesOnAHostIsItsNextTaskAmongThoseFromElsewhere() {
+        for (String name : TaskAssigners.names()) {
+            OfferingCluster busy = OfferingCluster.ofRacks(3, 3);
+            Arrays.fill(busy.waits, 99);
+            TaskSet tasks = busy.maps();
+            for (int task = 0; task < 4; task++) {
+                busy.add(tasks, task, BLOCK, "h" + (4 + task % 2));
+            }
+            tasks.held(2, h("h1"), BLOCK / 2);
+
+            Choice choice = TaskAssigners.make(
+                            name, AssignerOptions.USUAL.with(new AssignerOptions.Waits(0, 0, true, false)))
+                    .choose(busy.offer("h1"), tasks, busy, 0);
+
+            assertThat(choice).as(name).isInstanceOfSatisfying(Choice.Launch.class, launch -> {
+                assertThat(launch.task()).isEqualTo(2);
+                assertThat(launch.locality()).isEqualTo(Locality.ANY);
             });
         }
     }

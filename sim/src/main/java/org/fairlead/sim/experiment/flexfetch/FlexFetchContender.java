@@ -61,6 +61,18 @@ record FlexFetchContender(
                             stock("hot-block-cache", Kind.KNOWN, "memory keeps what was read", "hot-block-cache")),
                     FETCHING.stream(),
                     Stream.of(
+                            stock("shadow", Kind.ABLATION, "launches are foreseen, no rates", "shadow-prefetch"),
+                            stock(
+                                    "shadow cardinal",
+                                    Kind.PUBLISHED,
+                                    "launches are foreseen, rates as published",
+                                    "stock[prefetch=shadow;admission=cardinal]"),
+                            stock(
+                                    "shadow cardinal-packed",
+                                    Kind.OURS,
+                                    "launches are foreseen, whole jobs packed",
+                                    "stock[prefetch=shadow;admission=cardinal-packed]")),
+                    Stream.of(
                             stock("bound", Kind.BOUND, "what could be in time costs nothing", "bound-prefetch"),
                             stock("tasks", Kind.OURS, "Fairlead's tasks and replicas, nothing fetched", "tasks"),
                             stock(
@@ -68,6 +80,11 @@ record FlexFetchContender(
                                     Kind.OURS,
                                     "the same, launches known, jobs packed",
                                     "tasks[prefetch=clairvoyant;admission=cardinal-packed]"),
+                            stock(
+                                    "tasks shadow packed",
+                                    Kind.OURS,
+                                    "the same, launches foreseen, jobs packed",
+                                    "tasks[prefetch=shadow;admission=cardinal-packed]"),
                             stock(
                                     "tasks bound",
                                     Kind.BOUND,

@@ -110,6 +110,7 @@ final class PolicySetsTest {
                 .usingRecursiveComparison()
                 .ignoringFields("name")
                 .isEqualTo(hadoop("stock[prefetch=clairvoyant]"));
+        assertThat(hadoop("shadow-prefetch").prefetch()).isEqualTo(Prefetch.SHADOW);
         assertThat(hadoop("hot-block-cache").prefetch()).isEqualTo(Prefetch.HOT_BLOCK_CACHE);
         assertThat(hadoop("stock").fetching()).isEqualTo(Policies.Fetching.USUAL);
         Policies all = hadoop("tasks[prefetch=clairvoyant;admission=cardinal-packed;prefetch-memory=1GiB]");
