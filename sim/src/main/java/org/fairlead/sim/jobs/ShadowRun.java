@@ -189,7 +189,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                 least = Math.min(least, memory.all(machine));
             }
         }
-        return (long) Math.min(least, Long.MAX_VALUE / 2);
+        return (long) least;
     }
 
     private SlotForecast slots(int application) {
