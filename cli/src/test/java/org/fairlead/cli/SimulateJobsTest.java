@@ -104,6 +104,29 @@ final class SimulateJobsTest {
     }
 
     @Test
+    void whatWasFetchedAheadIsToldByWhatBecameOfIt() throws IOException {
+        Outcome outcome = run(
+                "stock,clairvoyant-prefetch,stock[prefetch=clairvoyant;admission=cardinal-packed],hot-block-cache",
+                "out",
+                "--no-timelines");
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        assertThat(outcome.output()).contains("What was fetched ahead, bytes of a run in the mean");
+        JsonNode policies = json("out").path("policies");
+        JsonNode fetched = policies.path("clairvoyant-prefetch").path("fetched");
+        assertThat(fetched.path("bytes").asDouble())
+                .isEqualTo(fetched.path("in_time").asDouble()
+                        + fetched.path("late").asDouble()
+                        + fetched.path("wasted").asDouble());
+        assertThat(policies.path("stock").path("fetched").path("bytes").asDouble())
+                .isZero();
+        JsonNode components = policies.path("stock[prefetch=clairvoyant;admission=cardinal-packed]")
+                .path("components");
+        assertThat(components.path("prefetch").asText()).isEqualTo("clairvoyant");
+        assertThat(components.path("admission").asText()).isEqualTo("cardinal-packed");
+    }
+
+    @Test
     void whatCouldBeFetchedAheadIsToldAndFreeUnderItsBound() throws IOException {
         Outcome outcome = run(
                 "stock[placer=random],stock[prefetch=bound],bound-prefetch", "out", "--seeds", "3", "--no-timelines");
@@ -162,7 +185,7 @@ final class SimulateJobsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             nobody   |             |          | there is no 'nobody'; accepted: stock, stock-hadoop
-            stock[prefetch=all] |  |          | prefetch: there is no 'all'; accepted: off, bound
+            stock[prefetch=all] |  |          | prefetch: there is no 'all'; accepted: off, clairvoyant, hot-block-cache, bound
             stock    | --baseline  | fairlead | --baseline 'fairlead' is not one of --policies: stock
             stock    | --seeds     | 0        | --seeds must be from 1 to 10000
             stock    | --jobs      | 0        | --jobs must be at least 1

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             "  status-aware  tasks held back from busy disks and links (Hadoop on two small clusters)",
             "  sinbad        blocks placed away from hot links (3,000 machines in 150 racks, and 100 machines)",
             "  cormorant     tasks, replicas that are read and paths, under background traffic (six machines)",
+            "  flexfetch     input that is fetched before its task starts (50 and 200 machines)",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
             ExperimentStatusAwareCommand.class,
             ExperimentSinbadCommand.class,
             ExperimentCormorantCommand.class,
+            ExperimentFlexFetchCommand.class,
             HelpCommand.class
         })
 public final class ExperimentCommand implements Runnable {

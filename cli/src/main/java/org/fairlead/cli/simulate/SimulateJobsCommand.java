@@ -57,6 +57,10 @@ import picocli.CommandLine.Spec;
             "  fairlead simulate jobs --cluster flexfetch --workload jobs.jsonl \\",
             "    --policies 'stock,bound-prefetch,fairlead,fairlead[prefetch=bound]' \\",
             "    --seeds 5 --out results/prefetch",
+            "And what does fetching it gain, with its launches known, beside a cache of the same size?",
+            "  fairlead simulate jobs --cluster flexfetch --workload jobs.jsonl \\",
+            "    --policies 'stock,stock[prefetch=clairvoyant;admission=cardinal-packed],hot-block-cache' \\",
+            "    --seeds 5 --out results/ahead",
             "Figures for another program:",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
             "    --policies stock,fairlead --out results/lab --json figures.json",
@@ -91,7 +95,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
             description =
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
                             + " (receive, potential, disk, receive+disk), sinbad, fairlead, those that choose paths (tasks+flows,"
-                            + " cormorant-network, fairlead-network, plb, clairvoyant-network), bound-prefetch, any other task assigner or"
+                            + " cormorant-network, fairlead-network, plb, clairvoyant-network), what is fetched ahead"
+                            + " (clairvoyant-prefetch, hot-block-cache, bound-prefetch), any other task assigner or"
                             + " placement policy"
                             + " ('fairlead list policies'), or variations such as"
                             + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair;prefetch=bound]'")

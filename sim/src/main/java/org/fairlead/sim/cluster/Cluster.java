@@ -2,6 +2,7 @@
 package org.fairlead.sim.cluster;
 
 import java.util.List;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.topology.Topology;
 
 /**
@@ -14,6 +15,7 @@ import org.fairlead.core.topology.Topology;
  * @param fileSystem its HDFS
  * @param costs constants of set-up and launch
  * @param background background loads on links
+ * @param guarantees how what is guaranteed a rate shares links with the rest; where nothing is guaranteed it does not matter
  */
 public record Cluster(
         String name,
@@ -22,10 +24,25 @@ public record Cluster(
         Framework framework,
         FileSystem fileSystem,
         Costs costs,
-        List<BackgroundLoad> background) {
+        List<BackgroundLoad> background,
+        SharingRule guarantees) {
+    public static final SharingRule USUAL_GUARANTEES = SharingRule.MAX_MIN_WITH_MINIMA;
+
     public Cluster {
         machines = List.copyOf(machines);
         background = List.copyOf(background);
+    }
+
+    /** With the usual guarantees. */
+    public Cluster(
+            String name,
+            Topology topology,
+            List<Machine> machines,
+            Framework framework,
+            FileSystem fileSystem,
+            Costs costs,
+            List<BackgroundLoad> background) {
+        this(name, topology, machines, framework, fileSystem, costs, background, USUAL_GUARANTEES);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.fairlead.sim.cluster;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.Quantities;
@@ -46,7 +47,8 @@ public final class ClusterFile {
                 "machines-by-host",
                 "hdfs",
                 "costs",
-                "background");
+                "background",
+                "guarantees");
         root.optional("description").ifPresent(YamlNode::text);
         Topology topology = topology(root.required("topology"), beside, shipped);
         Framework framework = root.optional("framework")
@@ -67,7 +69,12 @@ public final class ClusterFile {
                 framework,
                 fileSystem(root, framework),
                 CostKeys.costs(root, framework),
-                BackgroundKeys.loads(root, topology));
+                BackgroundKeys.loads(root, topology),
+                root.optional("guarantees").map(ClusterFile::guarantees).orElse(Cluster.USUAL_GUARANTEES));
+    }
+
+    private static SharingRule guarantees(YamlNode node) {
+        return SharingRule.named(node.oneOf(List.of(SharingRule.MAX_MIN_WITH_MINIMA.label(), SharingRule.HTB.label())));
     }
 
     private static Topology topology(YamlNode node, Path beside, ShippedFiles shipped) {

@@ -35,6 +35,9 @@ final class ClusterText {
                 + cluster.fileSystem().replication() + "}\n");
         text.append(costs(cluster.costs()));
         text.append(cluster.background().isEmpty() ? "" : background(cluster));
+        if (cluster.guarantees() != Cluster.USUAL_GUARANTEES) {
+            text.append("guarantees: " + cluster.guarantees().label() + '\n');
+        }
         return text.toString();
     }
 

@@ -136,6 +136,15 @@ public final class Engine {
         service.move(activity, resources, usages, now);
     }
 
+    /**
+     * Changes what an activity is guaranteed, which counts from now on if the rule heeds minima.
+     *
+     * @param minimum per second at least, at least 0 and finite
+     */
+    public void guarantee(int activity, double minimum) {
+        service.guarantee(activity, minimum, now);
+    }
+
     /** Changes a resource's capacity from now on. */
     public void capacity(int resource, double capacity) {
         service.capacity(resource, capacity);

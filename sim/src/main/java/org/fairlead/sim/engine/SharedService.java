@@ -179,6 +179,23 @@ final class SharedService {
         enter(activity, weight, minimum, cap, owner, path, usages, left, now);
     }
 
+    /** Goes on with what remains, guaranteed another minimum. */
+    void guarantee(int activity, double minimum, double now) {
+        int bundle = activities.bundle[activity];
+        if (bundles.minimum[bundle] == minimum) {
+            return;
+        }
+        double left = bundles.remaining(bundle, activity, now);
+        double weight = bundles.weight[bundle];
+        double cap = bundles.cap[bundle];
+        int group = bundles.group[bundle];
+        int owner = groups.owner[group];
+        int[] path = groups.resources[group];
+        double[] usages = groups.usages[group];
+        leave(activity, now);
+        enter(activity, weight, minimum, cap, owner, path, usages, left, now);
+    }
+
     /** Solves for all changes since the last call, and predicts the ends anew. */
     void settle(double now) {
         if (!changed) {

@@ -28,8 +28,8 @@ final class Attempts {
     private final ContenderPolicies decisions;
     private final ReduceAdmission admission;
     private final Shuffles shuffles;
+    private final BlockReading reading;
     private final BlockWriting writing;
-    private final Results results;
     private final Done done;
     private final Cluster.Costs costs;
 
@@ -40,11 +40,12 @@ final class Attempts {
             Files files,
             boolean apart,
             Results results,
+            BlockReading reading,
             Done done) {
         this.admission = admission;
         this.world = world;
         this.decisions = decisions;
-        this.results = results;
+        this.reading = reading;
         this.done = done;
         costs = world.cluster.costs();
         shuffles = new Shuffles(world, apart, this::fetched);
@@ -83,14 +84,7 @@ final class Attempts {
         attempt.leadCause = world.leadCause(attempt);
         double start = now + delay + (stage.hasFixedHosts() ? 0 : costs.taskLaunchSeconds());
         if (!stage.blocks.isEmpty()) {
-            Block block = stage.blocks.get(task);
-            attempt.inputBytes = block.allBytes();
-            attempt.source = source >= 0 ? source : decisions.source(machine, block);
-            attempt.locality = decisions.locality(machine, block);
-            results.reads(machine, attempt.source, attempt.locality, block.bytes, decisions);
-            foresee(attempt, block);
-            start += attempt.source == machine ? 0 : costs.readSetupSeconds();
-            decisions.request(attempt, attempt.source, machine, TrafficClass.BLOCK_READ, block.bytes, path);
+            start += reading.launched(attempt, source, path);
         } else if (stage.kind == InputKind.SHUFFLE) {
             attempt.inputBytes = 0;
             requestShuffle(attempt);
@@ -118,15 +112,6 @@ final class Attempts {
         }
     }
 
-    /** Judges a block that is read from afar. Where policies count what could have been fetched ahead as fetched, it lies here from now on. */
-    private void foresee(RunningAttempt attempt, Block block) {
-        boolean inTime = attempt.source != attempt.machine && world.foresees(attempt, block);
-        attempt.held = inTime && decisions.holdsWhatIsForeseen;
-        if (attempt.held) {
-            attempt.source = attempt.machine;
-        }
-    }
-
     /** What a launch costs is over, or what a block costs before its first byte. */
     void start(RunningAttempt attempt) {
         double bytes = attempt.stage.broadcastBytes(attempt.machine);
@@ -139,7 +124,7 @@ final class Attempts {
         attempt.phase = RunningAttempt.Phase.FETCHING_BROADCAST;
         RunContext.Needs needs = world.new Needs();
         needs.path(from, attempt.machine, TrafficClass.SHUFFLE, world.chance(), 1);
-        begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
+        world.begin(attempt, needs, Double.POSITIVE_INFINITY, bytes, StageRun.NOWHERE);
     }
 
     private int broadcaster(StageRun stage) {
@@ -162,59 +147,16 @@ final class Attempts {
             attempt.inputSeconds = world.engine.now();
             compute(attempt, stage.stage.computeSeconds());
         } else {
-            read(attempt);
+            reading.begin(attempt);
         }
-    }
-
-    private void read(RunningAttempt attempt) {
-        Stage stage = attempt.stage.stage;
-        Block block = attempt.beingRead();
-        double bytes = block.bytes;
-        attempt.phase = RunningAttempt.Phase.READING;
-        int from = attempt.source;
-        double perByte = stage.computeSecondsPerByte();
-        RunContext.Needs needs = world.new Needs();
-        double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
-        boolean fromDisk = !attempt.held && world.machines.readsFromDisk(from, block);
-        if (fromDisk) {
-            needs.use(world.machines.disk(from), 1);
-            cap = Math.min(cap, world.machines.oneDisk(from));
-            block.cachedOn(from);
-        }
-        needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, world.chance(), 1);
-        needs.use(world.machines.processor(attempt.machine), perByte);
-        if (from != attempt.machine) {
-            attempt.transfer = decisions.commit(
-                    attempt.stage.job, new int[] {from, attempt.machine}, TrafficClass.BLOCK_READ, bytes, 0);
-        }
-        begin(attempt, needs, cap, bytes, fromDisk ? new int[] {from} : StageRun.NOWHERE);
     }
 
     /** A block has been read: the next, or what comes after reading. */
     private void readOne(RunningAttempt attempt) {
-        decisions.finish(attempt.transfer);
-        attempt.transfer = 0;
-        attempt.readBytes += attempt.amount;
-        attempt.blocksRead++;
-        if (attempt.blocksRead
-                <= attempt.stage.blocks.get(attempt.task).following.size()) {
-            Block block = attempt.beingRead();
-            attempt.source = decisions.source(attempt.machine, block);
-            results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
-            foresee(attempt, block);
-            double setUp = attempt.source == attempt.machine ? 0 : costs.readSetupSeconds();
-            world.at(world.engine.now() + setUp, Event.START, attempt);
-        } else {
+        if (!reading.next(attempt)) {
             attempt.inputSeconds = world.engine.now();
             compute(attempt, attempt.stage.stage.computeSeconds());
         }
-    }
-
-    private void begin(RunningAttempt attempt, RunContext.Needs needs, double cap, double amount, int[] streams) {
-        attempt.streams = streams;
-        attempt.amount = amount;
-        world.streams(streams, 1);
-        attempt.activity = needs.start(1, cap, amount, RunContext.payload(Event.ATTEMPT, 0, attempt.id));
     }
 
     private void fetched(RunningAttempt attempt) {
@@ -250,7 +192,7 @@ final class Attempts {
     private void onDisk(RunningAttempt attempt, double bytes) {
         RunContext.Needs needs = world.new Needs();
         needs.use(world.machines.disk(attempt.machine), 1);
-        begin(attempt, needs, world.machines.oneDisk(attempt.machine), bytes, new int[] {attempt.machine});
+        world.begin(attempt, needs, world.machines.oneDisk(attempt.machine), bytes, new int[] {attempt.machine});
     }
 
     private void compute(RunningAttempt attempt, double seconds) {
@@ -262,7 +204,7 @@ final class Attempts {
         double perByte = RunContext.secondsPerByte(attempt.stage.stage);
         RunContext.Needs needs = world.new Needs();
         needs.use(world.machines.processor(attempt.machine), perByte);
-        begin(attempt, needs, 1 / perByte, seconds / perByte, StageRun.NOWHERE);
+        world.begin(attempt, needs, 1 / perByte, seconds / perByte, StageRun.NOWHERE);
     }
 
     private void output(RunningAttempt attempt) {
@@ -316,8 +258,10 @@ final class Attempts {
     void kill(RunningAttempt attempt) {
         attempt.killed = true;
         world.paths.withdrawn(attempt.number());
+        double left = attempt.activity < 0 ? 0 : world.engine.remaining(attempt.activity);
+        reading.killed(attempt, left);
         if (attempt.activity >= 0) {
-            world.left(attempt.activity, world.engine.remaining(attempt.activity));
+            world.left(attempt.activity, left);
             world.engine.cancel(attempt.activity);
             attempt.activity = -1;
             world.streams(attempt.streams, -1);
@@ -345,7 +289,7 @@ final class Attempts {
         return switch (attempt.phase) {
             case STARTING, FETCHING_BROADCAST -> 0;
             case READING ->
-                (attempt.readBytes + served * attempt.amount)
+                (attempt.readBytes + served * (attempt.amount + attempt.ahead))
                         / attempt.inputBytes
                         * (attempt.outputBytes > 0 ? 0.67 : 1);
             case COPYING -> shuffles.copied(attempt) / 3;
@@ -361,13 +305,24 @@ final class Attempts {
     void report(RunningAttempt attempt) {
         attempt.reportedProgress = progress(attempt);
         boolean moves = attempt.activity >= 0;
-        double left = moves ? world.engine.remaining(attempt.activity) : 0;
-        attempt.reportedRead = attempt.phase == RunningAttempt.Phase.READING
-                ? attempt.readBytes + (moves ? attempt.amount - left : 0)
-                : attempt.inputBytes;
-        attempt.reportedRate =
-                moves && attempt.phase == RunningAttempt.Phase.READING ? world.engine.rate(attempt.activity) : 0;
+        boolean reads = attempt.phase == RunningAttempt.Phase.READING;
+        attempt.reportedRead = readBytes(attempt);
+        attempt.reportedRate = moves && reads ? world.engine.rate(attempt.activity) * ofEach(attempt) : 0;
         attempt.waits = waits(attempt);
+    }
+
+    /** Of each byte that arrives it reads as many of those that were there. */
+    private static double ofEach(RunningAttempt attempt) {
+        return attempt.ahead > 0 ? 1 + attempt.ahead / attempt.amount : 1;
+    }
+
+    /** Of its input, what it has read; all when it no longer reads. */
+    double readBytes(RunningAttempt attempt) {
+        if (attempt.phase != RunningAttempt.Phase.READING) {
+            return attempt.inputBytes;
+        }
+        double moved = attempt.activity >= 0 ? attempt.amount - world.engine.remaining(attempt.activity) : 0;
+        return attempt.readBytes + moved * ofEach(attempt);
     }
 
     private Attempt.Waits waits(RunningAttempt attempt) {

@@ -43,8 +43,10 @@ import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.path.PathRequest;
 import org.fairlead.sim.jobs.path.PathRules;
+import org.fairlead.sim.jobs.path.PresentLoadModel;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
+import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.PolicyTime;
 
 /** The policies of one contender as objects of core, and the load model they look at. */
@@ -120,7 +122,8 @@ final class ContenderPolicies {
     private LoadModel model(List<String> asked, boolean tasksOrPaths) {
         LoadModelPolicy serving = LoadModels.serving(asked);
         return serving.needsForecast()
-                ? new PresentLoadModel(world, tasksOrPaths)
+                ? new PresentLoadModel(
+                        world.cluster.topology(), world.engine, world.paths, world.machines.capacities(), tasksOrPaths)
                 : serving.factory()
                         .apply(new LoadModelSetting(
                                 world.cluster.topology(),

@@ -17,6 +17,7 @@ import org.fairlead.core.placement.RandomPlacer;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.view.AvailableBandwidth;
 import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 
@@ -141,6 +142,16 @@ final class Files implements Candidates {
         return byName.getOrDefault(name, List.of());
     }
 
+    /** What each task of a stage reads; empty where it reads no blocks, or they are not there yet. What nobody stored before is placed. */
+    List<Block> input(StageRun stage) {
+        if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
+            return parts(place(blocks.bytes(), 0, 0), stage.tasks);
+        }
+        return stage.stage.input() instanceof Stage.Input.File file
+                ? parts(named(file.name()), stage.tasks)
+                : List.of();
+    }
+
     /** When the input of a job that reads a file is known: the job submitted, and the file written. */
     InputKnown known(String name, InputKnown submitted) {
         return submitted.and(writtenAt.getOrDefault(name, submitted));
@@ -163,12 +174,12 @@ final class Files implements Candidates {
                     left = blocks.get(++next).bytes;
                 }
                 double bytes = next == blocks.size() - 1 ? wanted : Math.min(left, wanted);
-                pieces.add(new Block(blocks.get(next).machines, bytes));
+                Block block = blocks.get(next);
+                pieces.add(block.part(block.bytes - left, bytes));
                 left -= bytes;
                 wanted -= bytes;
             }
-            Block first = pieces.get(0);
-            parts.add(new Block(first.machines, first.bytes, List.copyOf(pieces.subList(1, pieces.size()))));
+            parts.add(pieces.get(0).before(pieces.subList(1, pieces.size())));
         }
         return parts;
     }

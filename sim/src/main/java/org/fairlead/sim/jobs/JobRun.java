@@ -2,21 +2,27 @@
 package org.fairlead.sim.jobs;
 
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.InputKind;
-import org.fairlead.core.task.MapOutputMatrix;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.Prefetch;
+import org.fairlead.sim.jobs.prefetch.InputFetcher;
+import org.fairlead.sim.jobs.prefetch.InputRead;
+import org.fairlead.sim.jobs.prefetch.Prefetcher;
+import org.fairlead.sim.jobs.prefetch.ShadowPrefetcher;
+import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
+import org.fairlead.sim.jobs.time.Offers;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -40,16 +46,26 @@ final class JobRun implements EventHandler {
     private final MeasurementDelay measurements;
     private final Cluster.Costs costs;
     private final JobState[] jobs;
+    private final InputFetcher fetcher;
+    private final BlockReading reading;
     private int submitted;
     private int ended;
 
+    /**
+     * @param foresees whether it is judged what could have been fetched ahead
+     * @param prefetcher who is asked what to fetch ahead, unless the run's own schedulers are
+     */
     JobRun(
             Cluster cluster,
             Workload workload,
             Policies policies,
             long seed,
             JobSimulation.Options options,
-            boolean foresees) {
+            boolean foresees,
+            Prefetcher prefetcher) {
+        Optional<ShadowPrefetcher> shadow =
+                policies.prefetch() == Prefetch.SHADOW ? Optional.of(new ShadowPrefetcher()) : Optional.empty();
+        Prefetcher asked = shadow.isPresent() ? shadow.get() : prefetcher;
         this.workload = workload;
         this.policies = policies;
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
@@ -61,6 +77,7 @@ final class JobRun implements EventHandler {
                 splits ? slots * (1 + ReduceAdmission.COPYING_FACTOR) : slots,
                 seed,
                 this,
+                asked != Prefetcher.NONE && policies.fetching().admits() ? cluster.guarantees() : SharingRule.MAX_MIN,
                 foresees);
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
@@ -72,7 +89,12 @@ final class JobRun implements EventHandler {
         decisions = new ContenderPolicies(world, policies, applications);
         files = new Files(world, workload, decisions.model.availableBandwidth());
         results = new Results(workload.jobs().size(), options.keepTasks());
-        attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, this::done);
+        jobs = new JobState[workload.jobs().size()];
+        BlockReading.Ahead ahead =
+                BlockReading.Ahead.of(world, decisions, policies, asked, number -> Optional.ofNullable(jobs[number]));
+        fetcher = ahead.fetcher();
+        reading = new BlockReading(world, decisions, results, ahead);
+        attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, reading, this::done);
         beats = new HeartbeatTimes(cluster, seed);
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))
@@ -94,9 +116,18 @@ final class JobRun implements EventHandler {
                                 offers::pending));
             }
         }
+        shadow.ifPresent(asks -> {
+            ShadowRun run = new ShadowRun(world, decisions, known, dispatch, ahead, beats);
+            dispatch.watch(run::over);
+            asks.of(run, known.size());
+        });
         measurements = new MeasurementDelay(
                 world, decisions.model, decisions.measures, decisions::steering, options.linkSpanSeconds());
-        jobs = new JobState[workload.jobs().size()];
+    }
+
+    /** What first attempts read from other machines. */
+    List<InputRead> reads() {
+        return reading.reads();
     }
 
     private static List<String> applications(Cluster cluster, Workload workload) {
@@ -122,6 +153,7 @@ final class JobRun implements EventHandler {
             world.at(workload.jobs().get(0).submitSeconds(), Event.SUBMIT, 0);
         }
         boolean complete = world.engine.run(() -> watcher.goOn(ended, jobs.length));
+        fetcher.finish();
         return results.outcome(
                 policies,
                 world.seed,
@@ -130,6 +162,7 @@ final class JobRun implements EventHandler {
                 files.writtenReplicas(),
                 world.paths.counts(),
                 world.foresight.bytes(),
+                fetcher.bytes(),
                 complete && ended == jobs.length);
     }
 
@@ -162,6 +195,7 @@ final class JobRun implements EventHandler {
             case Event.OFFER_AGAIN -> offers.pending();
             case Event.OFFERS, Event.BEAT -> offers.timer((int) payload);
             case Event.PATHS -> world.paths.timer();
+            case Event.PREFETCH -> fetcher.pass();
             default -> throw new IllegalStateException("a timer of kind " + kind);
         }
     }
@@ -169,10 +203,10 @@ final class JobRun implements EventHandler {
     @Override
     public void ended(int activity, long payload) {
         world.foresight.look();
-        if (RunContext.event(payload) == Event.FETCH) {
-            attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
-        } else {
-            attempts.activityEnded(world.attempts.get(RunContext.second(payload)));
+        switch (RunContext.event(payload)) {
+            case Event.FETCH -> attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
+            case Event.AHEAD -> fetcher.arrived(activity);
+            default -> attempts.activityEnded(world.attempts.get(RunContext.second(payload)));
         }
     }
 
@@ -207,6 +241,9 @@ final class JobRun implements EventHandler {
         dispatch.jobs().add(state);
         for (int stage = 0; stage < job.stages().size(); stage++) {
             state.stages.add(stageRun(state, stage));
+        }
+        if (fetcher.isOn()) {
+            state.stages.forEach(this::learnInput);
         }
         world.at(job.submitSeconds() + costs.jobStartSeconds(), Event.READY, number);
         submitted++;
@@ -253,17 +290,15 @@ final class JobRun implements EventHandler {
 
     private void start(StageRun stage) {
         stage.starts(world.engine.now());
-        if (stage.stage.input() instanceof Stage.Input.Blocks blocks) {
-            stage.reads(Files.parts(files.place(blocks.bytes(), 0, 0), stage.tasks));
-        } else if (stage.stage.input() instanceof Stage.Input.File file) {
-            stage.reads(Files.parts(files.named(file.name()), stage.tasks));
+        learnInput(stage);
+        if (stage.stage.input() instanceof Stage.Input.File file) {
             stage.known = files.known(file.name(), stage.known);
         }
         if (stage.hasFixedHosts()) {
             launchFixed(stage);
             return;
         }
-        stage.pending.sentBy(mapOutput(stage));
+        stage.pending.sentBy(attempts.shuffles().mapOutput(stage));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
             int[] hosts = block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
@@ -274,23 +309,15 @@ final class JobRun implements EventHandler {
         offers.pending();
     }
 
-    /**
-     * Who sends what each task of a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. A task has its part of each
-     * earlier task's output: parts differ, the hosts' shares of them do not.
-     */
-    private MapOutputMatrix mapOutput(StageRun stage) {
-        if (stage.kind != InputKind.SHUFFLE || world.cluster.framework() != Cluster.Framework.SPARK) {
-            return MapOutputMatrix.UNKNOWN;
+    /** What a stage reads, as soon as that is there. */
+    private void learnInput(StageRun stage) {
+        if (!stage.blocks.isEmpty()) {
+            return;
         }
-        Map<Integer, Double> bytes = new HashMap<>();
-        for (int parent : stage.stage.parents()) {
-            StageRun before = stage.job.stages.get(parent);
-            for (int output = 0; output < before.outputs(); output++) {
-                int host = world.machines.host(before.outputMachine(output));
-                bytes.merge(host, before.outputBytes(output), Double::sum);
-            }
+        stage.reads(files.input(stage));
+        if (!stage.blocks.isEmpty()) {
+            fetcher.known(stage.job.number, stage.number);
         }
-        return MapOutputMatrix.alike(bytes);
     }
 
     private void launchFixed(StageRun stage) {
@@ -318,12 +345,12 @@ final class JobRun implements EventHandler {
         if (stage.attempts[attempt.task] > 0) {
             killOthers(stage, attempt.task);
         }
-        stage.ended++;
+        stage.ended(attempt.task);
         dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
             stage.output(machine, decisions.rack(machine), attempt.outputBytes);
-            collected(stage);
+            attempts.shuffles().made(stage);
         }
         if (stage.isDone()) {
             stageDone(stage);
@@ -332,15 +359,6 @@ final class JobRun implements EventHandler {
         }
         if (attempt.slot >= 0) {
             offers.freed(machine, stage.job.application);
-        }
-    }
-
-    /** Who collects on hosts of its own is sent what a task has made when that ends. */
-    private void collected(StageRun made) {
-        for (StageRun stage : made.job.stages) {
-            if (stage.started && stage.hasFixedHosts() && stage.stage.parents().contains(made.number)) {
-                attempts.shuffles().look(stage);
-            }
         }
     }
 
@@ -393,12 +411,7 @@ final class JobRun implements EventHandler {
         StageRun stage = job.stages.get(number);
         stage.pollSet = false;
         attempts.shuffles().look(stage);
-        boolean more = false;
-        for (int parent : stage.stage.parents()) {
-            StageRun before = job.stages.get(parent);
-            more |= !before.isDone();
-        }
-        if (more && attempts.shuffles().isFetched(stage)) {
+        if (attempts.shuffles().mayGetMore(stage)) {
             stage.pollSet = true;
             world.engine.at(
                     world.engine.now() + costs.heartbeatSeconds(),

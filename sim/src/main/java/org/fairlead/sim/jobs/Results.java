@@ -9,6 +9,7 @@ import java.util.Map;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
@@ -26,6 +27,7 @@ final class Results {
     private double bytesLocal;
     private double bytesRack;
     private double bytesRemote;
+    private double bytesAgain;
     private long speculative;
     private long speculativeWon;
     private long leftToStock;
@@ -63,6 +65,11 @@ final class Results {
         } else {
             bytesRemote += bytes;
         }
+    }
+
+    /** A block was read from its host's memory, which had kept it. */
+    void readAgain(double bytes) {
+        bytesAgain += bytes;
     }
 
     void speculates() {
@@ -141,6 +148,7 @@ final class Results {
             List<Long> storedReplicas,
             PathCounts paths,
             LeadBytes leads,
+            FetchedBytes fetched,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -163,6 +171,7 @@ final class Results {
                 endSeconds,
                 complete,
                 paths,
-                leads);
+                leads,
+                fetched.and(new FetchedBytes(0, 0, 0, 0, bytesAgain)));
     }
 }

@@ -17,6 +17,8 @@ import org.fairlead.sim.jobs.lead.Foresight;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.path.RunningTransfer;
 import org.fairlead.sim.jobs.path.TransferPaths;
+import org.fairlead.sim.jobs.storage.Block;
+import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Stage;
 
@@ -43,20 +45,24 @@ final class RunContext {
     private long draws;
     private int generations;
 
-    /** @param foresees whether it is judged what could have been fetched ahead */
+    /**
+     * @param sharing of links, disks and processors
+     * @param foresees whether it is judged what could have been fetched ahead
+     */
     RunContext(
             Cluster cluster,
             int applications,
             double reduceSlotsFactor,
             long seed,
             EventHandler reactions,
+            SharingRule sharing,
             boolean foresees) {
         this.cluster = cluster;
         this.seed = seed;
         machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
         routes = cluster.topology().routes();
         double[] capacities = machines.capacities();
-        engine = new Engine(SharingRule.MAX_MIN, capacities, reactions);
+        engine = new Engine(sharing, capacities, reactions);
         meter = new ServedUnits(engine);
         paths = new TransferPaths(engine, meter, routes, seed);
         wireShare = cluster.costs().wireShare();
@@ -238,11 +244,20 @@ final class RunContext {
         }
     }
 
+    /** Begins an activity of an attempt. */
+    void begin(RunningAttempt attempt, Needs needs, double cap, double amount, int[] streams) {
+        attempt.streams = streams;
+        attempt.amount = amount;
+        streams(streams, 1);
+        attempt.activity = needs.start(1, cap, amount, payload(Event.ATTEMPT, 0, attempt.id));
+    }
+
     /** A stream begins or ends on machines' disks. */
     void streams(int[] on, int more) {
         for (int machine : on) {
+            double together = machines.streams(machine, more);
             if (machines.seeks(machine)) {
-                engine.capacity(machines.disk(machine), machines.streams(machine, more));
+                engine.capacity(machines.disk(machine), together);
             }
         }
     }

@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.speculation.Attempt;
 import org.fairlead.sim.jobs.outcome.LeadCause;
+import org.fairlead.sim.jobs.storage.Block;
 
 /** A running attempt at a task. */
 final class RunningAttempt {
@@ -55,6 +56,8 @@ final class RunningAttempt {
 
     Phase phase = Phase.STARTING;
     double inputBytes;
+    /** Of what it reads now, bytes that were there before it began. */
+    double ahead;
     /** Of the blocks that it has read to their ends. */
     double readBytes;
     /** Which of the blocks that it reads, from 0. */

@@ -6,6 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputMatrix;
+import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.time.Event;
 
 /**
@@ -335,5 +338,43 @@ final class Shuffles {
         group.members.clear();
         groups.set(group.id, null);
         freeNumbers.add(group.id);
+    }
+
+    /** A stage has made something: who collects on hosts of its own is sent it. */
+    void made(StageRun by) {
+        for (StageRun stage : by.job.stages) {
+            if (stage.started && stage.hasFixedHosts() && stage.stage.parents().contains(by.number)) {
+                look(stage);
+            }
+        }
+    }
+
+    /** Whether attempts fetch what a stage's parents make, and these still run. */
+    boolean mayGetMore(StageRun stage) {
+        for (int parent : stage.stage.parents()) {
+            if (!stage.job.stages.get(parent).isDone()) {
+                return isFetched(stage);
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Who sends what each task of a stage receives: known where it starts after its parents, as the tracker of map outputs knows it. A task has its part of each
+     * earlier task's output: parts differ, the hosts' shares of them do not.
+     */
+    MapOutputMatrix mapOutput(StageRun stage) {
+        if (stage.kind != InputKind.SHUFFLE || world.cluster.framework() != Cluster.Framework.SPARK) {
+            return MapOutputMatrix.UNKNOWN;
+        }
+        Map<Integer, Double> bytes = new HashMap<>();
+        for (int parent : stage.stage.parents()) {
+            StageRun before = stage.job.stages.get(parent);
+            for (int output = 0; output < before.outputs(); output++) {
+                int host = world.machines.host(before.outputMachine(output));
+                bytes.merge(host, before.outputBytes(output), Double::sum);
+            }
+        }
+        return MapOutputMatrix.alike(bytes);
     }
 }

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.storage.Block;
 
 /**
  * The machines of a run by number: their slots, disks and processors, and the engine's resources that these are. Each application has
@@ -178,6 +179,18 @@ final class SimulatedMachines {
             together += one.bytesPerSecond() * Math.max(one.leastShare(), 1 / (1 + one.seekShare() * (onEach - 1)));
         }
         return together;
+    }
+
+    /** What each stream on a machine's disks gets at least if all get alike. */
+    double evenPart(int machine, double bytesPerSecond) {
+        return bytesPerSecond / Math.max(1, streams[machine]);
+    }
+
+    /** By machine, what its tasks have; 0 where nobody says it. */
+    long[] memoryBytes() {
+        return cluster.machines().stream()
+                .mapToLong(Cluster.Machine::executorMemoryBytes)
+                .toArray();
     }
 
     /** Whether streams disturb each other on a machine's disks. */

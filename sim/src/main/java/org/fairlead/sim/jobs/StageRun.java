@@ -9,6 +9,7 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.jobs.lead.InputKnown;
 import org.fairlead.sim.jobs.lead.StageLead;
+import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.workload.Stage;
 
 /** A stage of a job that runs: which tasks are pending, run and have ended, and where their output lies. */
@@ -36,6 +37,7 @@ final class StageRun {
     final List<Double> endedSeconds = new ArrayList<>();
     double endedSum;
     int ended;
+    private final BitSet endedTasks = new BitSet();
     boolean started;
     private double startedSeconds;
     /** When it was known what its tasks will read. */
@@ -106,6 +108,15 @@ final class StageRun {
 
     boolean hasFixedHosts() {
         return !stage.hosts().isEmpty();
+    }
+
+    void ended(int task) {
+        ended++;
+        endedTasks.set(task);
+    }
+
+    boolean hasEnded(int task) {
+        return endedTasks.get(task);
     }
 
     /** Whether any of its tasks has ended. */

@@ -14,6 +14,7 @@ import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.report.Json;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.LeadCause;
@@ -93,6 +94,7 @@ public final class JobsJson {
         }
         counts(node.putObject("counts"), each.counts());
         leads(node.putObject("fetch_ahead"), each.leads());
+        fetched(node.putObject("fetched"), each.fetched());
         if (!each.policies().paths().equals(Policies.Paths.NETWORK)) {
             paths(node.putObject("paths"), each);
         }
@@ -122,6 +124,7 @@ public final class JobsJson {
         node.put("speculation", policies.speculation());
         node.put("splitting", policies.copyComputeSplitting());
         node.put("prefetch", policies.prefetch().label());
+        node.put("admission", policies.fetching().admission());
         Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());
@@ -170,6 +173,15 @@ public final class JobsJson {
             }
         }
         Json.put(node, "no_lead", leads.noLead());
+    }
+
+    static void fetched(ObjectNode node, FetchedBytes bytes) {
+        Json.put(node, "bytes", bytes.fetched());
+        Json.put(node, "in_time", bytes.inTime());
+        Json.put(node, "late", bytes.late());
+        Json.put(node, "wasted", bytes.wasted());
+        Json.put(node, "cancelled", bytes.cancelled());
+        Json.put(node, "kept", bytes.kept());
     }
 
     /** Of one run: the mean of each metric, which is what comparisons pair. */

@@ -4,6 +4,7 @@ package org.fairlead.sim.report;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.BlockWritten;
@@ -28,6 +29,7 @@ public final class JobsRun {
     private final double endSeconds;
     private final PathCounts paths;
     private final LeadBytes leads;
+    private final FetchedBytes fetched;
 
     private JobsRun(JobsOutcome outcome, double balance) {
         this.policies = outcome.policies();
@@ -45,6 +47,7 @@ public final class JobsRun {
         this.endSeconds = outcome.endSeconds();
         this.paths = outcome.paths();
         this.leads = outcome.leads();
+        this.fetched = outcome.fetched();
     }
 
     /** @param cluster that it ran on: which of its machines store blocks */
@@ -105,6 +108,10 @@ public final class JobsRun {
 
     LeadBytes leads() {
         return leads;
+    }
+
+    FetchedBytes fetched() {
+        return fetched;
     }
 
     DoubleStream blockSeconds() {

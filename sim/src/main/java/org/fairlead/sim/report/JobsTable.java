@@ -9,6 +9,7 @@ import org.fairlead.report.TextColumns;
 import org.fairlead.report.TextLines;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 
 /** The report of jobs for a terminal. */
@@ -17,6 +18,7 @@ public final class JobsTable {
     private static final int NAME = 26;
     private static final TextColumns TIMES = new TextColumns(-NAME, 11, 11, 11, 11, 10, 16);
     private static final TextColumns LEADS = new TextColumns(-NAME, 10, 8, 8, 8, 8, 8, 10, 8);
+    private static final TextColumns FETCHED = new TextColumns(-NAME, 12, 12, 12, 12, 12, 12);
     private static final TextColumns DECISIONS = new TextColumns(-NAME, 8, 8, 12, 13, 9, 12, 11);
 
     private JobsTable() {}
@@ -27,6 +29,7 @@ public final class JobsTable {
         times(report, lines);
         decisions(report, lines);
         leads(report, lines);
+        fetched(report, lines);
         notes(report, lines);
         return lines.text();
     }
@@ -106,6 +109,31 @@ public final class JobsTable {
                 "in time: bytes that fit into what the path had left from when they were known until their task was launched, by why"
                         + " the task came later: its slot was had by its own stage (wave) or by another (queue), its stage's parents"
                         + " ran, or it waited for an offer; an upper bound of what anybody could fetch ahead.");
+    }
+
+    /** Left out where nothing was asked for or kept. */
+    private static void fetched(JobsReport report, TextLines lines) {
+        if (report.contenders().stream().allMatch(each -> each.fetched().equals(FetchedBytes.NOTHING))) {
+            return;
+        }
+        lines.section("What was fetched ahead, bytes of a run in the mean");
+        lines.row(FETCHED.row("", "fetched", "in time", "late", "wasted", "cancelled", "kept"));
+        for (PolicySummary each : report.contenders()) {
+            FetchedBytes bytes = each.fetched();
+            lines.row(FETCHED.row(
+                    name(lines, each),
+                    bytes(each.perRun(bytes.fetched())),
+                    bytes(each.perRun(bytes.inTime())),
+                    bytes(each.perRun(bytes.late())),
+                    bytes(each.perRun(bytes.wasted())),
+                    bytes(each.perRun(bytes.cancelled())),
+                    bytes(each.perRun(bytes.kept()))));
+        }
+        lines.blank();
+        lines.wrapped(
+                "",
+                "in time: there when its task began to read; late: came while the task waited; wasted: read by nobody; cancelled:"
+                        + " asked for and not fetched; kept: not fetched ahead, but still in memory since its host had read it before.");
     }
 
     private static String inTime(PolicySummary each, LeadCause cause) {

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.report.Statistics;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.policy.Policies;
@@ -23,6 +24,7 @@ import org.fairlead.sim.jobs.policy.Policies;
  * @param times of all samples of these runs together, by metric
  * @param counts sums over these runs
  * @param leads sums over these runs
+ * @param fetched sums over these runs
  * @param storageBalance mean over these runs; not a number when nothing is stored
  */
 record PolicySummary(
@@ -33,6 +35,7 @@ record PolicySummary(
         Map<JobMetric, Statistics> times,
         Counts counts,
         LeadBytes leads,
+        FetchedBytes fetched,
         double storageBalance) {
 
     static PolicySummary of(Policies policies, List<JobsRun> runs, int jobs) {
@@ -54,6 +57,7 @@ record PolicySummary(
                 times,
                 sum(counted),
                 counted.stream().map(JobsRun::leads).reduce(LeadBytes.NOTHING, LeadBytes::and),
+                counted.stream().map(JobsRun::fetched).reduce(FetchedBytes.NOTHING, FetchedBytes::and),
                 counted.stream()
                         .mapToDouble(JobsRun::storageBalance)
                         .filter(Double::isFinite)

@@ -15,6 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.topology.Link;
 import org.fairlead.protocol.shipped.ShippedFiles;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -150,6 +151,18 @@ final class ClusterFileTest {
     }
 
     @Test
+    void aClusterSaysHowGuaranteedRatesShareLinks() {
+        Cluster htb = cluster("{topology: four-racks, guarantees: htb}");
+
+        assertThat(htb.guarantees()).isEqualTo(SharingRule.HTB);
+        assertThat(cluster("topology: four-racks").guarantees()).isEqualTo(SharingRule.MAX_MIN_WITH_MINIMA);
+        assertSame(htb, cluster(ClusterFile.text(htb)));
+        assertThatThrownBy(() -> cluster("{topology: four-racks, guarantees: max-min}"))
+                .hasMessageContaining(
+                        "guarantees: 'max-min' (did you mean 'max-min-with-minima'?); accepted: max-min-with-minima, htb");
+    }
+
+    @Test
     void aFlowLoadsOneOfItsPathsOrAllOfThemAlike() {
         String fatTree = "topology: {name: t, fat-tree: {k: 4, link: 100mbit}}\nframework: spark\nbackground:\n";
         Cluster spread = cluster(fatTree + "  - {flow: h1->h13, load: 80%}\n");
@@ -217,6 +230,7 @@ final class ClusterFileTest {
         assertThat(other.framework()).isEqualTo(one.framework());
         assertThat(other.fileSystem()).isEqualTo(one.fileSystem());
         assertThat(other.costs()).isEqualTo(one.costs());
+        assertThat(other.guarantees()).isEqualTo(one.guarantees());
         assertThat(named(other)).isEqualTo(named(one));
         assertThat(other.background().stream().map(load -> at(other, load)))
                 .containsExactlyInAnyOrderElementsOf(

@@ -212,4 +212,33 @@ class EngineTest {
         assertThatThrownBy(() -> engine.start(FIRST, -1, 0)).hasMessageContaining("at least 0 and finite, not -1.0");
         assertThatThrownBy(() -> engine.at(Double.NaN, 0, 0)).hasMessageContaining("at least 0 and finite, not NaN");
     }
+
+    @Test
+    void aGuaranteeCountsFromNowOnWithWhatRemains() {
+        List<Double> ends = new ArrayList<>();
+        Engine[] one = new Engine[1];
+        int[] favoured = new int[1];
+        one[0] = new Engine(SharingRule.MAX_MIN_WITH_MINIMA, new double[] {100}, new EventHandler() {
+            @Override
+            public void timer(int kind, long payload) {
+                one[0].guarantee(favoured[0], kind);
+            }
+
+            @Override
+            public void ended(int activity, long payload) {
+                ends.add(one[0].now());
+            }
+        });
+        // 50 each until 1 s; then 80 and 20 until 2 s, when 120 and 180 of 250 are left; then 50 each again.
+        favoured[0] = one[0].start(FIRST, 250, 1);
+        one[0].start(FIRST, 250, 2);
+        one[0].at(1, 80, 0);
+        one[0].at(2, 0, 0);
+
+        assertThat(one[0].run(() -> true)).isTrue();
+
+        assertThat(ends).hasSize(2);
+        assertThat(ends.get(0)).isCloseTo(4.4, within(1e-9));
+        assertThat(ends.get(1)).isCloseTo(5, within(1e-9));
+    }
 }

@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
+import org.fairlead.sim.jobs.storage.Block;
 import org.junit.jupiter.api.Test;
 
 class FilePartsTest {

@@ -19,6 +19,7 @@ import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import org.fairlead.sim.jobs.policy.Prefetch;
+import org.fairlead.sim.jobs.prefetch.Prefetcher;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -337,7 +338,8 @@ class ForesightTest {
                         PolicySets.named(policies, framework),
                         3,
                         new JobSimulation.Options(0, false, true, 1),
-                        foresees)
+                        foresees,
+                        Prefetcher.NONE)
                 .run(RunObserver.NONE);
     }
 

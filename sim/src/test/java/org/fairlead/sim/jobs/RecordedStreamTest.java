@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.jobs.lead.InputKnown;
+import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.testkit.RecordedStream;
@@ -82,6 +84,6 @@ class RecordedStreamTest {
             @Override
             public void ended(int activity, long payload) {}
         };
-        return new RunContext(cluster, 1, 1, RecordedStream.SEED, nobody, false);
+        return new RunContext(cluster, 1, 1, RecordedStream.SEED, nobody, SharingRule.MAX_MIN, false);
     }
 }

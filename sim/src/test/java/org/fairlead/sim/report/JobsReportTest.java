@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
@@ -146,7 +147,8 @@ final class JobsReportTest {
                 one.endSeconds(),
                 true,
                 one.paths(),
-                leads);
+                leads,
+                new FetchedBytes(40e6, 10e6, 5e6, 15e6, 2e6));
 
         JobsReport report = report(1, JobsRun.of(MADE_UP.cluster(), with), run("fairlead", 1, 10, 10, true));
 
@@ -160,6 +162,12 @@ final class JobsReportTest {
                 .containsPattern("stock +100 MB +60 % +30 % +20 % +10 % +0 % +20 % +20 %")
                 .containsPattern("fairlead +0 B +- +- +- +- +- +- +-");
         assertThat(JobsTable.text(three())).doesNotContain("fetched ahead");
+        JsonNode fetched = json(report).path("policies").path("stock").path("fetched");
+        assertThat(fetched.path("bytes").asDouble()).isEqualTo(55e6);
+        assertThat(fetched.path("in_time").asDouble()).isEqualTo(40e6);
+        assertThat(fetched.path("cancelled").asDouble()).isEqualTo(15e6);
+        assertThat(JobsTable.text(report))
+                .containsPattern("stock +55.0 MB +40.0 MB +10.0 MB +5.00 MB +15.0 MB +2.00 MB");
     }
 
     @Test

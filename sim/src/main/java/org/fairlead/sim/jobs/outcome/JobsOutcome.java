@@ -20,6 +20,7 @@ import org.fairlead.core.task.Locality;
  * @param complete whether the run was not interrupted
  * @param paths what was done about the paths of transfers
  * @param leads what of {@code counts.bytesRack} and {@code counts.bytesRemote} could have been fetched ahead
+ * @param fetched what was
  */
 public record JobsOutcome(
         String policies,
@@ -33,8 +34,9 @@ public record JobsOutcome(
         double endSeconds,
         boolean complete,
         PathCounts paths,
-        LeadBytes leads) {
-    /** Of one in which nobody did anything about paths, and nothing is known of leads. */
+        LeadBytes leads,
+        FetchedBytes fetched) {
+    /** Of one in which nobody did anything about paths or fetched ahead, and nothing is known of leads. */
     public JobsOutcome(
             String policies,
             long seed,
@@ -58,7 +60,8 @@ public record JobsOutcome(
                 endSeconds,
                 complete,
                 PathCounts.NONE,
-                LeadBytes.NOTHING);
+                LeadBytes.NOTHING,
+                FetchedBytes.NOTHING);
     }
 
     /**

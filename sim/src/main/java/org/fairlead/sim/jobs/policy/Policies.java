@@ -4,8 +4,11 @@ package org.fairlead.sim.jobs.policy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.prefetch.admission.RateAdmission;
+import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.jobs.path.PathRules;
@@ -26,6 +29,7 @@ import org.fairlead.sim.jobs.path.PathRules;
  * @param assigners by the name of an application that has another one than {@code assigner}
  * @param paths who chooses among equal-cost paths
  * @param prefetch what is fetched before its task starts
+ * @param fetching how that is carried out
  */
 public record Policies(
         String name,
@@ -40,7 +44,29 @@ public record Policies(
         AssignerOptions options,
         Map<String, String> assigners,
         Paths paths,
-        Prefetch prefetch) {
+        Prefetch prefetch,
+        Fetching fetching) {
+    /**
+     * How what is fetched ahead is carried out.
+     *
+     * @param admission which of it is guaranteed a rate: {@link org.fairlead.core.prefetch.admission.RateAdmissions}; {@code none} for nothing
+     * @param memoryBytes of each machine for it; 0 for what is usual there: {@link org.fairlead.sim.jobs.prefetch.MachineMemory}
+     */
+    public record Fetching(String admission, long memoryBytes) {
+        public static final String NO_ADMISSION = "none";
+        public static final Fetching USUAL = new Fetching(NO_ADMISSION, 0);
+
+        /** Whether anything is guaranteed a rate. */
+        public boolean admits() {
+            return !admission.equals(NO_ADMISSION);
+        }
+
+        /** Admission that has admitted nothing yet; empty where nothing is guaranteed. */
+        public Optional<RateAdmission> rates() {
+            return admits() ? Optional.of(RateAdmissions.named(admission)) : Optional.empty();
+        }
+    }
+
     /**
      * Who chooses among the equal-cost paths of a transfer.
      *
@@ -91,7 +117,8 @@ public record Policies(
                 AssignerOptions.USUAL,
                 Map.of(),
                 Paths.NETWORK,
-                Prefetch.OFF);
+                Prefetch.OFF,
+                Fetching.USUAL);
     }
 
     public Policies with(AssignerOptions other) {
@@ -108,7 +135,8 @@ public record Policies(
                 other,
                 assigners,
                 paths,
-                prefetch);
+                prefetch,
+                fetching);
     }
 
     /** With other assigners for some applications. */
@@ -126,7 +154,8 @@ public record Policies(
                 options,
                 others,
                 paths,
-                prefetch);
+                prefetch,
+                fetching);
     }
 
     /** With another choice of paths. */
@@ -144,7 +173,8 @@ public record Policies(
                 options,
                 assigners,
                 other,
-                prefetch);
+                prefetch,
+                fetching);
     }
 
     /** With another answer to what is fetched ahead. */
@@ -162,6 +192,26 @@ public record Policies(
                 options,
                 assigners,
                 paths,
+                other,
+                fetching);
+    }
+
+    /** With what is fetched ahead carried out in another way. */
+    public Policies with(Fetching other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reduceSlotsFactor,
+                options,
+                assigners,
+                paths,
+                prefetch,
                 other);
     }
 

@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs.policy;
 import java.util.List;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.placement.ReadOrders;
+import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.core.task.speculation.Speculations;
@@ -16,6 +17,7 @@ final class PolicyNames {
     static final List<String> SELECTORS = ReadOrders.names();
     static final List<String> ORDERS = JobOrders.names();
     static final List<String> SPECULATIONS = Speculations.names();
+    static final List<String> ADMISSIONS = RateAdmissions.names();
 
     private PolicyNames() {}
 

@@ -2,7 +2,6 @@
 package org.fairlead.sim.jobs.policy;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +11,6 @@ import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.network.path.PathPlanners;
 import org.fairlead.core.placement.Placers;
 import org.fairlead.core.task.assigner.TaskAssigners;
-import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.cluster.Cluster.Framework;
 import org.fairlead.sim.jobs.path.PathRules;
 
@@ -29,14 +27,13 @@ public final class PolicySets {
                     PolicyNames.ASSIGNERS.stream().filter(name -> name.startsWith("status-aware")),
                     Stream.of("sinbad", "clairvoyant", "fairlead"),
                     Stream.of("tasks", "flows", "tasks+flows", "cormorant-network", "plb", "clairvoyant-tasks"),
-                    Stream.of("fairlead-network", "clairvoyant-network", "bound-prefetch"),
+                    Stream.of("fairlead-network", "clairvoyant-network"),
+                    Stream.of("shadow-prefetch", "clairvoyant-prefetch", "hot-block-cache", "bound-prefetch"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
             .distinct()
             .toList();
-    private static final int MOST_REDUCE_SLOTS_FACTOR = 100;
-    private static final double MOST_WEIGHT = 1e6;
 
     private PolicySets() {}
 
@@ -67,6 +64,9 @@ public final class PolicySets {
             case "fairlead-network" -> "Fairlead's tasks, the replicas that they read and the paths, decided together";
             case "clairvoyant-tasks" -> "tasks, given the present loads: a bound for those who do not choose paths";
             case "clairvoyant-network" -> "tasks and paths, given the present loads: a bound";
+            case "shadow-prefetch" -> "stock, with input fetched ahead as the scheduler, run ahead of itself, says";
+            case "clairvoyant-prefetch" -> "stock, with input fetched ahead by who knows which task will run where";
+            case "hot-block-cache" -> "stock, with memory that keeps what its host has read before";
             case "bound-prefetch" -> "stock, with all input there that could have been fetched ahead: a bound";
             default -> {
                 PolicyNames.oneOf(SETS, set, "policies");
@@ -166,6 +166,9 @@ public final class PolicySets {
             case "clairvoyant" ->
                 with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "shadow-prefetch" -> stock.with(Prefetch.SHADOW);
+            case "clairvoyant-prefetch" -> stock.with(Prefetch.CLAIRVOYANT);
+            case "hot-block-cache" -> stock.with(Prefetch.HOT_BLOCK_CACHE);
             case "bound-prefetch" -> stock.with(Prefetch.BOUND);
             case "tasks",
                     "tasks+flows",
@@ -238,7 +241,8 @@ public final class PolicySets {
                 of.options(),
                 of.assigners(),
                 of.paths(),
-                of.prefetch());
+                of.prefetch(),
+                of.fetching());
     }
 
     /** What a variation may change. */
@@ -254,7 +258,9 @@ public final class PolicySets {
         PATHS("paths"),
         PATH_CLASSES("path-classes"),
         TOGETHER("together"),
-        PREFETCH("prefetch");
+        PREFETCH("prefetch"),
+        ADMISSION("admission"),
+        PREFETCH_MEMORY("prefetch-memory");
 
         private final String key;
 
@@ -284,6 +290,8 @@ public final class PolicySets {
                 case SPECULATION -> String.join("|", PolicyNames.SPECULATIONS);
                 case SPLITTING, TOGETHER -> "on|off";
                 case PREFETCH -> String.join("|", Prefetch.names());
+                case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
+                case PREFETCH_MEMORY -> "256MiB (of each machine)";
                 case PATHS -> String.join("|", PathRules.names());
                 case PATH_CLASSES -> String.join("|", TrafficClass.labels()) + ", several joined by +";
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
@@ -296,85 +304,34 @@ public final class PolicySets {
                     this == PATHS
                             ? PolicyNames.oneOf(PathRules.names(), value, where)
                             : of.paths().rule(),
-                    this == TOGETHER ? isOn(value, where) : of.paths().together(),
-                    this == PATH_CLASSES ? classes(value, where) : of.paths().classes());
+                    this == TOGETHER
+                            ? PolicyValues.isOn(value, where)
+                            : of.paths().together(),
+                    this == PATH_CLASSES
+                            ? PolicyValues.classes(value, where)
+                            : of.paths().classes());
+            Policies.Fetching fetching = new Policies.Fetching(
+                    this == ADMISSION
+                            ? PolicyNames.oneOf(PolicyNames.ADMISSIONS, value, where)
+                            : of.fetching().admission(),
+                    this == PREFETCH_MEMORY
+                            ? PolicyValues.memory(value, where)
+                            : of.fetching().memoryBytes());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
                     this == PLACER ? PolicyNames.oneOf(PolicyNames.PLACERS, value, where) : of.placer(),
                     this == SELECTOR ? PolicyNames.oneOf(PolicyNames.SELECTORS, value, where) : of.selector(),
                     this == ORDER ? PolicyNames.oneOf(PolicyNames.ORDERS, value, where) : of.jobOrder(),
-                    this == POOLS ? pools(value, where) : of.pools(),
+                    this == POOLS ? PolicyValues.pools(value, where) : of.pools(),
                     this == SPECULATION ? PolicyNames.oneOf(PolicyNames.SPECULATIONS, value, where) : of.speculation(),
-                    this == SPLITTING ? isOn(value, where) : of.copyComputeSplitting(),
-                    this == REDUCE_SLOTS ? factor(value, where) : of.reduceSlotsFactor(),
+                    this == SPLITTING ? PolicyValues.isOn(value, where) : of.copyComputeSplitting(),
+                    this == REDUCE_SLOTS ? PolicyValues.factor(value, where) : of.reduceSlotsFactor(),
                     of.options(),
                     of.assigners(),
                     paths,
-                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch());
+                    this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
+                    fetching);
         }
-    }
-
-    private static Set<TrafficClass> classes(String value, String where) {
-        Set<TrafficClass> classes = EnumSet.noneOf(TrafficClass.class);
-        for (String label : value.split("\\+", -1)) {
-            try {
-                classes.add(TrafficClass.named(label.strip()));
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
-            }
-        }
-        return classes;
-    }
-
-    private static boolean isOn(String value, String where) {
-        return PolicyNames.oneOf(List.of("on", "off"), value, where).equals("on");
-    }
-
-    private static double factor(String value, String where) {
-        double factor = number(value, where);
-        if (!(factor > 0 && factor <= MOST_REDUCE_SLOTS_FACTOR)) {
-            throw new IllegalArgumentException(
-                    where + ": '" + value + "' is not a multiple above 0 and at most " + MOST_REDUCE_SLOTS_FACTOR);
-        }
-        return factor;
-    }
-
-    private static double number(String value, String where) {
-        try {
-            return Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(where + ": '" + value + "' is not a number", e);
-        }
-    }
-
-    private static List<JobOrder.Pool> pools(String value, String where) {
-        List<JobOrder.Pool> pools = new ArrayList<>();
-        for (String text : value.split("\\+", -1)) {
-            String[] parts = text.split(":", -1);
-            if (parts.length != 4 || parts[0].isBlank()) {
-                throw new IllegalArgumentException(where + ": '" + text
-                        + "' is no pool; one looks like production:2:10:fair (name, weight, least slots,"
-                        + " fair or fifo), several are joined by +");
-            }
-            String pool = where + ": " + parts[0].strip();
-            double weight = number(parts[1], pool);
-            double least = number(parts[2], pool);
-            if (!(weight > 0 && weight <= MOST_WEIGHT)) {
-                throw new IllegalArgumentException(
-                        pool + ": the weight '" + parts[1] + "' is not above 0 and at most 1e6");
-            }
-            if (!(least >= 0 && least <= MOST_WEIGHT && least == Math.rint(least))) {
-                throw new IllegalArgumentException(
-                        pool + ": the least slots '" + parts[2] + "' are not a whole number from 0 to 1e6");
-            }
-            boolean fair = PolicyNames.oneOf(List.of("fair", "fifo"), parts[3].strip(), pool)
-                    .equals("fair");
-            pools.add(new JobOrder.Pool(parts[0].strip(), weight, (int) least, fair));
-        }
-        if (pools.stream().map(JobOrder.Pool::name).distinct().count() < pools.size()) {
-            throw new IllegalArgumentException(where + ": a pool is there twice");
-        }
-        return List.copyOf(pools);
     }
 }

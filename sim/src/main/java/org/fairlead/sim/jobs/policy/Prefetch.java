@@ -9,6 +9,12 @@ import java.util.Locale;
 public enum Prefetch {
     /** Nothing. */
     OFF,
+    /** What the scheduler, run ahead of itself, would have read from afar: {@link org.fairlead.sim.jobs.prefetch.ShadowPrefetcher}. */
+    SHADOW,
+    /** What tasks read from afar in a rehearsal of the same run: {@link org.fairlead.sim.jobs.prefetch.ClairvoyantPrefetcher}. */
+    CLAIRVOYANT,
+    /** Nothing, but memory keeps what its host has read before: {@link org.fairlead.sim.jobs.prefetch.HotBlocks}. */
+    HOT_BLOCK_CACHE,
     /**
      * All input from another host that could have been there in time ({@link org.fairlead.sim.jobs.lead.Foresight}): a task reads it from its own host's memory, and fetching it
      * cost nobody anything. No way to fetch ahead gains more with the same assigner's choices.
@@ -21,10 +27,12 @@ public enum Prefetch {
 
     /** Its name where people and files name it. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Prefetch named(String label, String where) {
-        return valueOf(PolicyNames.oneOf(names(), label, where).toUpperCase(Locale.ROOT));
+        return valueOf(PolicyNames.oneOf(names(), label, where)
+                .toUpperCase(Locale.ROOT)
+                .replace('-', '_'));
     }
 }

@@ -22,6 +22,8 @@ public final class Event {
     public static final int ATTEMPT = 16;
     public static final int FETCH = 17;
     public static final int PATHS = 18;
+    public static final int PREFETCH = 19;
+    public static final int AHEAD = 20;
 
     private Event() {}
 }

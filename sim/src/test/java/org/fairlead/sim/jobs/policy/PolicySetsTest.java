@@ -105,6 +105,22 @@ final class PolicySetsTest {
     }
 
     @Test
+    void inputIsFetchedAheadWithAnyAssignerAdmissionAndMemory() {
+        assertThat(hadoop("clairvoyant-prefetch"))
+                .usingRecursiveComparison()
+                .ignoringFields("name")
+                .isEqualTo(hadoop("stock[prefetch=clairvoyant]"));
+        assertThat(hadoop("shadow-prefetch").prefetch()).isEqualTo(Prefetch.SHADOW);
+        assertThat(hadoop("hot-block-cache").prefetch()).isEqualTo(Prefetch.HOT_BLOCK_CACHE);
+        assertThat(hadoop("stock").fetching()).isEqualTo(Policies.Fetching.USUAL);
+        Policies all = hadoop("tasks[prefetch=clairvoyant;admission=cardinal-packed;prefetch-memory=1GiB]");
+        assertThat(all.assigner()).isEqualTo("fairlead");
+        assertThat(all.prefetch()).isEqualTo(Prefetch.CLAIRVOYANT);
+        assertThat(all.fetching()).isEqualTo(new Policies.Fetching("cardinal-packed", 1L << 30));
+        assertThat(all.with(Policies.Paths.NETWORK).fetching()).isEqualTo(all.fetching());
+    }
+
+    @Test
     void commasDivideAListOutsideOfBracketsAndVariationsWithin() {
         List<Policies> all =
                 PolicySets.all("stock, fairlead[placer=random,speculation=none],fairlead", Framework.HADOOP);
@@ -120,7 +136,10 @@ final class PolicySetsTest {
     @CsvSource(delimiter = '|', textBlock = """
             nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
             ''                                  | policies: there is no ''; accepted: stock
-            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, bound
+            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, shadow, clairvoyant, hot-block-cache, bound
+            stock[admission=all]                | admission: there is no 'all'; accepted: none, cardinal, cardinal-repaired, cardinal-packed
+            stock[prefetch-memory=0]            | prefetch-memory: '0' is not a size above 0, such as 256MiB
+            stock[prefetch-memory=much]         | prefetch-memory: 'much'
             stock,stock                         | 'stock' is there twice
             fairlead[placer=random              | is no variation; one looks like fairlead[
             fairlead[placer=x]                  | fairlead[placer=x]: placer: there is no 'x'; accepted: random, sinbad

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.fairlead.core.network.PathChoice;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.Prefetch;
+import org.fairlead.sim.jobs.prefetch.HotBlocks;
+import org.fairlead.sim.jobs.prefetch.InputFetcher;
+import org.fairlead.sim.jobs.prefetch.InputPart;
+import org.fairlead.sim.jobs.prefetch.InputRead;
+import org.fairlead.sim.jobs.prefetch.MachineMemory;
+import org.fairlead.sim.jobs.prefetch.Prefetcher;
+import org.fairlead.sim.jobs.prefetch.Presence;
+import org.fairlead.sim.jobs.storage.Block;
+import org.fairlead.sim.jobs.time.Event;
+
+/** How a task reads its blocks, one after the other: from its own host's memory, from disks, or from other hosts, and computes meanwhile. */
+final class BlockReading {
+    /** Less than this is there. */
+    private static final double LEAST_BYTES = 1;
+
+    private final RunContext world;
+    private final ContenderPolicies decisions;
+    private final Results results;
+    private final Ahead ahead;
+    private final Cluster.Costs costs;
+    private final List<InputRead> reads = new ArrayList<>();
+
+    /**
+     * What may lie in memory.
+     *
+     * @param fetcher what is fetched ahead
+     * @param transfers that bring it
+     * @param memory of each machine for it
+     * @param kept what hosts have read before; empty where nobody keeps it
+     */
+    record Ahead(InputFetcher fetcher, PrefetchTransfers transfers, MachineMemory memory, Optional<HotBlocks> kept) {
+        /**
+         * @param prefetcher who is asked what to fetch
+         * @param jobs by number; empty for one that does not run
+         */
+        static Ahead of(
+                RunContext world,
+                ContenderPolicies decisions,
+                Policies policies,
+                Prefetcher prefetcher,
+                IntFunction<Optional<JobState>> jobs) {
+            PrefetchTransfers transfers = new PrefetchTransfers(world, decisions, jobs);
+            MachineMemory memory = MachineMemory.of(policies.fetching().memoryBytes(), world.machines.memoryBytes());
+            boolean keeps = policies.prefetch() == Prefetch.HOT_BLOCK_CACHE;
+            return new Ahead(
+                    new InputFetcher(
+                            prefetcher, transfers, memory, policies.fetching().rates()),
+                    transfers,
+                    memory,
+                    keeps ? Optional.of(new HotBlocks(memory)) : Optional.empty());
+        }
+    }
+
+    BlockReading(RunContext world, ContenderPolicies decisions, Results results, Ahead ahead) {
+        this.world = world;
+        this.decisions = decisions;
+        this.results = results;
+        this.ahead = ahead;
+        costs = world.cluster.costs();
+    }
+
+    /** What first attempts read from other machines, in the order in which they came to it. */
+    List<InputRead> reads() {
+        return reads;
+    }
+
+    /**
+     * An attempt is launched.
+     *
+     * @param source where its first block is read; −1 to leave it to the selector
+     * @param path that its scheduler counted on
+     * @return seconds that reading costs before its first byte
+     */
+    double launched(RunningAttempt attempt, int source, PathChoice path) {
+        StageRun stage = attempt.stage;
+        Block block = stage.blocks.get(attempt.task);
+        attempt.inputBytes = block.allBytes();
+        // One that is to be read from memory has its machine for a source, whether or not the block is stored there.
+        attempt.source = source >= 0 && block.isOn(source) ? source : decisions.source(attempt.machine, block);
+        attempt.locality = decisions.locality(attempt.machine, block);
+        results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions);
+        Presence presence = isExpected(attempt)
+                ? ahead.fetcher().launched(part(attempt, 0), 1 + block.following.size(), attempt.machine)
+                : Presence.ABSENT;
+        double setUp = look(attempt, block, presence);
+        if (presence == Presence.ABSENT) {
+            decisions.request(attempt, attempt.source, attempt.machine, TrafficClass.BLOCK_READ, block.bytes, path);
+        }
+        return setUp;
+    }
+
+    /** Whether anybody could have expected it: a first attempt on a slot of the framework. */
+    private static boolean isExpected(RunningAttempt attempt) {
+        return attempt.slot >= 0 && !attempt.speculative;
+    }
+
+    private static InputPart part(RunningAttempt attempt, int part) {
+        return new InputPart(attempt.stage.job.number, attempt.stage.number, attempt.task, part);
+    }
+
+    /**
+     * An attempt comes to a block whose source was chosen.
+     *
+     * @param presence of what was fetched ahead
+     * @return seconds until its first byte
+     */
+    private double look(RunningAttempt attempt, Block block, Presence presence) {
+        if (attempt.source != attempt.machine && isExpected(attempt)) {
+            reads.add(new InputRead(
+                    part(attempt, attempt.blocksRead), attempt.machine, attempt.source, world.engine.now()));
+        }
+        boolean inTime = attempt.source != attempt.machine && world.foresees(attempt, block);
+        attempt.held = inTime && decisions.holdsWhatIsForeseen;
+        if (ahead.kept()
+                .map(kept -> kept.isKept(attempt.machine, block.extent()))
+                .orElse(false)) {
+            attempt.held = true;
+            results.readAgain(block.bytes);
+        }
+        if (attempt.held || presence == Presence.HELD) {
+            attempt.source = attempt.machine;
+        }
+        boolean begun = presence != Presence.ABSENT;
+        return attempt.source == attempt.machine || begun ? 0 : costs.readSetupSeconds();
+    }
+
+    /** Begins to read the next block. */
+    void begin(RunningAttempt attempt) {
+        Block block = attempt.beingRead();
+        Optional<InputFetcher.Found> found =
+                isExpected(attempt) ? ahead.fetcher().begins(part(attempt, attempt.blocksRead)) : Optional.empty();
+        double missing = found.map(InputFetcher.Found::missingBytes).orElse(block.bytes);
+        attempt.phase = RunningAttempt.Phase.READING;
+        attempt.ahead = 0;
+        long hash = world.chance();
+        if (found.isEmpty()) {
+            read(attempt, block, block.bytes, hash);
+            return;
+        }
+        Optional<PrefetchTransfers.Transfer> arrives =
+                missing > 0 ? Optional.of(ahead.transfers().takeOver(found.get().transfer())) : Optional.empty();
+        if (arrives.isPresent() && missing >= LEAST_BYTES) {
+            attempt.source = arrives.get().source();
+            attempt.ahead = block.bytes - missing;
+            read(attempt, block, missing, arrives.get().hash());
+        } else {
+            attempt.held = true;
+            attempt.source = attempt.machine;
+            read(attempt, block, block.bytes, hash);
+        }
+    }
+
+    /** @param missing bytes of it that are not there; for each of them the task computes what it does for its share of the block */
+    private void read(RunningAttempt attempt, Block block, double missing, long hash) {
+        int from = attempt.source;
+        double perByte = attempt.stage.stage.computeSecondsPerByte() * (block.bytes / missing);
+        RunContext.Needs needs = world.new Needs();
+        double cap = perByte > 0 ? 1 / perByte : Double.POSITIVE_INFINITY;
+        boolean fromDisk = !attempt.held && world.machines.readsFromDisk(from, block);
+        if (fromDisk) {
+            needs.use(world.machines.disk(from), 1);
+            cap = Math.min(cap, world.machines.oneDisk(from));
+            block.cachedOn(from);
+        }
+        needs.path(from, attempt.machine, TrafficClass.BLOCK_READ, hash, 1);
+        needs.use(world.machines.processor(attempt.machine), perByte);
+        if (from != attempt.machine) {
+            attempt.transfer = decisions.commit(
+                    attempt.stage.job, new int[] {from, attempt.machine}, TrafficClass.BLOCK_READ, missing, 0);
+        }
+        world.begin(attempt, needs, cap, missing, fromDisk ? new int[] {from} : StageRun.NOWHERE);
+    }
+
+    /**
+     * A block has been read.
+     *
+     * @return whether there is another, which is begun later
+     */
+    boolean next(RunningAttempt attempt) {
+        decisions.finish(attempt.transfer);
+        attempt.transfer = 0;
+        Block before = attempt.beingRead();
+        attempt.readBytes += attempt.amount + attempt.ahead;
+        attempt.ahead = 0;
+        if (isExpected(attempt)) {
+            ahead.fetcher().read(part(attempt, attempt.blocksRead));
+        }
+        ahead.kept().ifPresent(kept -> kept.read(attempt.machine, before.extent(), before.bytes));
+        attempt.blocksRead++;
+        if (attempt.blocksRead
+                > attempt.stage.blocks.get(attempt.task).following.size()) {
+            return false;
+        }
+        Block block = attempt.beingRead();
+        attempt.source = decisions.source(attempt.machine, block);
+        results.bytesRead(attempt.machine, attempt.source, block.bytes, decisions);
+        Presence presence =
+                isExpected(attempt) ? ahead.fetcher().presence(part(attempt, attempt.blocksRead)) : Presence.ABSENT;
+        double setUp = look(attempt, block, presence);
+        world.at(world.engine.now() + setUp, Event.START, attempt);
+        return true;
+    }
+
+    /** An attempt is killed, whatever it does. */
+    void killed(RunningAttempt attempt, double leftOfActivity) {
+        if (isExpected(attempt) && !attempt.stage.blocks.isEmpty()) {
+            int parts = 1 + attempt.stage.blocks.get(attempt.task).following.size();
+            boolean reads = attempt.phase == RunningAttempt.Phase.READING;
+            ahead.fetcher().gone(part(attempt, 0), parts, reads ? leftOfActivity : 0);
+        }
+    }
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.fairlead.core.flow.SharingRule;
+import org.fairlead.core.task.AssignerOptions;
+import org.fairlead.core.topology.Topologies;
+import org.fairlead.core.topology.Topology;
+import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.outcome.FetchedBytes;
+import org.fairlead.sim.jobs.outcome.JobsOutcome;
+import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.PolicySets;
+import org.fairlead.sim.jobs.policy.Prefetch;
+import org.fairlead.sim.workload.Job;
+import org.fairlead.sim.workload.Stage;
+import org.fairlead.sim.workload.Workload;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Input that is fetched ahead, worked out by hand: h1 stores and has no slot, h2 has one slot and stores nothing. Blocks of 100 MB, links of 100 MB/s, disks without limit. MB = 10^6.
+ */
+class PrefetchTest {
+    private static final double MB = 1e6;
+    private static final long BLOCK = 100_000_000;
+    private static final double HALF_A_SECOND = 5e-9;
+    private static final double FOUR_SECONDS = 40e-9;
+    private static final Offset<Double> EXACT = within(1e-6);
+    private static final Offset<Double> BYTES = within(1.0);
+
+    private static Cluster cluster(double jobStartSeconds, double disk, int storing) {
+        Topology topology = Topologies.tree(new Topology.Builder("few"), 1, 1 + storing, 100 * MB, 1)
+                .build();
+        List<Cluster.Disk> disks = List.of(new Cluster.Disk(disk, 0, 1));
+        List<Cluster.Machine> machines = new ArrayList<>();
+        for (int host = 1; host <= 1 + storing; host++) {
+            boolean computes = host == 2;
+            machines.add(new Cluster.Machine(
+                    topology.host("h" + host).index(), computes ? 1 : 0, 0, 2, disks, !computes, -1));
+        }
+        return new Cluster(
+                "few",
+                topology,
+                machines,
+                Cluster.Framework.SPARK,
+                new Cluster.FileSystem(BLOCK, 1),
+                new Cluster.Costs(1, 1, 0.05, 1, 0, 0, 0, jobStartSeconds, 0, 0, 0, 0, 0, 1, 0),
+                List.of());
+    }
+
+    private static Cluster cluster(double jobStartSeconds) {
+        return cluster(jobStartSeconds, Double.POSITIVE_INFINITY, 1);
+    }
+
+    private static Stage reads(int tasks, Stage.Input input, double secondsPerByte) {
+        return new Stage(tasks, input, secondsPerByte, 0, new Stage.Output.None(), List.of(), List.of(), List.of());
+    }
+
+    private static Job job(String name, double submitSeconds, int tasks, double secondsPerByte) {
+        return new Job(
+                name,
+                "test",
+                "default",
+                submitSeconds,
+                List.of(reads(tasks, new Stage.Input.Blocks(tasks * BLOCK), secondsPerByte)));
+    }
+
+    private static Policies policies(Prefetch prefetch, String admission, long memory) {
+        AssignerOptions.Waits none = new AssignerOptions.Waits(0, 0, false, false);
+        return JobSimulationTest.stock("stock-spark")
+                .with(AssignerOptions.USUAL.with(none))
+                .with(prefetch)
+                .with(new Policies.Fetching(admission, memory));
+    }
+
+    private static JobsOutcome run(Cluster cluster, Policies policies, Workload workload) {
+        return JobSimulation.run(cluster, workload, policies, 1, JobSimulation.Options.EXACT, RunObserver.NONE);
+    }
+
+    private static JobsOutcome run(Cluster cluster, Prefetch prefetch, long memory, Job... jobs) {
+        return run(cluster, policies(prefetch, "none", memory), new Workload("w", List.of(), List.of(jobs)));
+    }
+
+    private static JobsOutcome clairvoyant(Cluster cluster, Job... jobs) {
+        return run(cluster, Prefetch.CLAIRVOYANT, 0, jobs);
+    }
+
+    private static void isAbout(FetchedBytes bytes, double inTime, double late, double wasted, double cancelled) {
+        assertThat(bytes.inTime()).isCloseTo(inTime, BYTES);
+        assertThat(bytes.late()).isCloseTo(late, BYTES);
+        assertThat(bytes.wasted()).isCloseTo(wasted, BYTES);
+        assertThat(bytes.cancelled()).isCloseTo(cancelled, BYTES);
+    }
+
+    @Test
+    void whatIsThereIsReadAtNoCostOfLinksOrDisks() {
+        // The job starts at 2 s. Fetched from 0 to 1 s (from a disk of 50 MB/s: to 2 s); half a second of a processor.
+        Job job = job("a", 0, 1, HALF_A_SECOND);
+
+        assertThat(run(cluster(2), Prefetch.OFF, 0, job).endSeconds()).isCloseTo(3, EXACT);
+        JobsOutcome there = clairvoyant(cluster(2), job);
+        assertThat(there.endSeconds()).isCloseTo(2.5, EXACT);
+        isAbout(there.fetched(), 100 * MB, 0, 0, 0);
+        assertThat(there.counts().bytesRack())
+                .as("where it was stored is told as without")
+                .isCloseTo(100 * MB, BYTES);
+        assertThat(clairvoyant(cluster(2, 50 * MB, 1), job).endSeconds()).isCloseTo(2.5, EXACT);
+    }
+
+    @Test
+    void aTaskThatStartsWhileItsInputArrivesWaitsForTheRest() {
+        // Launched at 0.6 s, when 60 MB are there; its half second of a processor takes longer than the other 40.
+        JobsOutcome joined = clairvoyant(cluster(0.6), job("a", 0, 1, HALF_A_SECOND));
+
+        assertThat(joined.endSeconds()).isCloseTo(1.1, EXACT);
+        isAbout(joined.fetched(), 60 * MB, 40 * MB, 0, 0);
+        // At 0.4 s 40 MB are there, and it computes faster than the rest comes.
+        assertThat(clairvoyant(cluster(0.4), job("a", 0, 1, HALF_A_SECOND)).endSeconds())
+                .isCloseTo(1, EXACT);
+    }
+
+    @Test
+    void laterWavesFindTheirInput() {
+        // 4 s of a processor each: the second is fetched while the first runs, the third while the second does.
+        Job job = job("a", 0, 3, FOUR_SECONDS);
+
+        JobsOutcome off = run(cluster(0), Prefetch.OFF, 0, job);
+        JobsOutcome there = clairvoyant(cluster(0), job);
+
+        assertThat(off.endSeconds()).isCloseTo(12, EXACT);
+        assertThat(there.endSeconds()).isCloseTo(12, EXACT);
+        isAbout(there.fetched(), 200 * MB, 0, 0, 0);
+    }
+
+    @Test
+    void theShadowSchedulerSeesLaterWavesByHowFarTasksAre() {
+        Job job = job("a", 0, 3, FOUR_SECONDS);
+
+        JobsOutcome shadow = run(cluster(0), Prefetch.SHADOW, 0, job);
+
+        assertThat(shadow.endSeconds()).isCloseTo(12, EXACT);
+        isAbout(shadow.fetched(), 200 * MB, 0, 0, 0);
+    }
+
+    @Test
+    void theShadowSchedulerSeesAJobThatHasNotStarted() {
+        Job job = job("a", 0, 1, HALF_A_SECOND);
+
+        JobsOutcome shadow = run(cluster(2), Prefetch.SHADOW, 0, job);
+
+        assertThat(shadow.endSeconds()).isCloseTo(2.5, EXACT);
+        isAbout(shadow.fetched(), 100 * MB, 0, 0, 0);
+    }
+
+    @Test
+    void memoryThatIsTooSmallFetchesNothing() {
+        Job job = job("a", 0, 1, HALF_A_SECOND);
+        JobsOutcome none = run(cluster(2), Prefetch.CLAIRVOYANT, 99_000_000, job);
+
+        assertThat(none.endSeconds()).isCloseTo(3, EXACT);
+        isAbout(none.fetched(), 0, 0, 0, 100 * MB);
+    }
+
+    @Test
+    void aMachineHoldsNoMoreThanItsMemory() {
+        // Both could be there when the job starts at 3 s; with memory for one the other is fetched only when that has
+        // been read.
+        Job job = job("a", 0, 2, 0);
+
+        assertThat(clairvoyant(cluster(3), job).endSeconds()).isCloseTo(3, EXACT);
+        JobsOutcome one = run(cluster(3), Prefetch.CLAIRVOYANT, 150_000_000, job);
+        assertThat(one.endSeconds()).isCloseTo(4, EXACT);
+        assertThat(one.fetched().inTime()).isCloseTo(100 * MB, BYTES);
+    }
+
+    @Test
+    void whatAHostReadBeforeCostsNothingTheSecondTime() {
+        Workload.StoredFile file = new Workload.StoredFile("in", BLOCK, BLOCK, 1);
+        Workload twice = new Workload(
+                "twice",
+                List.of(file),
+                List.of(
+                        new Job("a", "t", "default", 0, List.of(reads(1, new Stage.Input.File("in"), 0))),
+                        new Job("b", "t", "default", 5, List.of(reads(1, new Stage.Input.File("in"), 0)))));
+
+        assertThat(run(cluster(0), policies(Prefetch.OFF, "none", 0), twice).endSeconds())
+                .isCloseTo(6, EXACT);
+        JobsOutcome kept = run(cluster(0), policies(Prefetch.HOT_BLOCK_CACHE, "none", 0), twice);
+        assertThat(kept.endSeconds()).isCloseTo(5, EXACT);
+        assertThat(kept.fetched()).isEqualTo(new FetchedBytes(0, 0, 0, 0, 100 * MB));
+        assertThat(run(cluster(0), policies(Prefetch.HOT_BLOCK_CACHE, "none", 99_000_000), twice)
+                        .endSeconds())
+                .isCloseTo(6, EXACT);
+    }
+
+    /** 2 racks of 4 with one replica, oversubscribed; 8 jobs that read within 8 s, and may shuffle. */
+    private static JobsOutcome busy(
+            String policies, Cluster.Framework framework, SharingRule guarantees, double shuffled) {
+        boolean hadoop = framework == Cluster.Framework.HADOOP;
+        Topology topology = Topologies.tree(new Topology.Builder("eight"), 2, 4, 100 * MB, 4)
+                .build();
+        List<Cluster.Machine> machines = topology.hosts().stream()
+                .map(host -> new Cluster.Machine(
+                        host.index(),
+                        2,
+                        hadoop ? 1 : 0,
+                        2,
+                        List.of(new Cluster.Disk(80 * MB, 0.1, 0.5)),
+                        host.index() % 2 == 0,
+                        -1))
+                .toList();
+        Cluster.Costs usual = Cluster.Costs.usual(framework);
+        Cluster cluster = new Cluster(
+                "eight",
+                topology,
+                machines,
+                framework,
+                new Cluster.FileSystem(BLOCK, 1),
+                new Cluster.Costs(
+                        usual.heartbeatSeconds(),
+                        usual.tasksPerHeartbeat(),
+                        usual.reduceStart(),
+                        usual.statusSeconds(),
+                        usual.statusDelaySeconds(),
+                        usual.taskLaunchSeconds(),
+                        usual.taskEndSeconds(),
+                        2,
+                        usual.blockSetupSeconds(),
+                        usual.blockEndSeconds(),
+                        usual.readSetupSeconds(),
+                        0,
+                        0,
+                        1,
+                        0),
+                List.of(),
+                guarantees);
+        List<Job> jobs = new ArrayList<>();
+        for (int job = 0; job < 8; job++) {
+            int maps = 1 + 2 * job;
+            Stage.Output output = shuffled > 0
+                    ? new Stage.Output.Shuffle(Math.round(maps * BLOCK * shuffled))
+                    : new Stage.Output.None();
+            Stage map = new Stage(
+                    maps, new Stage.Input.Blocks(maps * BLOCK), 2e-8, 0, output, List.of(), List.of(), List.of());
+            Stage reduce = new Stage(
+                    2,
+                    new Stage.Input.Shuffle(List.of()),
+                    1e-9,
+                    0,
+                    new Stage.Output.None(),
+                    List.of(0),
+                    List.of(),
+                    List.of());
+            jobs.add(new Job("j" + job, "t", "default", job, shuffled > 0 ? List.of(map, reduce) : List.of(map)));
+        }
+        return JobSimulation.run(
+                cluster,
+                new Workload("busy", List.of(), jobs),
+                PolicySets.named(policies, framework),
+                3,
+                new JobSimulation.Options(0, false, true, 1),
+                RunObserver.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stock[speculation=none],clairvoyant,none",
+        "stock[speculation=none],clairvoyant,cardinal-packed",
+        "tasks[speculation=none],clairvoyant,none",
+        "tasks[speculation=none],clairvoyant,cardinal",
+        "cormorant[speculation=none],clairvoyant,cardinal-repaired",
+        "stock[speculation=none],shadow,none",
+        "tasks[speculation=none],shadow,cardinal-packed",
+        "cormorant[speculation=none],shadow,cardinal"
+    })
+    void eachByteCrossesTheNetworkOnceUnlessItIsWasted(String assigner, String prefetch, String admission) {
+        for (Cluster.Framework framework : Cluster.Framework.values()) {
+            String policies = assigner.replace("]", ";prefetch=" + prefetch + ";admission=" + admission + "]");
+            JobsOutcome outcome = busy(policies, framework, Cluster.USUAL_GUARANTEES, 0);
+            Topology topology = Topologies.tree(new Topology.Builder("eight"), 2, 4, 100 * MB, 4)
+                    .build();
+            double received = topology.hosts().stream()
+                    .mapToInt(host -> topology.routes().downLink(host.index()))
+                    .mapToDouble(link -> outcome.links().shares().stream()
+                            .mapToDouble(shares -> shares[link] * 100 * MB)
+                            .sum())
+                    .sum();
+            FetchedBytes fetched = outcome.fetched();
+
+            assertThat(outcome.complete()).isTrue();
+            assertThat(fetched.inTime() + fetched.late()).isPositive();
+            assertThat(received / MB)
+                    .isCloseTo(
+                            (outcome.counts().bytesRack() + outcome.counts().bytesRemote() + fetched.wasted()) / MB,
+                            within(1.0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stock[prefetch=clairvoyant]",
+        "stock[prefetch=clairvoyant;admission=cardinal]",
+        "fairlead[prefetch=clairvoyant;admission=cardinal-packed]",
+        "fairlead-network[prefetch=clairvoyant;admission=cardinal-repaired]",
+        "stock[prefetch=shadow]",
+        "fairlead[prefetch=shadow;admission=cardinal-packed]",
+        "tasks[prefetch=hot-block-cache]"
+    })
+    void theSameSeedGivesTheSameRun(String policies) {
+        for (Cluster.Framework framework : Cluster.Framework.values()) {
+            boolean hadoop = framework == Cluster.Framework.HADOOP;
+            SharingRule guarantees = hadoop ? SharingRule.HTB : SharingRule.MAX_MIN_WITH_MINIMA;
+            assertThat(busy(policies, framework, guarantees, 0.5))
+                    .usingRecursiveComparison()
+                    .isEqualTo(busy(policies, framework, guarantees, 0.5));
+        }
+    }
+
+    @Test
+    void admissionAndMemoryChangeNothingWhereNothingIsFetched() {
+        for (Cluster.Framework framework : Cluster.Framework.values()) {
+            JobsOutcome plain = busy("fairlead", framework, SharingRule.MAX_MIN_WITH_MINIMA, 0.5);
+            JobsOutcome other = busy(
+                    "fairlead[prefetch=off;admission=cardinal-packed;prefetch-memory=1MiB]",
+                    framework,
+                    SharingRule.HTB,
+                    0.5);
+
+            assertThat(other)
+                    .usingRecursiveComparison()
+                    .ignoringFields("policies")
+                    .isEqualTo(plain);
+            assertThat(plain.fetched()).isEqualTo(FetchedBytes.NOTHING);
+        }
+    }
+}
