@@ -35,15 +35,17 @@ public final class CableFailures {
         this.labels = labels;
     }
 
-    /** @param link either direction of the cable */
-    public synchronized void fail(Link link) throws IOException {
+    /** @param cable either direction; told by its ends' names, so of whichever reading of the topology */
+    public synchronized void fail(Link cable) throws IOException {
+        Link link = ofFabric(cable);
         at(link.from(), List.of("link set dev " + fabric.plan().interfaceName(link) + " down"));
         down.add(link);
         beside.add(link.from());
     }
 
     /** With the neighbour, and with the labels' routes, that the kernel forgot when it failed. */
-    public synchronized void repair(Link link) throws IOException {
+    public synchronized void repair(Link cable) throws IOException {
+        Link link = ofFabric(cable);
         String device = fabric.plan().interfaceName(link);
         String ofDevice = " dev " + device + " ";
         List<String> lines = new ArrayList<>(List.of("link set dev " + device + " up"));
@@ -56,6 +58,14 @@ public final class CableFailures {
         at(link.from(), lines);
         down.remove(link);
         beside.add(link.from());
+    }
+
+    private Link ofFabric(Link cable) {
+        Topology topology = fabric.topology();
+        return topology.link(
+                        topology.node(cable.from().name()).orElseThrow(),
+                        topology.node(cable.to().name()).orElseThrow())
+                .orElseThrow();
     }
 
     /** All that failed is there again, and all know. */
