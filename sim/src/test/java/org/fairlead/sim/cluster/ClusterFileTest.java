@@ -158,7 +158,8 @@ final class ClusterFileTest {
         assertThat(cluster("topology: four-racks").guarantees()).isEqualTo(SharingRule.MAX_MIN_WITH_MINIMA);
         assertSame(htb, cluster(ClusterFile.text(htb)));
         assertThatThrownBy(() -> cluster("{topology: four-racks, guarantees: max-min}"))
-                .hasMessageContaining("guarantees: 'max-min' (did you mean 'max-min-with-minima'?); accepted: max-min-with-minima, htb");
+                .hasMessageContaining(
+                        "guarantees: 'max-min' (did you mean 'max-min-with-minima'?); accepted: max-min-with-minima, htb");
     }
 
     @Test

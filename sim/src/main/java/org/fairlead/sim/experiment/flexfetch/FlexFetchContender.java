@@ -61,7 +61,11 @@ record FlexFetchContender(
                             stock("hot-block-cache", Kind.KNOWN, "memory keeps what was read", "hot-block-cache")),
                     FETCHING.stream(),
                     Stream.of(
-                            stock("bound", Kind.BOUND, "what could be in time costs nothing", "bound-prefetch"),
+                            stock(
+                                    "bound",
+                                    Kind.BOUND,
+                                    "what could be there as a whole costs nothing",
+                                    "bound-prefetch"),
                             stock("tasks", Kind.OURS, "Fairlead's tasks and replicas, nothing fetched", "tasks"),
                             stock(
                                     "tasks clairvoyant packed",
@@ -71,7 +75,7 @@ record FlexFetchContender(
                             stock(
                                     "tasks bound",
                                     Kind.BOUND,
-                                    "the same, what could be in time",
+                                    "the same, what could be there as a whole",
                                     "tasks[prefetch=bound]"),
                             new FlexFetchContender(
                                     "free network",

@@ -14,8 +14,8 @@ final class FlexFetchNotes {
     static List<String> of(List<ExperimentTable> tables) {
         List<String> notes = new ArrayList<>();
         notes.add(
-                "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; by job: the mean"
-                        + " over jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
+                "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; small jobs, all jobs: the mean"
+                        + " over their jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
         notes.add("In time is the share of the bytes that were asked for, wasted of those that were fetched.");
         notes.add(
                 "The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'; its own predictions are not those of a clairvoyant.");
@@ -32,7 +32,7 @@ final class FlexFetchNotes {
             return Optional.empty();
         }
         return Optional.of(table.key() + ": small bins gain " + percent(none) + " without admission, " + percent(packed)
-                + " with jobs packed; the bound " + percent(bound) + ".");
+                + " with jobs packed; what could be there as a whole " + percent(bound) + ".");
     }
 
     private static String percent(double share) {
