@@ -14,7 +14,9 @@ import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.profile.StageProfile;
 import org.fairlead.core.profile.StageProfiles;
 import org.fairlead.core.profile.TaskOverheads;
+import org.fairlead.core.task.SlowSourceReads;
 import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.TaskSet;
 
 /**
  * Plans an application's stages, and learns what plans stand on.
@@ -105,6 +107,11 @@ public final class ApplicationPlanner {
         return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
     }
 
+    /** The tasks that run, by the numbers of their attempts. */
+    public LaunchedTasks launchedTasks() {
+        return launched;
+    }
+
     /** Tasks that were launched and still run. */
     public int running() {
         return launched.all().size();
@@ -164,9 +171,18 @@ public final class ApplicationPlanner {
         if (!stage.isInputKnown()) {
             sources.reads(stage.tasks().id(), stage.input().scans());
         }
+        renewed(stage, snapshot, nowNanos);
+        return stage.hasInput();
+    }
+
+    /** Takes in a stage that is not submitted yet, for a look-ahead alone; nothing is learned from it. */
+    public void foresee(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
+        renewed(stage, snapshot, nowNanos);
+    }
+
+    private void renewed(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
         int slots = executors.cores() / stage.tasks().coresPerTask();
         stage.renew(snapshot, executors.version(), slots, profiles, nowNanos);
-        return stage.hasInput();
     }
 
     /**
@@ -179,6 +195,39 @@ public final class ApplicationPlanner {
         return executors.all().isEmpty()
                 ? Optional.empty()
                 : Optional.of(maker.make(stage, snapshot, nowNanos, goesOn));
+    }
+
+    /**
+     * So much of a task's input is in a host's memory by now: plans made from then on count on it there.
+     *
+     * @param host as executors name it
+     * @param bytes 0: nothing is, or none any more
+     */
+    public void held(PlannedStage stage, int task, String host, double bytes, ClusterSnapshot snapshot) {
+        stage.held(task, host, bytes, snapshot);
+    }
+
+    /**
+     * What of a stage is pending at this moment, as policies knew it when its last plan was made, for a look-ahead that goes on from there. A copy: nothing becomes of the stage. Empty before
+     * there was any plan.
+     */
+    public Optional<TaskSet> copyOfPending(PlannedStage stage) {
+        return stage.copyOfPending();
+    }
+
+    /** The attempt that a stage is. */
+    public StageAttempt id(PlannedStage stage) {
+        return stage.tasks().id();
+    }
+
+    /** What the next task of a stage on an executor's host fetches besides its input, bytes; as it was when the last plan was made. */
+    public double bytesBesides(PlannedStage stage, String host) {
+        return stage.bytesBesides(host);
+    }
+
+    /** What a stage knows of slow sources, by what stages have claimed when their last plans were made. */
+    public SlowSourceReads slowSources(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
+        return maker.slowSources(stage, snapshot, nowNanos);
     }
 
     /** No more plans are made of a stage, or none for a while. */

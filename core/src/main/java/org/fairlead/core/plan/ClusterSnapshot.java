@@ -25,6 +25,15 @@ public interface ClusterSnapshot {
     /** Bytes that tasks which run on a host have still to receive from many, its own host among them. */
     double bytesToReceive(int host);
 
+    /** The same bytes so many seconds later: until then comes what others leave of the host's link. */
+    default double bytesToReceiveAfter(double seconds, int host, long nowNanos) {
+        double bytes = bytesToReceive(host);
+        int link = topology().routes().downLink(host);
+        return link < 0 || seconds <= 0
+                ? bytes
+                : Math.max(0, bytes - seconds * network().left(link, nowNanos));
+    }
+
     /** Bytes that tasks which run on others have still to fetch from a host. */
     double bytesToSend(int host);
 

@@ -63,13 +63,18 @@ final class PlanMaker {
     StagePlan make(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos, BooleanSupplier goesOn) {
         plans++;
         StageTasks tasks = stage.tasks();
-        SlowSources slow = SlowSources.of(sources, turns, stage, snapshot, nowNanos);
+        SlowSources slow = SlowSources.claimed(sources, turns, stage, snapshot, nowNanos);
         SimulatedSlots slots = new SimulatedSlots(
                 executors, launched, profiles, snapshot, stage, slow, Draw.mixed(tasks.seed(), plans), nowNanos);
         Making making = new Making(stage, slots, nowNanos);
         making.run(goesOn);
         stage.planned();
         return new StagePlan(making.plan.build(nowNanos), making.launchesNow, making.choices);
+    }
+
+    /** What is known of slow sources for a stage; nothing becomes of the turns in which stages read from them. */
+    SlowSources slowSources(PlannedStage stage, ClusterSnapshot snapshot, long nowNanos) {
+        return SlowSources.known(sources, turns, stage, snapshot, nowNanos);
     }
 
     /** No more plans are made of a stage. */

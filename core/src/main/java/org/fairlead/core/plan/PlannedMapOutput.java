@@ -5,7 +5,7 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
 
 /** Map output that planned tasks of one stage will fetch, by the host that receives it and by the host that sends it. Of one thread. */
-final class PlannedMapOutput {
+public final class PlannedMapOutput {
     private final MapOutputMatrix outputs;
     private final double[] received;
     /** Of {@link #received}, what is fetched by the shares of the stage as a whole. */
@@ -16,7 +16,7 @@ final class PlannedMapOutput {
     private final double[] sent;
 
     /** @param hosts indices of hosts are less than that */
-    PlannedMapOutput(MapOutputMatrix outputs, int hosts) {
+    public PlannedMapOutput(MapOutputMatrix outputs, int hosts) {
         this.outputs = outputs;
         received = new double[hosts];
         receivedAlike = new double[hosts];
@@ -28,7 +28,7 @@ final class PlannedMapOutput {
      *
      * @param bytes negative when it has
      */
-    void add(int task, int host, double bytes) {
+    public void add(int task, int host, double bytes) {
         received[host] += bytes;
         MapOutputLocations senders = outputs.of(task);
         if (senders == outputs.whole()) {
@@ -44,12 +44,12 @@ final class PlannedMapOutput {
     }
 
     /** Bytes that planned tasks receive on a host, from itself too. */
-    double toReceive(int host) {
+    public double toReceive(int host) {
         return received[host];
     }
 
     /** Bytes that planned tasks fetch from a host on others. */
-    double toSend(int host) {
+    public double toSend(int host) {
         double alike = allReceivedAlike - receivedAlike[host];
         return Math.max(0, outputs.whole().share(host) * alike + sent[host]);
     }

@@ -39,6 +39,9 @@ public final class PlannedStage {
     /** Pending tasks that failures keep from some executors: a plan for those would never come true, and leave others free meanwhile. */
     private final Set<Integer> leftToStock = new HashSet<>();
 
+    /** Bytes of input that hosts hold in memory, by task and by their names. */
+    private final Map<Integer, Map<String, Double>> held = new HashMap<>();
+
     private StageTasks.Input input;
     private ToDoubleFunction<String> bytesBesides = host -> 0;
     private int[][] hosts = {};
@@ -139,11 +142,13 @@ public final class PlannedStage {
     private void build(ClusterSnapshot snapshot) {
         topology = snapshot.topology();
         hostOfName.clear();
+        held.values().forEach(byHost -> byHost.keySet().forEach(name -> hostOfName.put(name, snapshot.host(name))));
         unresolved.clear();
         hosts = new int[tasks.count()][];
         anyPreferred = false;
         pending = new TaskSet(tasks.seed(), input().kind(), topology.routes());
         pending.sentBy(mapOutput(snapshot));
+        held.forEach((task, byHost) -> byHost.forEach((name, bytes) -> hold(task, name, bytes)));
         next = 0;
         leftToStock.clear();
         for (int task = 0; task < hosts.length && !anyPreferred; task++) {
@@ -224,6 +229,37 @@ public final class PlannedStage {
         }
     }
 
+    /**
+     * So much of a task's input is in a host's memory by now.
+     *
+     * @param host as executors name it; one that is not known counts as soon as all of the stage is made anew
+     * @param bytes 0: nothing is, or none any more
+     */
+    void held(int task, String host, double bytes, ClusterSnapshot snapshot) {
+        Map<String, Double> byHost = held.computeIfAbsent(task, unused -> new HashMap<>());
+        if (bytes > 0) {
+            byHost.put(host, bytes);
+        } else {
+            byHost.remove(host);
+        }
+        if (byHost.isEmpty()) {
+            held.remove(task);
+        }
+        if (pending != null && topology == snapshot.topology()) {
+            hostOfName.putIfAbsent(host, snapshot.host(host));
+            hold(task, host, bytes);
+        }
+    }
+
+    private void hold(int task, String name, double bytes) {
+        int host = hostOfName.get(name);
+        if (host >= 0) {
+            pending.held(task, host, bytes);
+        } else {
+            unresolved.add(name);
+        }
+    }
+
     /** What was kept may be half renewed: all of it is made anew next time. */
     void forget() {
         pending = null;
@@ -241,6 +277,11 @@ public final class PlannedStage {
 
     TaskSet pending() {
         return pending;
+    }
+
+    /** A copy of those tasks that wait to be launched at this moment, as of when the last plan was made; empty before there was any. */
+    Optional<TaskSet> copyOfPending() {
+        return Optional.ofNullable(pending).map(known -> known.copy(tasks::isPending));
     }
 
     /** It has its first plan: nobody waits for what is taken in from now on. */
@@ -284,6 +325,9 @@ public final class PlannedStage {
 
     /** How far from its input a task would run on a host, by the levels of a round. */
     LocalityLevel levelOf(int task, int host) {
+        if (isHeldOn(task, host)) {
+            return LocalityLevel.HOST;
+        }
         if (hosts[task].length == 0 && tasks.preferredHosts(task).isEmpty()) {
             return LocalityLevel.NO_PREFERENCE;
         }
@@ -297,6 +341,11 @@ public final class PlannedStage {
             }
         }
         return level;
+    }
+
+    private boolean isHeldOn(int task, int host) {
+        double there = pending.heldBytes(task, host);
+        return there > 0 && there >= bytes(task);
     }
 
     /** The host that a task reads from on a host, if nobody chose one; −1 where it reads from many. */

@@ -11,12 +11,12 @@ import org.fairlead.core.view.Freshness;
  * What links have to give while a plan is made: what is known of them, shared evenly with the transfers that are planned so far. Of one
  * thread.
  */
-final class PlannedTransfers implements AvailableBandwidth {
+public final class PlannedTransfers implements AvailableBandwidth {
     private final AvailableBandwidth known;
     private final PathResolver paths;
     private final double[] transfers;
 
-    PlannedTransfers(AvailableBandwidth known, PathResolver paths) {
+    public PlannedTransfers(AvailableBandwidth known, PathResolver paths) {
         this.known = known;
         this.paths = paths;
         transfers = new double[paths.topology().links().size()];
@@ -28,7 +28,7 @@ final class PlannedTransfers implements AvailableBandwidth {
      * @param source host that sends; −1 for many
      * @param change 1 for one that begins, −1 for one that ends
      */
-    void change(int source, int host, int change) {
+    public void change(int source, int host, int change) {
         if (source < 0) {
             change(paths.topology().routes().downLink(host), change);
         } else {

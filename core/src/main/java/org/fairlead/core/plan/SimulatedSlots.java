@@ -151,22 +151,16 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
         for (LaunchedTasks.Running task : launched.all()) {
             running++;
             HostSlots slots = byName.get(task.host());
-            double seconds = task.expectedSeconds();
-            if (!Double.isFinite(seconds) || seconds <= 0) {
-                seconds = means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
-            }
+            double seconds = task.isPredicted()
+                    ? task.expectedSeconds()
+                    : means.computeIfAbsent(task.stage(), profiles::seconds).orElse(0);
             if (slots != null) {
-                slots.ends.add(secondsLeft(seconds, (nowNanos - task.launchedNanos()) / 1e9));
+                slots.ends.add(task.secondsLeft(seconds, nowNanos));
                 if (task.stage().equals(planned)) {
                     slots.bytesBesides = 0; // is fetching them, or has
                 }
             }
         }
-    }
-
-    /** A task that is late, or of which nobody knows how long it takes, is taken to need as much again. */
-    private static double secondsLeft(double expected, double elapsed) {
-        return Math.abs(expected - elapsed);
     }
 
     private void schedule(HostSlots slots) {
@@ -338,14 +332,7 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     @Override
     public double bytesToReceive(int host) {
-        return stillToReceive(host) + plannedOutput.toReceive(host);
-    }
-
-    /** Of tasks that run now, at the time of the slot's turn: until then comes what others leave of the link. */
-    private double stillToReceive(int host) {
-        double bytes = snapshot.bytesToReceive(host);
-        int link = snapshot.topology().routes().downLink(host);
-        return link < 0 || nowSeconds <= 0 ? bytes : Math.max(0, bytes - nowSeconds * load.left(link, nowNanos));
+        return snapshot.bytesToReceiveAfter(nowSeconds, host, nowNanos) + plannedOutput.toReceive(host);
     }
 
     @Override
@@ -355,12 +342,12 @@ final class SimulatedSlots implements SchedulingContext, Slots, MapOutputFetches
 
     @Override
     public double readRate(int source) {
-        return sources.rate(source);
+        return sources.readRate(source);
     }
 
     @Override
     public double bytesToRead(int source) {
-        return snapshot.bytesToRead(source) + plannedToRead[source];
+        return sources.bytesToRead(source) + plannedToRead[source];
     }
 
     @Override

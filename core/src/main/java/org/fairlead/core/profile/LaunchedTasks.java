@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /** Tasks that run, and when they are predicted to end: from which the planner knows when slots become free. Safe for threads. */
 public final class LaunchedTasks {
@@ -33,7 +34,20 @@ public final class LaunchedTasks {
             long launchedNanos,
             double expectedSeconds,
             StageAttempt stage,
-            Optional<SourceRates.Reading> reading) {}
+            Optional<SourceRates.Reading> reading) {
+        public boolean isPredicted() {
+            return Double.isFinite(expectedSeconds) && expectedSeconds > 0;
+        }
+
+        /**
+         * Seconds to its end: one that is late, or of which nobody knows how long it takes, is taken to need as much again.
+         *
+         * @param seconds from its launch to its end, as far as that is known; 0 where it is not
+         */
+        public double secondsLeft(double seconds, long nowNanos) {
+            return Math.abs(seconds - (nowNanos - launchedNanos) / 1e9);
+        }
+    }
 
     public void launched(long taskId, Running running) {
         byId.put(taskId, running);
@@ -62,6 +76,11 @@ public final class LaunchedTasks {
         synchronized (ended) {
             return Optional.ofNullable(ended.remove(taskId));
         }
+    }
+
+    /** Each with its attempt's number, in no order. */
+    public void forEach(BiConsumer<Long, Running> each) {
+        byId.forEach(each);
     }
 
     public Collection<Running> all() {

@@ -6,17 +6,20 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.fairlead.core.topology.Routes;
 
 /**
  * The groups of a {@link TaskSet} by where their input lies. They stand in lines in the order in which they were added: one line for each
- * host, one for each rack, one for those without hosts, one for all. A group leaves its lines with its last task, at a cost that its
- * number of replicas bounds: no line ever holds an empty group.
+ * host, one for each rack, one for those without hosts, one for all; besides, one for each host that holds some input in memory. A group leaves its lines with its last
+ * task, at a cost that its number of replicas bounds: no line ever holds an empty group. A task of whose input something is held is a group of its own, and stands
+ * behind all others.
  */
 final class GroupLines {
     private final Routes routes;
     private final Map<Integer, Line> byHost = new HashMap<>();
     private final Map<Integer, Line> byRack = new HashMap<>();
+    private final Map<Integer, Line> byHolder = new HashMap<>();
     private final Line all = new Line(-1);
     private final Line nowhere = new Line(-1);
     private final Map<Hosts, TaskSet.Group> byHosts = new HashMap<>();
@@ -42,6 +45,9 @@ final class GroupLines {
         private final int host;
         private Seat first;
         private Seat last;
+        /** Of a group of whose input something is held: it and all after it. */
+        private Seat firstHeld;
+
         private int tasks;
         /** Its place among the holders. */
         private int place = -1;
@@ -65,27 +71,31 @@ final class GroupLines {
             return tasks;
         }
 
-        void join(Seat seat) {
-            seat.before = last;
-            if (last == null) {
+        /** @param toFront whether it comes before all that are held as little, and not after */
+        void join(Seat seat, boolean toFront) {
+            boolean held = !seat.group.held().isNone();
+            Seat next = held == toFront ? firstHeld : toFront ? first : null;
+            seat.after = next;
+            seat.before = next == null ? last : next.before;
+            if (seat.before == null) {
                 first = seat;
             } else {
-                last.after = seat;
+                seat.before.after = seat;
             }
-            last = seat;
-        }
-
-        void joinFirst(Seat seat) {
-            seat.after = first;
-            if (first == null) {
+            if (next == null) {
                 last = seat;
             } else {
-                first.before = seat;
+                next.before = seat;
             }
-            first = seat;
+            if (held && (toFront || firstHeld == null)) {
+                firstHeld = seat;
+            }
         }
 
         void leave(Seat seat) {
+            if (seat == firstHeld) {
+                firstHeld = seat.after;
+            }
             if (seat.before == null) {
                 first = seat.after;
             } else {
@@ -140,7 +150,44 @@ final class GroupLines {
      */
     TaskSet.Group group(int[] hosts, boolean first) {
         int[] sorted = sorted(hosts);
-        return byHosts.computeIfAbsent(new Hosts(sorted), unused -> enter(sorted, first));
+        return byHosts.computeIfAbsent(
+                new Hosts(sorted), unused -> enter(sorted, HeldInput.NONE, number(first), first));
+    }
+
+    /** A new group for one task, of whose input something is held. */
+    TaskSet.Group held(int[] hosts, HeldInput held, boolean first) {
+        return enter(sorted(hosts), held, number(first), first);
+    }
+
+    private long number(boolean first) {
+        return first ? firstNumber-- : groups++;
+    }
+
+    /** The same groups in the same order, with those tasks of which this is so; without those that have none of them. */
+    GroupLines copy(IntPredicate kept) {
+        GroupLines copy = new GroupLines(routes);
+        for (Seat seat = all.first; seat != null; seat = seat.after) {
+            PendingTasks tasks = seat.group.tasks().copy(kept);
+            if (tasks.size() > 0) {
+                TaskSet.Group group =
+                        copy.enter(seat.group.hosts(), seat.group.held(), seat.group.number(), false, tasks);
+                count(group, tasks.size());
+                if (group.held().isNone()) {
+                    copy.byHosts.put(new Hosts(group.hosts()), group);
+                }
+            }
+        }
+        copy.holders.clear();
+        for (Line holder : holders) {
+            Line line = copy.byHost.get(holder.host);
+            if (line != null) {
+                line.place = copy.holders.size();
+                copy.holders.add(line);
+            }
+        }
+        copy.groups = groups;
+        copy.firstNumber = firstNumber;
+        return copy;
     }
 
     private static int[] sorted(int[] hosts) {
@@ -156,18 +203,21 @@ final class GroupLines {
     }
 
     /**
-     * Makes a group and puts it at the end of its lines, or as the first: of its hosts, in their order; then of its racks, of all, and of
-     * nowhere.
+     * Makes a group and puts it at the end of its lines, or as the first: of its hosts, in their order; then of its racks, of all, of
+     * nowhere, and of the hosts that hold its input in memory.
      */
-    private TaskSet.Group enter(int[] hosts, boolean first) {
+    private TaskSet.Group enter(int[] hosts, HeldInput held, long number, boolean first) {
+        return enter(hosts, held, number, first, new PendingTasks());
+    }
+
+    private TaskSet.Group enter(int[] hosts, HeldInput held, long number, boolean first, PendingTasks tasks) {
         int[] racks = new int[hosts.length];
         for (int i = 0; i < hosts.length; i++) {
             racks[i] = routes.rackOf(hosts[i]);
         }
         racks = sorted(racks);
-        long number = first ? firstNumber-- : groups++;
-        TaskSet.Group group =
-                new TaskSet.Group(hosts, number, hosts.length + racks.length + (hosts.length == 0 ? 2 : 1));
+        int lines = hosts.length + racks.length + (hosts.length == 0 ? 2 : 1) + held.hosts().length;
+        TaskSet.Group group = new TaskSet.Group(hosts, held, number, tasks, lines);
         int seat = 0;
         for (int host : hosts) {
             Line line = byHost.computeIfAbsent(host, Line::new);
@@ -182,18 +232,17 @@ final class GroupLines {
         }
         sit(group, seat++, all, first);
         if (hosts.length == 0) {
-            sit(group, seat, nowhere, first);
+            sit(group, seat++, nowhere, first);
+        }
+        for (int holder : held.hosts()) {
+            sit(group, seat++, byHolder.computeIfAbsent(holder, unused -> new Line(-1)), first);
         }
         return group;
     }
 
     private static void sit(TaskSet.Group group, int at, Line line, boolean first) {
         group.seats()[at] = new Seat(group, line);
-        if (first) {
-            line.joinFirst(group.seats()[at]);
-        } else {
-            line.join(group.seats()[at]);
-        }
+        line.join(group.seats()[at], first);
     }
 
     /** Notes that a group has so many tasks more. */
@@ -205,7 +254,9 @@ final class GroupLines {
 
     /** The group has no task left. */
     void leave(TaskSet.Group group) {
-        byHosts.remove(new Hosts(group.hosts()));
+        if (group.held().isNone()) {
+            byHosts.remove(new Hosts(group.hosts()));
+        }
         for (Seat seat : group.seats()) {
             Line line = seat.line;
             line.leave(seat);
@@ -222,6 +273,11 @@ final class GroupLines {
 
     List<TaskSet.Group> onHost(int host, int most) {
         return some(byHost, host, most);
+    }
+
+    /** Those of whose input a host holds something in memory. */
+    List<TaskSet.Group> heldOn(int host, int most) {
+        return byHolder.isEmpty() ? List.of() : some(byHolder, host, most);
     }
 
     List<TaskSet.Group> inRack(int rack, int most) {

@@ -2,6 +2,8 @@
 package org.fairlead.core.task;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** A queue of tasks with the bytes of each, in two arrays used as a ring: most groups have one task, some a hundred thousand. */
 final class PendingTasks {
@@ -44,6 +46,33 @@ final class PendingTasks {
         tasks[head] = task;
         bytes[head] = taskBytes;
         size++;
+    }
+
+    /** Those tasks of which this is so, in their order. */
+    PendingTasks copy(IntPredicate kept) {
+        PendingTasks copy = new PendingTasks();
+        for (int place = 0; place < size; place++) {
+            if (kept.test(tasks[at(place)])) {
+                copy.add(tasks[at(place)], bytes[at(place)]);
+            }
+        }
+        return copy;
+    }
+
+    void forEach(IntConsumer each) {
+        for (int place = 0; place < size; place++) {
+            each.accept(tasks[at(place)]);
+        }
+    }
+
+    /** Of one task; 0 of one that is not here. */
+    double bytesOf(int task) {
+        for (int place = 0; place < size; place++) {
+            if (tasks[at(place)] == task) {
+                return bytes[at(place)];
+            }
+        }
+        return 0;
     }
 
     /** Quick for the first task; others move up. */

@@ -3,7 +3,10 @@ package org.fairlead.core.task;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.fairlead.core.topology.Routes;
 
@@ -16,6 +19,9 @@ public final class TaskSet {
     private final InputKind kind;
     private final Routes routes;
     private final GroupLines lines;
+    /** By task, pending or not. */
+    private final Map<Integer, HeldInput> held = new HashMap<>();
+
     private final List<PolicyState> states = new ArrayList<>(3);
     /** By task; null where it is not pending. */
     private Group[] groupOf = new Group[16];
@@ -32,12 +38,15 @@ public final class TaskSet {
         private final int[] hosts;
         private final long number;
         private final GroupLines.Seat[] seats;
-        private final PendingTasks tasks = new PendingTasks();
+        private final PendingTasks tasks;
+        private HeldInput held;
 
         /** @param seats in how many lines it is to stand */
-        Group(int[] hosts, long number, int seats) {
+        Group(int[] hosts, HeldInput held, long number, PendingTasks tasks, int seats) {
             this.hosts = hosts;
+            this.held = held;
             this.number = number;
+            this.tasks = tasks;
             this.seats = new GroupLines.Seat[seats];
         }
 
@@ -70,6 +79,26 @@ public final class TaskSet {
             return false;
         }
 
+        /** What hosts hold of its input in memory: of its only task, then; {@link HeldInput#NONE} where it has several. */
+        public HeldInput held() {
+            return held;
+        }
+
+        /** Whether a host holds all input of the next task in memory. */
+        public boolean isHeldOn(int host) {
+            double there = held.on(host);
+            return there > 0 && there >= bytes();
+        }
+
+        /** Input of the next task that a host does not hold in memory, bytes. */
+        public double bytesMissingOn(int host) {
+            return Math.max(0, bytes() - held.on(host));
+        }
+
+        PendingTasks tasks() {
+            return tasks;
+        }
+
         GroupLines.Seat[] seats() {
             return seats;
         }
@@ -97,10 +126,34 @@ public final class TaskSet {
      * @param routes tell a host's rack
      */
     public TaskSet(long id, InputKind kind, Routes routes) {
+        this(id, kind, routes, new GroupLines(routes));
+    }
+
+    private TaskSet(long id, InputKind kind, Routes routes, GroupLines lines) {
         this.id = id;
         this.kind = kind;
         this.routes = routes;
-        lines = new GroupLines(routes);
+        this.lines = lines;
+    }
+
+    /**
+     * A set of its own with the same tasks in the same order, to look ahead with: what becomes of one changes nothing of the other. Policies remember the same, as far as they
+     * can be copied ({@link PolicyState#copy}).
+     *
+     * @param kept which of its tasks
+     */
+    public TaskSet copy(IntPredicate kept) {
+        TaskSet copy = new TaskSet(id, kind, routes, lines.copy(kept));
+        copy.groupOf = new Group[groupOf.length];
+        for (Group group : copy.lines.anywhere(Integer.MAX_VALUE)) {
+            group.tasks.forEach(task -> copy.groupOf[task] = group);
+            copy.pending += group.size();
+        }
+        copy.held.putAll(held);
+        copy.mapOutput = mapOutput;
+        copy.learned(computeSecondsPerByte, fixedSeconds, overheadSeconds);
+        states.forEach(state -> state.copy().ifPresent(copy.states::add));
+        return copy;
     }
 
     public long id() {
@@ -214,7 +267,48 @@ public final class TaskSet {
         if (isPending(task)) {
             throw new IllegalStateException("task " + task + " is pending already");
         }
-        return lines.group(hosts, first);
+        HeldInput known = held.get(task);
+        return known == null ? lines.group(hosts, first) : lines.held(hosts, known, first);
+    }
+
+    /**
+     * So much of a task's input is in a host's memory by now. It counts there as input that is read at once; where it is all of it, as input on the host. On other hosts the task comes after all that nobody holds
+     * anything of.
+     *
+     * @param task pending or not
+     * @param bytes of its input; 0: nothing is, or none any more
+     * @throws IllegalArgumentException if the bytes are below 0, or no number
+     */
+    public void held(int task, int host, double bytes) {
+        HeldInput before = held.getOrDefault(task, HeldInput.NONE);
+        HeldInput now = before.with(host, bytes);
+        if (now.isNone()) {
+            held.remove(task);
+        } else {
+            held.put(task, now);
+        }
+        if (!isPending(task)) {
+            return;
+        }
+        if (!now.isNone() && Arrays.equals(now.hosts(), groupOf[task].held.hosts())) {
+            groupOf[task].held = now;
+        } else if (!now.isNone() || !before.isNone()) {
+            regroup(task);
+        }
+    }
+
+    private void regroup(int task) {
+        int[] hosts = groupOf[task].hosts;
+        double bytes = bytesOf(task);
+        takeOut(task);
+        Group group = groupFor(task, hosts, false);
+        group.tasks.add(task, bytes);
+        entered(task, group);
+    }
+
+    /** Bytes of a task's input that a host holds in memory, whether or not the task is pending. */
+    public double heldBytes(int task, int host) {
+        return held.getOrDefault(task, HeldInput.NONE).on(host);
     }
 
     private void entered(int task, Group group) {
@@ -231,14 +325,18 @@ public final class TaskSet {
         if (!isPending(task)) {
             throw new IllegalStateException("task " + task + " is not pending");
         }
+        takeOut(task);
+        for (PolicyState state : states) {
+            state.launched(task);
+        }
+    }
+
+    private void takeOut(int task) {
         Group group = groupOf[task];
         group.tasks.remove(task);
         groupOf[task] = null;
         pending--;
         GroupLines.count(group, -1);
-        for (PolicyState state : states) {
-            state.launched(task);
-        }
         if (group.tasks.size() == 0) {
             lines.leave(group);
         }
@@ -249,6 +347,11 @@ public final class TaskSet {
         return groupOf[task];
     }
 
+    /** Input of a pending task, bytes. */
+    public double bytesOf(int task) {
+        return groupOf[task].tasks.bytesOf(task);
+    }
+
     public boolean isPending(int task) {
         return task >= 0 && task < groupOf.length && groupOf[task] != null;
     }
@@ -256,6 +359,11 @@ public final class TaskSet {
     /** Groups with input on a host, the oldest first, at most so many. */
     public List<Group> onHost(int host, int most) {
         return lines.onHost(host, most);
+    }
+
+    /** Groups of whose input a host holds something in memory, the oldest first, at most so many. */
+    public List<Group> heldOn(int host, int most) {
+        return lines.heldOn(host, most);
     }
 
     /** Groups with input in a rack, the oldest first, at most so many. */
@@ -290,7 +398,7 @@ public final class TaskSet {
 
     /** How far a task of a group would run from its input on a host. */
     public Locality localityOf(Group group, int host) {
-        if (group.hosts.length == 0 || group.isOn(host)) {
+        if (group.hosts.length == 0 || group.isOn(host) || group.isHeldOn(host)) {
             return Locality.HOST;
         }
         for (int holder : group.hosts) {

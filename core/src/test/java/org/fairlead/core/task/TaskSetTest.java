@@ -106,6 +106,151 @@ class TaskSetTest {
         assertThatThrownBy(() -> cluster.add(tasks, 0, 1, "h2")).hasMessage("task 0 is pending already");
     }
 
+    @Test
+    void whatAHostHoldsIsFoundThereAndComesLastElsewhere() {
+        TaskSet tasks = cluster.maps();
+        for (int task = 0; task < 3; task++) {
+            cluster.add(tasks, task, 10, "h1", "h3");
+        }
+        int h6 = cluster.h("h6");
+        tasks.held(0, h6, 4);
+
+        assertThat(tasks.heldOn(h6, 9)).singleElement().satisfies(group -> {
+            assertThat(group.first()).isZero();
+            assertThat(group.size()).isEqualTo(1);
+            assertThat(group.isHeldOn(h6)).as("a part").isFalse();
+            assertThat(group.bytesMissingOn(h6)).isEqualTo(6);
+            assertThat(group.bytesMissingOn(cluster.h("h2"))).isEqualTo(10);
+            assertThat(tasks.localityOf(group, h6)).isEqualTo(Locality.ANY);
+        });
+        assertThat(tasks.onHost(cluster.h("h1"), 9))
+                .extracting(TaskSet.Group::first)
+                .containsExactly(1, 0);
+        assertThat(tasks.pendingOn(cluster.h("h1"))).isEqualTo(3);
+
+        tasks.held(0, h6, 10);
+        assertThat(tasks.groupOf(0).isHeldOn(h6)).isTrue();
+        assertThat(tasks.localityOf(tasks.groupOf(0), h6)).isEqualTo(Locality.HOST);
+
+        tasks.held(0, h6, 0);
+        assertThat(tasks.heldOn(h6, 9)).isEmpty();
+        assertThat(tasks.anywhere(9)).singleElement().satisfies(group -> assertThat(group.size())
+                .isEqualTo(3));
+    }
+
+    @Test
+    void whatIsHeldIsKnownOfTasksThatArePutBackOrCome() {
+        TaskSet tasks = cluster.maps();
+        int h2 = cluster.h("h2");
+        int[] h1 = {cluster.h("h1")};
+        tasks.held(0, h2, 10);
+        tasks.add(0, h1, 10);
+        tasks.launched(0);
+        assertThat(tasks.heldOn(h2, 9)).isEmpty();
+        assertThat(tasks.heldBytes(0, h2)).isEqualTo(10);
+
+        tasks.putBack(0, h1, 10);
+
+        assertThat(tasks.groupOf(0).isHeldOn(h2)).isTrue();
+        tasks.add(1, h1, 10);
+        cluster.add(tasks, 2, 10, "h1", "h3");
+        assertThat(tasks.onHost(h1[0], 9)).extracting(TaskSet.Group::first).containsExactly(1, 2, 0);
+        tasks.launched(1);
+        tasks.launched(0);
+        tasks.putBack(0, h1, 10);
+        tasks.putBack(1, h1, 10);
+        assertThat(tasks.onHost(h1[0], 9)).extracting(TaskSet.Group::first).containsExactly(1, 2, 0);
+        assertThatThrownBy(() -> tasks.held(0, h2, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("-1");
+    }
+
+    @Test
+    void aCopyGoesItsOwnWay() {
+        TaskSet tasks = cluster.maps();
+        Seen seen = tasks.state(Seen.class, Seen::new);
+        for (int task = 0; task < 4; task++) {
+            cluster.add(tasks, task, task, "h" + (1 + task % 2));
+        }
+        tasks.held(3, cluster.h("h5"), 3);
+        TaskSet copy = tasks.copy(task -> task != 1);
+
+        assertThat(copy.size()).isEqualTo(3);
+        assertThat(copy.isPending(1)).isFalse();
+        assertThat(copy.heldOn(cluster.h("h5"), 9)).hasSize(1);
+        copy.launched(0);
+        copy.held(3, cluster.h("h5"), 0);
+        cluster.add(copy, 9, 1, "h6");
+
+        assertThat(tasks.size()).isEqualTo(4);
+        assertThat(tasks.isPending(9)).isFalse();
+        assertThat(tasks.heldOn(cluster.h("h5"), 9)).hasSize(1);
+        assertThat(seen.changes).doesNotContain("launched 0", "added 9");
+        assertThat(copy.state(Seen.class, Seen::new)).as("cannot be copied").isNotSameAs(seen);
+    }
+
+    /** What is found of a set, in its order. */
+    private String found(TaskSet tasks) {
+        StringBuilder found = new StringBuilder();
+        found.append(tasks.size())
+                .append(' ')
+                .append(numbers(tasks.anywhere(99)))
+                .append(numbers(tasks.withoutHosts()));
+        for (int host = 0; host < cluster.topology.nodes().size(); host++) {
+            found.append(numbers(tasks.onHost(host, 99)))
+                    .append(numbers(tasks.heldOn(host, 99)))
+                    .append(tasks.pendingOn(host));
+            if (cluster.routes().rackOf(host) >= 0) {
+                found.append(numbers(tasks.inRack(cluster.routes().rackOf(host), 99)));
+            }
+        }
+        for (int holder = 0; holder < tasks.holders(); holder++) {
+            found.append(tasks.holder(holder).host())
+                    .append(':')
+                    .append(tasks.holder(holder).tasks())
+                    .append(' ');
+        }
+        return found.toString();
+    }
+
+    private static List<String> numbers(List<TaskSet.Group> groups) {
+        return groups.stream()
+                .map(group -> group.number() + ":" + group.first() + "x" + group.size() + "/" + group.bytes())
+                .toList();
+    }
+
+    @Property(tries = 200)
+    void aCopyIsTheSameNowAndAfterTheSameChanges(@ForAll long seed) {
+        Random random = new Random(seed);
+        TaskSet tasks = cluster.maps();
+        TaskSet copy = tasks.copy(task -> true);
+        for (int step = 0; step < 80; step++) {
+            if (random.nextInt(10) == 0) {
+                copy = tasks.copy(task -> true);
+            }
+            int task = random.nextInt(30);
+            int[] on = random.ints(random.nextInt(3), 0, 6)
+                    .map(i -> cluster.h("h" + (i + 1)))
+                    .toArray();
+            int host = cluster.h("h" + (1 + random.nextInt(6)));
+            double held = random.nextInt(3);
+            boolean back = random.nextInt(3) == 0;
+            boolean holds = random.nextInt(3) == 0;
+            for (TaskSet each : List.of(tasks, copy)) {
+                if (holds) {
+                    each.held(task, host, held);
+                } else if (each.isPending(task)) {
+                    each.launched(task);
+                } else if (back) {
+                    each.putBack(task, on, 2);
+                } else {
+                    each.add(task, on, 2);
+                }
+            }
+            assertThat(found(copy)).isEqualTo(found(tasks));
+        }
+    }
+
     /** The plain truth: a list of pending tasks, and groups made from it by looking at all. */
     @Property(tries = 200)
     void itAnswersAsAListOfAllPendingTasksWould(@ForAll long seed) {

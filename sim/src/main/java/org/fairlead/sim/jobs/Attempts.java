@@ -305,14 +305,24 @@ final class Attempts {
     void report(RunningAttempt attempt) {
         attempt.reportedProgress = progress(attempt);
         boolean moves = attempt.activity >= 0;
-        double left = moves ? world.engine.remaining(attempt.activity) : 0;
         boolean reads = attempt.phase == RunningAttempt.Phase.READING;
-        // Of each byte that arrives it reads as many of those that were there.
-        double ofEach = attempt.ahead > 0 ? 1 + attempt.ahead / attempt.amount : 1;
-        attempt.reportedRead =
-                reads ? attempt.readBytes + (moves ? (attempt.amount - left) * ofEach : 0) : attempt.inputBytes;
-        attempt.reportedRate = moves && reads ? world.engine.rate(attempt.activity) * ofEach : 0;
+        attempt.reportedRead = readBytes(attempt);
+        attempt.reportedRate = moves && reads ? world.engine.rate(attempt.activity) * ofEach(attempt) : 0;
         attempt.waits = waits(attempt);
+    }
+
+    /** Of each byte that arrives it reads as many of those that were there. */
+    private static double ofEach(RunningAttempt attempt) {
+        return attempt.ahead > 0 ? 1 + attempt.ahead / attempt.amount : 1;
+    }
+
+    /** Of its input, what it has read; all when it no longer reads. */
+    double readBytes(RunningAttempt attempt) {
+        if (attempt.phase != RunningAttempt.Phase.READING) {
+            return attempt.inputBytes;
+        }
+        double moved = attempt.activity >= 0 ? attempt.amount - world.engine.remaining(attempt.activity) : 0;
+        return attempt.readBytes + moved * ofEach(attempt);
     }
 
     private Attempt.Waits waits(RunningAttempt attempt) {

@@ -37,9 +37,10 @@ final class BlockReading {
      *
      * @param fetcher what is fetched ahead
      * @param transfers that bring it
+     * @param memory of each machine for it
      * @param kept what hosts have read before; empty where nobody keeps it
      */
-    record Ahead(InputFetcher fetcher, PrefetchTransfers transfers, Optional<HotBlocks> kept) {
+    record Ahead(InputFetcher fetcher, PrefetchTransfers transfers, MachineMemory memory, Optional<HotBlocks> kept) {
         /**
          * @param prefetcher who is asked what to fetch
          * @param jobs by number; empty for one that does not run
@@ -57,6 +58,7 @@ final class BlockReading {
                     new InputFetcher(
                             prefetcher, transfers, memory, policies.fetching().rates()),
                     transfers,
+                    memory,
                     keeps ? Optional.of(new HotBlocks(memory)) : Optional.empty());
         }
     }
@@ -85,7 +87,8 @@ final class BlockReading {
         StageRun stage = attempt.stage;
         Block block = stage.blocks.get(attempt.task);
         attempt.inputBytes = block.allBytes();
-        attempt.source = source >= 0 ? source : decisions.source(attempt.machine, block);
+        // One that is to be read from memory has its machine for a source, whether or not the block is stored there.
+        attempt.source = source >= 0 && block.isOn(source) ? source : decisions.source(attempt.machine, block);
         attempt.locality = decisions.locality(attempt.machine, block);
         results.reads(attempt.machine, attempt.source, attempt.locality, block.bytes, decisions);
         Presence presence = isExpected(attempt)

@@ -8,6 +8,7 @@ import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.jobs.time.Event;
+import org.fairlead.sim.jobs.time.Offers;
 
 /**
  * Offers as in Spark: a slot is offered as soon as it is free; all slots are when tasks become pending, and each second while any are. A round

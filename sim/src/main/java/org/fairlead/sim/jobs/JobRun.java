@@ -14,12 +14,15 @@ import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
+import org.fairlead.sim.jobs.policy.Prefetch;
 import org.fairlead.sim.jobs.prefetch.InputFetcher;
 import org.fairlead.sim.jobs.prefetch.InputRead;
 import org.fairlead.sim.jobs.prefetch.Prefetcher;
+import org.fairlead.sim.jobs.prefetch.ShadowPrefetcher;
 import org.fairlead.sim.jobs.storage.Block;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
+import org.fairlead.sim.jobs.time.Offers;
 import org.fairlead.sim.workload.Job;
 import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
@@ -50,7 +53,7 @@ final class JobRun implements EventHandler {
 
     /**
      * @param foresees whether it is judged what could have been fetched ahead
-     * @param prefetcher who is asked what to fetch ahead
+     * @param prefetcher who is asked what to fetch ahead, unless the run's own schedulers are
      */
     JobRun(
             Cluster cluster,
@@ -60,6 +63,9 @@ final class JobRun implements EventHandler {
             JobSimulation.Options options,
             boolean foresees,
             Prefetcher prefetcher) {
+        Optional<ShadowPrefetcher> shadow =
+                policies.prefetch() == Prefetch.SHADOW ? Optional.of(new ShadowPrefetcher()) : Optional.empty();
+        Prefetcher asked = shadow.isPresent() ? shadow.get() : prefetcher;
         this.workload = workload;
         this.policies = policies;
         boolean splits = policies.copyComputeSplitting() && cluster.framework() == Cluster.Framework.HADOOP;
@@ -71,9 +77,7 @@ final class JobRun implements EventHandler {
                 splits ? slots * (1 + ReduceAdmission.COPYING_FACTOR) : slots,
                 seed,
                 this,
-                prefetcher != Prefetcher.NONE && policies.fetching().admits()
-                        ? cluster.guarantees()
-                        : SharingRule.MAX_MIN,
+                asked != Prefetcher.NONE && policies.fetching().admits() ? cluster.guarantees() : SharingRule.MAX_MIN,
                 foresees);
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
@@ -86,8 +90,8 @@ final class JobRun implements EventHandler {
         files = new Files(world, workload, decisions.model.availableBandwidth());
         results = new Results(workload.jobs().size(), options.keepTasks());
         jobs = new JobState[workload.jobs().size()];
-        BlockReading.Ahead ahead = BlockReading.Ahead.of(
-                world, decisions, policies, prefetcher, number -> Optional.ofNullable(jobs[number]));
+        BlockReading.Ahead ahead =
+                BlockReading.Ahead.of(world, decisions, policies, asked, number -> Optional.ofNullable(jobs[number]));
         fetcher = ahead.fetcher();
         reading = new BlockReading(world, decisions, results, ahead);
         attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, reading, this::done);
@@ -112,6 +116,11 @@ final class JobRun implements EventHandler {
                                 offers::pending));
             }
         }
+        shadow.ifPresent(asks -> {
+            ShadowRun run = new ShadowRun(world, decisions, known, dispatch, ahead, beats);
+            dispatch.watch(run::over);
+            asks.of(run, known.size());
+        });
         measurements = new MeasurementDelay(
                 world, decisions.model, decisions.measures, decisions::steering, options.linkSpanSeconds());
     }

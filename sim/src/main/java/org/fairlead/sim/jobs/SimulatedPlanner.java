@@ -225,6 +225,14 @@ final class SimulatedPlanner {
         entry.launching = null;
     }
 
+    /** So much of a task's input lies in a host's memory. */
+    void held(StageRun stage, int task, String host, double bytes) {
+        Entry entry = entries.get(stage);
+        if (entry != null) {
+            planner.held(entry.planned, task, host, bytes, known);
+        }
+    }
+
     /** An attempt no longer runs. */
     void ended(RunningAttempt attempt) {
         planner.ended(attempt.number(), world.now());

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.plan.LocalityLevel;
 import org.fairlead.core.plan.OfferResponse;
@@ -43,6 +44,8 @@ final class TaskDispatch {
     /** By application, of those whose tasks are assigned by plans. */
     private final Map<Integer, SimulatedPlanner> plannings = new HashMap<>();
 
+    private BiConsumer<RunningAttempt, Boolean> watcher = (attempt, killed) -> {};
+
     TaskDispatch(
             RunContext world,
             ContenderPolicies decisions,
@@ -61,6 +64,11 @@ final class TaskDispatch {
     /** Tells who plans for an application. */
     void plans(int application, SimulatedPlanner planning) {
         plannings.put(application, planning);
+    }
+
+    /** Whoever watches is told of each attempt that is over, while it is still known, and whether it was killed. */
+    void watch(BiConsumer<RunningAttempt, Boolean> watching) {
+        watcher = watching;
     }
 
     List<JobState> jobs() {
@@ -154,6 +162,11 @@ final class TaskDispatch {
 
     Optional<SimulatedPlanner> planning(int application) {
         return Optional.ofNullable(plannings.get(application));
+    }
+
+    /** Of an attempt's input, what it has read. */
+    double readBytes(RunningAttempt attempt) {
+        return attempts.readBytes(attempt);
     }
 
     int running(int application) {
@@ -333,6 +346,7 @@ final class TaskDispatch {
 
     /** An attempt ends, well or killed: its slot is free. */
     void over(RunningAttempt attempt, boolean killed) {
+        watcher.accept(attempt, killed);
         if (killed) {
             attempts.kill(attempt);
         }

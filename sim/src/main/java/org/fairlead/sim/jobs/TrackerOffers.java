@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.jobs.time.Event;
 import org.fairlead.sim.jobs.time.HeartbeatTimes;
+import org.fairlead.sim.jobs.time.Offers;
 
 /**
  * Offers as in Hadoop 1: each machine asks with its heartbeat, at a phase of its own, and reports then which tasks have ended. A machine that has

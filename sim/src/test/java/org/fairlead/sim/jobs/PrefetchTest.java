@@ -141,6 +141,26 @@ class PrefetchTest {
     }
 
     @Test
+    void theShadowSchedulerSeesLaterWavesByHowFarTasksAre() {
+        Job job = job("a", 0, 3, FOUR_SECONDS);
+
+        JobsOutcome shadow = run(cluster(0), Prefetch.SHADOW, 0, job);
+
+        assertThat(shadow.endSeconds()).isCloseTo(12, EXACT);
+        isAbout(shadow.fetched(), 200 * MB, 0, 0, 0);
+    }
+
+    @Test
+    void theShadowSchedulerSeesAJobThatHasNotStarted() {
+        Job job = job("a", 0, 1, HALF_A_SECOND);
+
+        JobsOutcome shadow = run(cluster(2), Prefetch.SHADOW, 0, job);
+
+        assertThat(shadow.endSeconds()).isCloseTo(2.5, EXACT);
+        isAbout(shadow.fetched(), 100 * MB, 0, 0, 0);
+    }
+
+    @Test
     void memoryThatIsTooSmallFetchesNothing() {
         Job job = job("a", 0, 1, HALF_A_SECOND);
         JobsOutcome none = run(cluster(2), Prefetch.CLAIRVOYANT, 99_000_000, job);
@@ -252,15 +272,18 @@ class PrefetchTest {
 
     @ParameterizedTest
     @CsvSource({
-        "stock[speculation=none],none",
-        "stock[speculation=none],cardinal-packed",
-        "tasks[speculation=none],none",
-        "tasks[speculation=none],cardinal",
-        "cormorant[speculation=none],cardinal-repaired"
+        "stock[speculation=none],clairvoyant,none",
+        "stock[speculation=none],clairvoyant,cardinal-packed",
+        "tasks[speculation=none],clairvoyant,none",
+        "tasks[speculation=none],clairvoyant,cardinal",
+        "cormorant[speculation=none],clairvoyant,cardinal-repaired",
+        "stock[speculation=none],shadow,none",
+        "tasks[speculation=none],shadow,cardinal-packed",
+        "cormorant[speculation=none],shadow,cardinal"
     })
-    void eachByteCrossesTheNetworkOnceUnlessItIsWasted(String assigner, String admission) {
+    void eachByteCrossesTheNetworkOnceUnlessItIsWasted(String assigner, String prefetch, String admission) {
         for (Cluster.Framework framework : Cluster.Framework.values()) {
-            String policies = assigner.replace("]", ";prefetch=clairvoyant;admission=" + admission + "]");
+            String policies = assigner.replace("]", ";prefetch=" + prefetch + ";admission=" + admission + "]");
             JobsOutcome outcome = busy(policies, framework, Cluster.USUAL_GUARANTEES, 0);
             Topology topology = Topologies.tree(new Topology.Builder("eight"), 2, 4, 100 * MB, 4)
                     .build();
@@ -287,6 +310,8 @@ class PrefetchTest {
         "stock[prefetch=clairvoyant;admission=cardinal]",
         "fairlead[prefetch=clairvoyant;admission=cardinal-packed]",
         "fairlead-network[prefetch=clairvoyant;admission=cardinal-repaired]",
+        "stock[prefetch=shadow]",
+        "fairlead[prefetch=shadow;admission=cardinal-packed]",
         "tasks[prefetch=hot-block-cache]"
     })
     void theSameSeedGivesTheSameRun(String policies) {

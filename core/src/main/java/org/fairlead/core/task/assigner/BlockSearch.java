@@ -17,7 +17,7 @@ import org.fairlead.core.task.prediction.ReceiveRates;
 /**
  * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
  * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host with the most pending, then the
- * oldest. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
+ * oldest. What is in memory on a host costs neither link nor disk there. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
  */
 final class BlockSearch implements SlotSearch {
     private final int host;
@@ -55,11 +55,22 @@ final class BlockSearch implements SlotSearch {
         return near.isPresent() && isUnhindered(near.get()) ? near : soonest(near);
     }
 
-    /** The oldest task with input on the offering host, or nowhere in particular. */
+    /** The oldest task with input on the offering host, or nowhere in particular, or one of which so much is in memory there that it ends sooner. */
     Optional<Proposal> near() {
-        return NearestLocality.in(tasks, host, Locality.HOST)
+        Optional<Proposal> near = NearestLocality.in(tasks, host, Locality.HOST)
                 .map(NearestLocality.Found::group)
-                .map(group -> proposal(group, blocks.bestSource(group, reach), blocks.soonest(group, reach)));
+                .map(this::proposal);
+        for (TaskSet.Group group : tasks.heldOn(host, options.sample())) {
+            Proposal held = proposal(group);
+            if (near.isEmpty() || held.seconds() < NEAR * near.get().seconds()) {
+                near = Optional.of(held);
+            }
+        }
+        return near;
+    }
+
+    private Proposal proposal(TaskSet.Group group) {
+        return proposal(group, blocks.bestSource(group, reach), blocks.soonest(group, reach));
     }
 
     /** Whether a task would end no sooner on any host. */
@@ -85,7 +96,7 @@ final class BlockSearch implements SlotSearch {
         for (int i = 0; i < looks; i++) {
             TaskSet.Holder holder = tasks.holder((first + i) % holders);
             unknown += completion.isUnknown(holder.host()) ? 1 : 0;
-            ends[i] = blocks.reading(holder.oldest().bytes(), holder.host(), reach);
+            ends[i] = blocks.reading(holder.oldest(), holder.host(), reach);
             least = Math.min(least, ends[i]);
         }
         boolean known = !completion.isUnknown(host) && unknown <= mostUnknown * looks;
@@ -119,6 +130,7 @@ final class BlockSearch implements SlotSearch {
         ElsewhereSearch elsewhere = new ElsewhereSearch(
                 host, here.seconds(), tasks.kind(), slots, (other, wait) -> endSeconds(group, other, wait));
         elsewhere.lookAt(group.hosts());
+        elsewhere.lookAt(group.held().hosts());
         elsewhere.lookAtSome(tasks.routes().topology().hosts(), options.sample(), draw);
         return elsewhere.worthWaiting(waitedNanos);
     }

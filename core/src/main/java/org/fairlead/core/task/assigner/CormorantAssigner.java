@@ -120,21 +120,29 @@ final class CormorantAssigner implements TaskAssigner {
             int first = holders > options.mostLooks() ? draw.below(holders) : 0;
             int end = Math.min(holders, options.mostLooks());
             for (int i = 0; i < end; i++) {
-                look(tasks.holder((first + i) % holders));
+                TaskSet.Holder holder = tasks.holder((first + i) % holders);
+                look(holder.oldest(), holder.host());
+            }
+            for (TaskSet.Group group : tasks.heldOn(reach.destination(), end)) {
+                for (int holder : group.hosts()) {
+                    look(group, holder);
+                }
             }
         }
 
-        private void look(TaskSet.Holder holder) {
+        /** What is in the host's memory already counts as if all came sooner by its share. */
+        private void look(TaskSet.Group group, int holder) {
             looks++;
-            if (headroom.isUnknown(holder.host())) {
+            if (headroom.isUnknown(holder)) {
                 unknown++;
             }
-            double available = reach.from(holder.host());
-            TaskSet.Group group = holder.oldest();
+            double missing = group.bytesMissingOn(reach.destination());
+            double available =
+                    reach.from(holder) * (group.held().isNone() || missing <= 0 ? 1 : group.bytes() / missing);
             if (available > most || (available == most && group.number() < best.number())) {
                 most = available;
                 best = group;
-                source = holder.host();
+                source = holder;
             }
         }
 

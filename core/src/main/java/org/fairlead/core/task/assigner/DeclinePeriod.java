@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.core.task.assigner;
 
+import java.util.Optional;
 import org.fairlead.core.task.PolicyState;
 import org.fairlead.core.task.TaskSet;
 
@@ -33,6 +34,14 @@ final class DeclinePeriod implements PolicyState {
             end();
             proposed = -1;
         }
+    }
+
+    @Override
+    public Optional<PolicyState> copy() {
+        DeclinePeriod copy = new DeclinePeriod();
+        copy.sinceNanos = sinceNanos;
+        copy.proposed = proposed;
+        return Optional.of(copy);
     }
 
     void end() {

@@ -59,6 +59,15 @@ final class DelayScheduling implements TaskAssigner {
                 proposed = -1;
             }
         }
+
+        @Override
+        public Optional<PolicyState> copy() {
+            Skips copy = new Skips();
+            copy.count = count;
+            copy.level = level;
+            copy.proposed(proposed, proposedLevel);
+            return Optional.of(copy);
+        }
     }
 
     DelayScheduling(AssignerOptions.Delay delay) {

@@ -47,7 +47,8 @@ final class SlowSourceSearch implements SlotSearch {
 
     @Override
     public Optional<Wait> worthWaiting(Proposal here, long waitedNanos) {
-        OptionalDouble seconds = search.isUnhindered(here) ? OptionalDouble.empty() : secondsToSource(here);
+        boolean waitsForNobody = search.isUnhindered(here) || here.group().isHeldOn(host);
+        OptionalDouble seconds = waitsForNobody ? OptionalDouble.empty() : secondsToSource(here);
         return seconds.isPresent() && waitedNanos < (long) (LONGEST_SECONDS * 1e9)
                 ? Optional.of(new Wait(Choice.Cause.SOURCE_SLOW, here.source(), (long) (seconds.getAsDouble() * 1e9)))
                 : search.worthWaiting(here, waitedNanos);

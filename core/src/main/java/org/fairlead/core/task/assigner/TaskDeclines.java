@@ -2,6 +2,7 @@
 package org.fairlead.core.task.assigner;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.fairlead.core.task.PolicyState;
 import org.fairlead.core.task.TaskSet;
 
@@ -43,5 +44,12 @@ final class TaskDeclines implements PolicyState {
         if (task < sinceNanos.length) {
             sinceNanos[task] = NEVER;
         }
+    }
+
+    @Override
+    public Optional<PolicyState> copy() {
+        TaskDeclines copy = new TaskDeclines();
+        copy.sinceNanos = sinceNanos.clone();
+        return Optional.of(copy);
     }
 }

@@ -79,6 +79,19 @@ final class WaitLevel implements PolicyState {
         }
     }
 
+    @Override
+    public Optional<PolicyState> copy() {
+        WaitLevel copy = new WaitLevel();
+        copy.level = level;
+        copy.sinceNanos = sinceNanos;
+        copy.declinedInRound = declinedInRound;
+        copy.nearestInRound = nearestInRound;
+        copy.takesAll = takesAll;
+        copy.proposed(proposed, proposedLevel, proposedSinceNanos);
+        copy.proposedInRound = proposedInRound;
+        return Optional.of(copy);
+    }
+
     /** A round of offers declined a slot. */
     void declinedInRound() {
         declinedInRound = true;

@@ -30,21 +30,34 @@ public final class BlockCompletion {
         return ReceiveRates.ofFew(routes, headroom, host, TrafficClass.BLOCK_READ);
     }
 
-    /** Of a task that reads a block from a host, where {@code reach} leads. */
-    public double reading(double bytes, int source, ReceiveRates reach) {
-        return readingAfter(0, bytes, source, reach);
+    /** Of a task that reads so much from a host, where {@code reach} leads. */
+    double reading(double bytes, int source, ReceiveRates reach) {
+        return costs.withInput(fetch.seconds(0, bytes, source, reach), bytes, reach.destination());
+    }
+
+    /** Of the oldest task of a group if it reads from a host, where {@code reach} leads, what is not in memory there. */
+    public double reading(TaskSet.Group group, int source, ReceiveRates reach) {
+        return readingAfter(0, group, source, reach);
     }
 
     /** Of one that begins so many seconds later, from then on. */
-    double readingAfter(double waitSeconds, double bytes, int source, ReceiveRates reach) {
-        return costs.withInput(fetch.seconds(waitSeconds, bytes, source, reach), bytes, reach.destination());
+    double readingAfter(double waitSeconds, TaskSet.Group group, int source, ReceiveRates reach) {
+        return costs.withInput(fetching(waitSeconds, group, source, reach), group.bytes(), reach.destination());
+    }
+
+    /** What is held comes at once. */
+    private double fetching(double waitSeconds, TaskSet.Group group, int source, ReceiveRates reach) {
+        return group.isHeldOn(reach.destination())
+                ? 0
+                : fetch.seconds(waitSeconds, group.bytesMissingOn(reach.destination()), source, reach);
     }
 
     /** What such a task takes most of its time for. */
-    CompletionLimit limit(double waitSeconds, double bytes, int source, ReceiveRates reach) {
-        return costs.exceed(fetch.seconds(waitSeconds, bytes, source, reach), bytes, reach.destination())
-                ? costs.limit(bytes, reach.destination())
-                : fetch.limit(waitSeconds, bytes, source, reach);
+    CompletionLimit limit(double waitSeconds, TaskSet.Group group, int source, ReceiveRates reach) {
+        int host = reach.destination();
+        return costs.exceed(fetching(waitSeconds, group, source, reach), group.bytes(), host)
+                ? costs.limit(group.bytes(), host)
+                : fetch.limit(waitSeconds, group.bytesMissingOn(host), source, reach);
     }
 
     /** Of the oldest task of a group; where it lies on several hosts, from the one where it ends first. */
@@ -59,20 +72,23 @@ public final class BlockCompletion {
         }
         double soonest = Double.POSITIVE_INFINITY;
         for (int source : group.hosts()) {
-            soonest = Math.min(soonest, readingAfter(waitSeconds, group.bytes(), source, reach));
+            soonest = Math.min(soonest, readingAfter(waitSeconds, group, source, reach));
         }
         return soonest;
     }
 
-    /** The host from which the oldest task of a group ends first, the reading host itself among equals; −1 without hosts. */
+    /** The host from which the oldest task of a group ends first, the reading host itself among equals, and where it holds all in memory; −1 without hosts. */
     public int bestSource(TaskSet.Group group, ReceiveRates reach) {
         if (group.hosts().length == 0) {
             return -1;
         }
+        if (group.isHeldOn(reach.destination())) {
+            return reach.destination();
+        }
         double least = soonest(group, reach);
         int best = -1;
         for (int source : group.hosts()) {
-            boolean equal = reading(group.bytes(), source, reach) <= least;
+            boolean equal = reading(group, source, reach) <= least;
             if (equal && (best < 0 || source == reach.destination())) {
                 best = source;
             }
@@ -82,6 +98,9 @@ public final class BlockCompletion {
 
     /** Seconds for which the oldest task of a group waits on a host, once a slot is free, for the others with input there. */
     public static double turnSeconds(TaskSet tasks, Slots slots, TaskSet.Group group, int host, double seconds) {
+        if (group.isHeldOn(host)) {
+            return 0; // it comes before all others there
+        }
         int ahead = tasks.pendingOn(host) - (group.isOn(host) ? 1 : 0);
         double shared = ahead / (double) Math.max(1, group.hosts().length);
         int parallel = Math.max(1, slots.slots(host, tasks.kind()));

@@ -98,6 +98,9 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             for (int holder : group.hosts()) {
                 add(found, holder);
             }
+            for (int holder : group.held().hosts()) {
+                add(found, holder);
+            }
             if (tasks.kind() == InputKind.SHUFFLE) {
                 for (int sender : completion.mapOutput().slowestSenders(group)) {
                     add(found, sender);
@@ -174,8 +177,8 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
                             host,
                             source,
                             wait,
-                            completion.blocks().readingAfter(wait, bytes, source, reach),
-                            completion.blocks().limit(wait, bytes, source, reach));
+                            completion.blocks().readingAfter(wait, group, source, reach),
+                            completion.blocks().limit(wait, group, source, reach));
         }
 
         Optional<Stocks> stocks() {
@@ -187,7 +190,7 @@ public record ChoiceExplanation(int task, List<Candidate> candidates, Optional<S
             if (tasks.kind() == InputKind.SHUFFLE) {
                 return completion.mapOutput().receiving(group, offering);
             }
-            if (found.group().hosts().length == 0) {
+            if (found.group().hosts().length == 0 || found.group().isHeldOn(offering)) {
                 return completion.costs().unhindered(group.bytes());
             }
             double sum = 0;

@@ -40,7 +40,7 @@ public final class ReceiveRates {
     }
 
     /** For a few questions: keeps nothing. */
-    static ReceiveRates ofFew(Routes routes, Headroom headroom, int destination, TrafficClass trafficClass) {
+    public static ReceiveRates ofFew(Routes routes, Headroom headroom, int destination, TrafficClass trafficClass) {
         return new ReceiveRates(routes, headroom, destination, trafficClass, 0);
     }
 

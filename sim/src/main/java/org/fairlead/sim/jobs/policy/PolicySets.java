@@ -28,7 +28,7 @@ public final class PolicySets {
                     Stream.of("sinbad", "clairvoyant", "fairlead"),
                     Stream.of("tasks", "flows", "tasks+flows", "cormorant-network", "plb", "clairvoyant-tasks"),
                     Stream.of("fairlead-network", "clairvoyant-network"),
-                    Stream.of("clairvoyant-prefetch", "hot-block-cache", "bound-prefetch"),
+                    Stream.of("shadow-prefetch", "clairvoyant-prefetch", "hot-block-cache", "bound-prefetch"),
                     PolicyNames.ASSIGNERS.stream(),
                     PolicyNames.PLACERS.stream())
             .flatMap(names -> names)
@@ -64,6 +64,7 @@ public final class PolicySets {
             case "fairlead-network" -> "Fairlead's tasks, the replicas that they read and the paths, decided together";
             case "clairvoyant-tasks" -> "tasks, given the present loads: a bound for those who do not choose paths";
             case "clairvoyant-network" -> "tasks and paths, given the present loads: a bound";
+            case "shadow-prefetch" -> "stock, with input fetched ahead as the scheduler, run ahead of itself, says";
             case "clairvoyant-prefetch" -> "stock, with input fetched ahead by who knows which task will run where";
             case "hot-block-cache" -> "stock, with memory that keeps what its host has read before";
             case "bound-prefetch" -> "stock, with all input there that could have been fetched ahead: a bound";
@@ -165,6 +166,7 @@ public final class PolicySets {
             case "clairvoyant" ->
                 with(stock, stock.assigner(), "clairvoyant", stock.selector(), stock.speculation(), false);
             case "fairlead" -> with(stock, "fairlead", "fairlead", "bandwidth", "guarded", hadoop);
+            case "shadow-prefetch" -> stock.with(Prefetch.SHADOW);
             case "clairvoyant-prefetch" -> stock.with(Prefetch.CLAIRVOYANT);
             case "hot-block-cache" -> stock.with(Prefetch.HOT_BLOCK_CACHE);
             case "bound-prefetch" -> stock.with(Prefetch.BOUND);

@@ -9,6 +9,8 @@ import java.util.Locale;
 public enum Prefetch {
     /** Nothing. */
     OFF,
+    /** What the scheduler, run ahead of itself, would have read from afar: {@link org.fairlead.sim.jobs.prefetch.ShadowPrefetcher}. */
+    SHADOW,
     /** What tasks read from afar in a rehearsal of the same run: {@link org.fairlead.sim.jobs.prefetch.ClairvoyantPrefetcher}. */
     CLAIRVOYANT,
     /** Nothing, but memory keeps what its host has read before: {@link org.fairlead.sim.jobs.prefetch.HotBlocks}. */

@@ -153,6 +153,19 @@ public final class InputFetcher {
         floors.ifPresent(rates -> rates.ended(fetch));
     }
 
+    /** Bytes of a part that have arrived on the machine where it is asked for; none any more once its task reads it. */
+    public double arrivedBytes(InputPart part) {
+        Fetch fetch = fetches.get(part);
+        if (fetch == null) {
+            return 0;
+        }
+        return switch (fetch.state) {
+            case HELD -> fetch.bytes;
+            case ARRIVING -> Math.max(0, fetch.bytes - transfers.left(fetch.transfer));
+            case WAITING, READ -> 0;
+        };
+    }
+
     /** A part for which something was found has been read. */
     public void read(InputPart part) {
         Fetch fetch = fetches.get(part);

@@ -110,6 +110,7 @@ final class PolicySetsTest {
                 .usingRecursiveComparison()
                 .ignoringFields("name")
                 .isEqualTo(hadoop("stock[prefetch=clairvoyant]"));
+        assertThat(hadoop("shadow-prefetch").prefetch()).isEqualTo(Prefetch.SHADOW);
         assertThat(hadoop("hot-block-cache").prefetch()).isEqualTo(Prefetch.HOT_BLOCK_CACHE);
         assertThat(hadoop("stock").fetching()).isEqualTo(Policies.Fetching.USUAL);
         Policies all = hadoop("tasks[prefetch=clairvoyant;admission=cardinal-packed;prefetch-memory=1GiB]");
@@ -135,7 +136,7 @@ final class PolicySetsTest {
     @CsvSource(delimiter = '|', textBlock = """
             nobody                              | policies: there is no 'nobody'; accepted: stock, stock-hadoop
             ''                                  | policies: there is no ''; accepted: stock
-            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, clairvoyant, hot-block-cache, bound
+            stock[prefetch=on]                  | prefetch: there is no 'on'; accepted: off, shadow, clairvoyant, hot-block-cache, bound
             stock[admission=all]                | admission: there is no 'all'; accepted: none, cardinal, cardinal-repaired, cardinal-packed
             stock[prefetch-memory=0]            | prefetch-memory: '0' is not a size above 0, such as 256MiB
             stock[prefetch-memory=much]         | prefetch-memory: 'much'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.sim.jobs;
+package org.fairlead.sim.jobs.time;
 
 /** When slots are offered. */
-interface Offers {
+public interface Offers {
     /** Tasks became pending. */
     void pending();
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fairlead.core.task.order.JobOrder;
+
+/** A job while time runs ahead, as the order of jobs sees it. Of one thread. */
+final class JobAhead implements JobOrder.Share {
+    private final ShadowJob job;
+    /** Those that may launch tasks by now, in the order in which they are served. */
+    private final List<StageAhead> started = new ArrayList<>();
+
+    private int running;
+
+    JobAhead(ShadowJob job) {
+        this.job = job;
+    }
+
+    ShadowJob known() {
+        return job;
+    }
+
+    List<StageAhead> started() {
+        return started;
+    }
+
+    /** A stage may launch tasks from now on. */
+    void start(StageAhead stage) {
+        started.add(stage);
+        started.sort((one, other) -> Integer.compare(place(one), place(other)));
+    }
+
+    private int place(StageAhead stage) {
+        return job.stages().indexOf(stage.stage());
+    }
+
+    /** So many of its tasks run more. */
+    void running(int more) {
+        running += more;
+    }
+
+    @Override
+    public int job() {
+        return job.job();
+    }
+
+    @Override
+    public String pool() {
+        return job.pool();
+    }
+
+    @Override
+    public long submittedNanos() {
+        return job.submittedNanos();
+    }
+
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public int pending() {
+        return started.stream().mapToInt(StageAhead::notLaunched).sum();
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.Choice;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Offer;
+import org.fairlead.core.task.TaskAssigner;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.core.task.prediction.ReceiveRates;
+import org.fairlead.core.topology.Routes;
+import org.fairlead.core.view.Headroom;
+
+/** One look-ahead, as {@link ShadowScheduler} says it. Of one thread, and used once. */
+final class LookAhead {
+    /** As Spark offers what is free, whatever happens; longer than Hadoop's shortest heartbeat. */
+    static final int OFFERED_EVERY_SECONDS = 1;
+
+    /** A decline that ends at once, or has ended, is asked again so much later. */
+    private static final double LEAST_DECLINE_SECONDS = 0.01;
+
+    private final TaskAssigner policy;
+    private final JobOrder order;
+    private final ClusterSnapshot snapshot;
+    private final SlotForecast forecast;
+    private final Horizon horizon;
+    private final long startNanos;
+    private final SlotsAhead slots;
+    private final TransfersAhead transfers;
+    private final List<JobAhead> jobs = new ArrayList<>();
+    private final Map<StageAttempt, Member> members = new HashMap<>();
+    /** Stages whose parents run. */
+    private final List<Member> waiting = new ArrayList<>();
+
+    private final List<PrefetchRequest> requests = new ArrayList<>();
+    private final List<PrefetchRequest> immediate = new ArrayList<>();
+    private final Map<String, Long> bytesByExecutor = new HashMap<>();
+    private long bytes;
+    private int launches;
+    private int choices;
+    /** Whether it ends here, before the horizon's time is over. */
+    private boolean over;
+
+    /** A stage in its job, and how many of its tasks have not ended. */
+    private static final class Member {
+        private final JobAhead job;
+        private final StageAhead stage;
+        private int unfinished;
+
+        Member(JobAhead job, StageAhead stage) {
+            this.job = job;
+            this.stage = stage;
+            unfinished = stage.notLaunched();
+        }
+    }
+
+    /** What an offer came to: a task of a stage, or when to ask again. */
+    private record Found(Member member, Choice.Launch launch, double againSeconds) {}
+
+    LookAhead(
+            TaskAssigner policy,
+            JobOrder order,
+            List<ShadowJob> known,
+            SlotForecast forecast,
+            ClusterSnapshot snapshot,
+            Horizon horizon,
+            long seed,
+            long startNanos) {
+        this.policy = policy;
+        this.order = order;
+        this.forecast = forecast;
+        this.snapshot = snapshot;
+        this.horizon = horizon;
+        this.startNanos = startNanos;
+        slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
+        transfers = new TransfersAhead(snapshot, startNanos);
+        for (ShadowJob job : known) {
+            JobAhead ahead = new JobAhead(job);
+            jobs.add(ahead);
+            for (ShadowStage stage : job.stages()) {
+                Member member = new Member(ahead, new StageAhead(stage, slots, transfers));
+                if (members.put(stage.id(), member) != null) {
+                    throw new IllegalArgumentException(stage.id() + " is there twice");
+                }
+                waiting.add(member);
+                if (stage.earliestNanos() > startNanos) {
+                    slots.wakeAt((stage.earliestNanos() - startNanos) / 1e9);
+                }
+            }
+        }
+        forecast.executors().stream()
+                .flatMap(executor -> executor.running().stream())
+                .map(task -> members.get(task.stage()))
+                .filter(member -> member != null)
+                .forEach(member -> {
+                    member.unfinished++;
+                    member.job.running(1);
+                });
+        start();
+    }
+
+    /** Stages begin whose parents have ended, and whose time has come. */
+    private void start() {
+        long now = nowNanos();
+        boolean any = waiting.removeIf(member -> {
+            ShadowStage stage = member.stage.stage();
+            boolean starts =
+                    stage.earliestNanos() <= now && stage.parents().stream().noneMatch(this::isUnfinished);
+            if (starts) {
+                member.job.start(member.stage);
+            }
+            return starts;
+        });
+        if (any) {
+            slots.offerIdle();
+        }
+    }
+
+    private boolean isUnfinished(StageAttempt stage) {
+        Member member = members.get(stage);
+        return member != null && member.unfinished > 0;
+    }
+
+    ShadowSchedule run(BooleanSupplier goesOn) {
+        double end = horizon.nanos() / 1e9;
+        for (SlotsAhead.Event event = slots.next(); event != null; event = slots.next()) {
+            if (event.atSeconds() > end) {
+                break;
+            }
+            transfers.advance(event.atSeconds());
+            if (event.executor() == null) {
+                start();
+                continue;
+            }
+            if (event.ending() != null) {
+                ended(event.executor(), event.ending());
+            }
+            offer(event.executor(), goesOn);
+            if (over) {
+                return schedule(nowNanos());
+            }
+        }
+        return schedule(startNanos + horizon.nanos());
+    }
+
+    private ShadowSchedule schedule(long untilNanos) {
+        return new ShadowSchedule(requests, immediate, untilNanos, launches, choices);
+    }
+
+    private long nowNanos() {
+        return startNanos + Math.round(slots.nowSeconds() * 1e9);
+    }
+
+    private void ended(SlotsAhead.Executor executor, SlotsAhead.Ending ending) {
+        Member member = members.get(ending.stage());
+        if (member == null) {
+            return;
+        }
+        if (ending.task() >= 0) {
+            member.stage.ended(ending.task(), executor.host(), ending.source(), ending.bytes());
+        }
+        member.job.running(-1);
+        member.unfinished--;
+        if (member.unfinished == 0) {
+            start();
+        }
+    }
+
+    /** All free slots of an executor. */
+    private void offer(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
+        while (executor.free() > 0 && !over) {
+            Found found = ask(executor, goesOn);
+            if (found.launch != null) {
+                launch(found.member, executor, found.launch);
+            } else if (found.againSeconds < Double.POSITIVE_INFINITY) {
+                slots.offerAgain(executor, found.againSeconds);
+                return;
+            } else {
+                slots.idle(executor);
+                return;
+            }
+        }
+    }
+
+    private Found ask(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
+        double now = slots.nowSeconds();
+        double again = Double.POSITIVE_INFINITY;
+        order.sort(jobs);
+        for (JobAhead job : jobs) {
+            for (StageAhead stage : job.started()) {
+                if (!stage.hasPending() || !slots.isFor(stage.pending().kind())) {
+                    continue;
+                }
+                if (!goesOn.getAsBoolean()) {
+                    over = true;
+                    return new Found(null, null, again);
+                }
+                choices++;
+                Offer offer = new Offer(executor.host(), executor.free(), forecast.isExclusive(), forecast.kind());
+                Choice choice = policy.choose(offer, stage.pending(), stage, nowNanos());
+                if (choice instanceof Choice.Launch launch) {
+                    return new Found(members.get(stage.stage().id()), launch, again);
+                }
+                policy.roundEnded(stage.pending(), false, nowNanos());
+                again = Math.min(again, againSeconds((Choice.Decline) choice, now));
+            }
+        }
+        return new Found(null, null, again);
+    }
+
+    private double againSeconds(Choice.Decline decline, double now) {
+        if (decline.cause() == Choice.Cause.NOTHING_PENDING) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double latest = now + OFFERED_EVERY_SECONDS;
+        if (decline.untilNanos() == Choice.Decline.NEXT_OFFER) {
+            return latest;
+        }
+        double until = (decline.untilNanos() - startNanos) / 1e9;
+        return Math.min(latest, Math.max(now + LEAST_DECLINE_SECONDS, until));
+    }
+
+    private void launch(Member member, SlotsAhead.Executor executor, Choice.Launch launch) {
+        StageAhead stage = member.stage;
+        int task = launch.task();
+        int host = executor.host();
+        TaskSet pending = stage.pending();
+        TaskSet.Group group = pending.groupOf(task);
+        double input = pending.bytesOf(task);
+        boolean blocks = pending.kind() == InputKind.BLOCKS && group.hosts().length > 0;
+        boolean fromAfar = blocks && !group.isOn(host);
+        int replica = fromAfar ? replica(group, task, host, launch.source()) : host;
+        if (fromAfar && !request(member, executor, task, replica, input)) {
+            over = true;
+            return;
+        }
+        int source = !blocks ? -1 : group.isHeldOn(host) ? host : replica;
+        stage.launched(task, host, source, input);
+        policy.roundEnded(pending, false, nowNanos());
+        member.job.running(1);
+        launches++;
+        slots.launched(
+                executor,
+                seconds(stage.stage(), launch, input),
+                new SlotsAhead.Ending(stage.stage().id(), task, source, input));
+    }
+
+    /** What the policy predicts says nothing of computing before a task has ended. */
+    private static double seconds(ShadowStage stage, Choice.Launch launch, double input) {
+        OptionalDouble usual = stage.seconds(input);
+        return usual.isPresent() && Double.isFinite(launch.expectedSeconds())
+                ? launch.expectedSeconds()
+                : usual.orElse(Double.NaN);
+    }
+
+    /** The replica that the policy named, else that with the most available bandwidth; of equal ones another for each task. Where nothing is measured, one in the rack. */
+    private int replica(TaskSet.Group group, int task, int host, int named) {
+        if (named >= 0 && named != host) {
+            return named;
+        }
+        Routes routes = snapshot.topology().routes();
+        ReceiveRates rates =
+                ReceiveRates.ofFew(routes, new Headroom(routes, transfers, startNanos), host, TrafficClass.BLOCK_READ);
+        boolean blind = transfers.isBlind(startNanos);
+        int[] holders = group.hosts();
+        int best = -1;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < holders.length; i++) {
+            int holder = holders[(task + i) % holders.length];
+            double rate = blind ? (routes.rackOf(holder) == routes.rackOf(host) ? 1 : 0) : rates.from(holder);
+            if (rate > most) {
+                most = rate;
+                best = holder;
+            }
+        }
+        return best;
+    }
+
+    /** @return whether the horizon has room for it, or does not count it */
+    private boolean request(Member member, SlotsAhead.Executor executor, int task, int source, double input) {
+        ShadowJob job = member.job.known();
+        PrefetchRequest request = new PrefetchRequest(
+                executor.id(),
+                executor.host(),
+                member.stage.stage().id(),
+                task,
+                job.job(),
+                job.residualTasks(),
+                source,
+                (long) input,
+                nowNanos());
+        if (slots.nowSeconds() <= 0) {
+            immediate.add(request);
+            return true;
+        }
+        if (bytes + request.bytes() > horizon.bytes()) {
+            return false;
+        }
+        long there = bytesByExecutor.getOrDefault(executor.id(), 0L) + request.bytes();
+        if (there <= horizon.bytesByExecutor()) {
+            bytesByExecutor.put(executor.id(), there);
+            bytes += request.bytes();
+            requests.add(request);
+        }
+        return true;
+    }
+}

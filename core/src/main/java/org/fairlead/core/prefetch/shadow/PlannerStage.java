@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.plan.ClusterSnapshot;
+import org.fairlead.core.plan.PlannedStage;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.BroadcastFetches;
+import org.fairlead.core.task.SlowSourceReads;
+import org.fairlead.core.task.TaskSet;
+
+/**
+ * A stage of an application planner for one look-ahead: one that it has planned, or has been told of ahead ({@link ApplicationPlanner#foresee}). Belongs to the planner's thread.
+ */
+public final class PlannerStage implements ShadowStage {
+    private final ApplicationPlanner planner;
+    private final PlannedStage stage;
+    private final StageAttempt id;
+    private final Set<StageAttempt> parents;
+    private final TaskSet pending;
+    private final int notLaunched;
+    private final DoubleFunction<OptionalDouble> seconds;
+    private final ClusterSnapshot snapshot;
+    private final long nowNanos;
+    /** By host; null as long as nobody asked. */
+    private Map<Integer, Double> broadcasts;
+
+    private PlannerStage(
+            ApplicationPlanner planner,
+            PlannedStage stage,
+            StageAttempt id,
+            Set<StageAttempt> parents,
+            TaskSet pending,
+            int notLaunched,
+            DoubleFunction<OptionalDouble> seconds,
+            ClusterSnapshot snapshot,
+            long nowNanos) {
+        this.planner = planner;
+        this.stage = stage;
+        this.id = id;
+        this.parents = Set.copyOf(parents);
+        this.pending = pending;
+        this.notLaunched = notLaunched;
+        this.seconds = seconds;
+        this.snapshot = snapshot;
+        this.nowNanos = nowNanos;
+    }
+
+    /**
+     * Empty before the stage has its first plan, or was foreseen.
+     *
+     * @param parents all of whose tasks have to end before it starts
+     * @param notLaunched tasks that were not launched yet, those beyond the planner's window among them
+     * @param seconds of a task with so many bytes by how far others were ({@link
+     *     org.fairlead.core.prefetch.progress.StageProgress#predictedNanos}); where it says nothing, the stage's mean counts
+     */
+    public static Optional<PlannerStage> of(
+            ApplicationPlanner planner,
+            PlannedStage stage,
+            Set<StageAttempt> parents,
+            int notLaunched,
+            DoubleFunction<OptionalDouble> seconds,
+            ClusterSnapshot snapshot,
+            long nowNanos) {
+        return planner.copyOfPending(stage)
+                .map(pending -> new PlannerStage(
+                        planner,
+                        stage,
+                        planner.id(stage),
+                        parents,
+                        pending,
+                        Math.max(notLaunched, pending.size()),
+                        seconds,
+                        snapshot,
+                        nowNanos));
+    }
+
+    @Override
+    public StageAttempt id() {
+        return id;
+    }
+
+    @Override
+    public TaskSet pending() {
+        return pending;
+    }
+
+    @Override
+    public int notLaunched() {
+        return notLaunched;
+    }
+
+    @Override
+    public Set<StageAttempt> parents() {
+        return parents;
+    }
+
+    @Override
+    public OptionalDouble seconds(double bytes) {
+        OptionalDouble known = seconds.apply(bytes);
+        return known.isPresent() ? known : planner.meanSeconds(id);
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        if (broadcasts == null) {
+            broadcasts = new HashMap<>();
+            planner.executors().all().forEach(each -> {
+                double bytes = planner.bytesBesides(stage, each.host());
+                if (bytes > 0) {
+                    broadcasts.put(snapshot.host(each.host()), bytes);
+                }
+            });
+            planner.launchedTasks().all().stream()
+                    .filter(task -> task.stage().equals(id))
+                    .forEach(task -> broadcasts.remove(snapshot.host(task.host()))); // it fetches them, or has
+        }
+        return host -> broadcasts.getOrDefault(host, 0.0);
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return Optional.of(planner.slowSources(stage, snapshot, nowNanos));
+    }
+}

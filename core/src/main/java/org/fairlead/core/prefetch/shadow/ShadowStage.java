@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.BroadcastFetches;
+import org.fairlead.core.task.SlowSourceReads;
+import org.fairlead.core.task.TaskSet;
+
+/** A stage as a look-ahead asks for it: one that runs, or one whose tasks are known though the stages before it still run. */
+public interface ShadowStage {
+    StageAttempt id();
+
+    /**
+     * Its pending tasks as its scheduler knows them at this moment. A copy ({@link TaskSet#copy}), which the look-ahead uses up. Asked at most once in a look-ahead, when it comes to the stage.
+     */
+    TaskSet pending();
+
+    /** Tasks that were not launched yet: at least as many as {@link #pending} has. */
+    int notLaunched();
+
+    /** Stages all of whose tasks have to end before it starts; those that the look-ahead is told nothing of have ended. */
+    default Set<StageAttempt> parents() {
+        return Set.of();
+    }
+
+    /** The moment before which it does not start, on the look-ahead's clock; one that has passed where it may start at once. */
+    default long earliestNanos() {
+        return Long.MIN_VALUE;
+    }
+
+    /**
+     * How long its tasks take from launch to end by those that have ended; empty before any did.
+     *
+     * @param bytes of a task's input
+     */
+    OptionalDouble seconds(double bytes);
+
+    /** What its tasks fetch besides their input. */
+    default BroadcastFetches broadcasts() {
+        return BroadcastFetches.NONE;
+    }
+
+    /** Sources that are slow for it, with what running tasks read from them; empty where nobody watches. */
+    default Optional<SlowSourceReads> slowSources() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.fairlead.core.chance.Draw;
+import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.Slots;
+
+/**
+ * The slots while time runs ahead: a task's end frees one, and free ones are offered then, or again after a while. Times are seconds from the look-ahead's beginning. Of one thread.
+ */
+final class SlotsAhead implements Slots {
+    private final SlotForecast forecast;
+    private final List<List<Executor>> byHost = new ArrayList<>();
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingDouble(Event::atSeconds).thenComparingLong(Event::number));
+    /** With a free slot, and nothing that anybody could launch there. */
+    private final Set<Executor> idle = new LinkedHashSet<>();
+
+    private long number;
+    private int running;
+    /** Executors with a free slot that were not offered yet: who declines before they are, declines to an idle cluster only in name. */
+    private int unasked;
+
+    private double nowSeconds;
+
+    /** An executor whose slots come and go. */
+    static final class Executor {
+        private final String id;
+        private final int host;
+        private final int count;
+        private final PriorityQueue<Double> ends = new PriorityQueue<>();
+        private int free;
+        private boolean asked = true;
+        private boolean offeredAgain;
+
+        private Executor(SlotForecast.Executor known) {
+            id = known.id();
+            host = known.host();
+            free = known.free();
+            count = known.free() + known.running().size();
+        }
+
+        String id() {
+            return id;
+        }
+
+        int host() {
+            return host;
+        }
+
+        int free() {
+            return free;
+        }
+    }
+
+    /**
+     * What ends with a task.
+     *
+     * @param task its number; −1 of one that ran before the look-ahead
+     * @param source from which it read, by index; −1 of many, or nobody knows
+     * @param bytes that it read
+     */
+    record Ending(StageAttempt stage, int task, int source, double bytes) {}
+
+    /**
+     * A slot is to be offered, or a time has come.
+     *
+     * @param executor null where none offers anything
+     * @param ending null where no task ends
+     */
+    record Event(double atSeconds, long number, Executor executor, Ending ending) {}
+
+    /**
+     * @param nodes indices of hosts are less than that
+     * @param seed decides who comes first among those that are free at once
+     */
+    SlotsAhead(SlotForecast forecast, int nodes, long seed) {
+        this.forecast = forecast;
+        for (int node = 0; node < nodes; node++) {
+            byHost.add(List.of());
+        }
+        List<Executor> all = new ArrayList<>();
+        for (SlotForecast.Executor known : forecast.executors()) {
+            Executor executor = new Executor(known);
+            all.add(executor);
+            if (byHost.get(known.host()).isEmpty()) {
+                byHost.set(known.host(), new ArrayList<>(1));
+            }
+            byHost.get(known.host()).add(executor);
+            for (SlotForecast.Running task : known.running()) {
+                running++;
+                ends(executor, task.secondsLeft(), new Ending(task.stage(), -1, -1, 0));
+            }
+        }
+        Draw draw = new Draw(seed);
+        for (int left = all.size(); left > 0; left--) {
+            Executor next = all.set(draw.below(left), all.get(left - 1));
+            if (next.free > 0) {
+                next.asked = false;
+                unasked++;
+                events.add(new Event(0, number++, next, null));
+            }
+        }
+    }
+
+    private void ends(Executor executor, double atSeconds, Ending ending) {
+        if (Double.isFinite(atSeconds)) {
+            executor.ends.add(atSeconds);
+            events.add(new Event(atSeconds, number++, executor, ending));
+        }
+    }
+
+    /** Goes on to the next event; what ends with it has ended. Null after the last. */
+    Event next() {
+        Event event = events.poll();
+        if (event == null) {
+            return null;
+        }
+        nowSeconds = event.atSeconds;
+        Executor executor = event.executor;
+        if (executor == null) {
+            return event;
+        }
+        if (event.ending != null) {
+            executor.ends.poll();
+            executor.free++;
+            running--;
+        } else {
+            executor.offeredAgain = false;
+        }
+        if (!executor.asked) {
+            executor.asked = true;
+            unasked--;
+        }
+        return event;
+    }
+
+    double nowSeconds() {
+        return nowSeconds;
+    }
+
+    /** There is an event without an offer at that time. */
+    void wakeAt(double seconds) {
+        events.add(new Event(seconds, number++, null, null));
+    }
+
+    /**
+     * A slot of an executor got a task.
+     *
+     * @param seconds that it is predicted to take; NaN when nothing is known
+     */
+    void launched(Executor executor, double seconds, Ending ending) {
+        executor.free--;
+        running++;
+        ends(executor, Double.isNaN(seconds) ? Double.POSITIVE_INFINITY : nowSeconds + seconds, ending);
+    }
+
+    /** Nobody took what an executor has free; it is offered again. */
+    void offerAgain(Executor executor, double atSeconds) {
+        if (!executor.offeredAgain) {
+            executor.offeredAgain = true;
+            events.add(new Event(atSeconds, number++, executor, null));
+        }
+    }
+
+    /** Nothing is there for what an executor has free. */
+    void idle(Executor executor) {
+        idle.add(executor);
+    }
+
+    /** There is something anew: what is idle is offered. */
+    void offerIdle() {
+        idle.forEach(executor -> offerAgain(executor, nowSeconds));
+        idle.clear();
+    }
+
+    @Override
+    public int slots(int host, InputKind kind) {
+        return isFor(kind)
+                ? byHost.get(host).stream().mapToInt(executor -> executor.count).sum()
+                : 0;
+    }
+
+    @Override
+    public int freeSlots(int host, InputKind kind) {
+        return isFor(kind)
+                ? byHost.get(host).stream().mapToInt(executor -> executor.free).sum()
+                : 0;
+    }
+
+    /** Whether tasks with such input may run in them. */
+    boolean isFor(InputKind kind) {
+        return !forecast.isExclusive() || kind == forecast.kind();
+    }
+
+    @Override
+    public int running() {
+        return running + unasked;
+    }
+
+    @Override
+    public double secondsToFreeSlot(int host, InputKind kind) {
+        double soonest = Double.POSITIVE_INFINITY;
+        if (!isFor(kind)) {
+            return soonest;
+        }
+        for (Executor executor : byHost.get(host)) {
+            if (executor.free > 0) {
+                return 0;
+            }
+            Double end = executor.ends.peek();
+            soonest = end == null ? soonest : Math.min(soonest, Math.max(0, end - nowSeconds));
+        }
+        return soonest;
+    }
+
+    @Override
+    public double secondsBetweenLaunches() {
+        return 0;
+    }
+}

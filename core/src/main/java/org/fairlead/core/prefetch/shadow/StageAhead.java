@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import java.util.BitSet;
+import java.util.Optional;
+import org.fairlead.core.plan.PlannedMapOutput;
+import org.fairlead.core.task.BroadcastFetches;
+import org.fairlead.core.task.MapOutputFetches;
+import org.fairlead.core.task.SchedulingContext;
+import org.fairlead.core.task.Slots;
+import org.fairlead.core.task.SlowSourceReads;
+import org.fairlead.core.task.TaskSet;
+import org.fairlead.core.view.AvailableBandwidth;
+
+/** A stage while time runs ahead: its tasks that are pending by then, and what a policy may know when it is asked about them. Of one thread. */
+final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourceReads {
+    private final ShadowStage stage;
+    private final Slots slots;
+    private final TransfersAhead transfers;
+    private final Optional<SlowSourceReads> slowSources;
+    /** Hosts on which a task was launched: it fetches what all there need. */
+    private final BitSet begun = new BitSet();
+
+    /** Null as long as nobody came to it. */
+    private TaskSet pending;
+
+    private PlannedMapOutput mapOutput;
+    private int notLaunched;
+
+    StageAhead(ShadowStage stage, Slots slots, TransfersAhead transfers) {
+        this.stage = stage;
+        this.slots = slots;
+        this.transfers = transfers;
+        slowSources = stage.slowSources();
+        notLaunched = stage.notLaunched();
+    }
+
+    ShadowStage stage() {
+        return stage;
+    }
+
+    /** Tasks that nobody has launched by now, those that the set does not have among them. */
+    int notLaunched() {
+        return notLaunched;
+    }
+
+    /** Whether the set has a task to launch. */
+    boolean hasPending() {
+        return pending == null ? notLaunched > 0 && pending().size() > 0 : pending.size() > 0;
+    }
+
+    TaskSet pending() {
+        if (pending == null) {
+            pending = stage.pending();
+            mapOutput = new PlannedMapOutput(
+                    pending.mapOutput(), pending.routes().topology().nodes().size());
+            transfers.add(mapOutput);
+        }
+        return pending;
+    }
+
+    /**
+     * A task is launched.
+     *
+     * @param source from which it reads, by index; −1 of many, or nobody knows
+     */
+    void launched(int task, int host, int source, double bytes) {
+        pending.launched(task);
+        notLaunched--;
+        begun.set(host);
+        transfers.change(source, host, bytes, 1);
+        if (source < 0) {
+            mapOutput.add(task, host, bytes);
+        }
+    }
+
+    /** One that was launched has ended. */
+    void ended(int task, int host, int source, double bytes) {
+        transfers.change(source, host, bytes, -1);
+        if (source < 0) {
+            mapOutput.add(task, host, -bytes);
+        }
+    }
+
+    @Override
+    public AvailableBandwidth network() {
+        return transfers;
+    }
+
+    @Override
+    public Slots slots() {
+        return slots;
+    }
+
+    @Override
+    public MapOutputFetches mapOutput() {
+        return transfers;
+    }
+
+    @Override
+    public BroadcastFetches broadcasts() {
+        return this;
+    }
+
+    @Override
+    public double bytesBesides(int host) {
+        return begun.get(host) ? 0 : stage.broadcasts().bytesBesides(host);
+    }
+
+    @Override
+    public Optional<SlowSourceReads> slowSources() {
+        return slowSources.isPresent() ? Optional.of(this) : Optional.empty();
+    }
+
+    @Override
+    public double readRate(int source) {
+        return slowSources.map(slow -> slow.readRate(source)).orElse(Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    public double bytesToRead(int source) {
+        return slowSources.map(slow -> slow.bytesToRead(source)).orElse(0.0) + transfers.toRead(source);
+    }
+
+    @Override
+    public double bytesAhead(int source) {
+        return slowSources.map(slow -> slow.bytesAhead(source)).orElse(0.0);
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.prefetch.shadow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.fairlead.core.profile.StageAttempt;
+import org.junit.jupiter.api.Test;
+
+class PrefetchRequestsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final StageAttempt STAGE = new StageAttempt(3, 0);
+    private static final long BLOCK = 64L << 20;
+
+    private final PrefetchRequests requests = new PrefetchRequests();
+
+    private static PrefetchRequest request(int task, int executor, double dueSeconds) {
+        return new PrefetchRequest(
+                "e" + executor, executor, STAGE, task, 1, 5, 99, BLOCK, (long) (dueSeconds * SECOND));
+    }
+
+    private static ShadowSchedule schedule(PrefetchRequest... foreseen) {
+        return new ShadowSchedule(List.of(foreseen), List.of(), 60 * SECOND, foreseen.length, 0);
+    }
+
+    private static int[] tasks(List<PrefetchRequests.Numbered> some) {
+        return some.stream().mapToInt(one -> one.request().task()).toArray();
+    }
+
+    @Test
+    void aRequestStandsWhileLookAheadsAgreeWithTheNewestDeadline() {
+        PrefetchRequests.Changes first = requests.update(schedule(request(4, 1, 9)));
+        assertThat(tasks(first.begun())).containsExactly(4);
+
+        PrefetchRequests.Changes next = requests.update(schedule(request(4, 1, 8), request(5, 2, 9)));
+
+        assertThat(tasks(next.begun())).containsExactly(5);
+        assertThat(next.kept())
+                .containsExactly(
+                        new PrefetchRequests.Numbered(first.begun().get(0).id(), request(4, 1, 8)));
+        assertThat(next.cancelled()).isEmpty();
+    }
+
+    @Test
+    void twoLookAheadsInARowThatDoNotHaveItEndIt() {
+        requests.update(schedule(request(4, 1, 9)));
+
+        assertThat(tasks(requests.update(schedule()).kept())).containsExactly(4);
+        PrefetchRequests.Changes second = requests.update(schedule());
+
+        assertThat(tasks(second.cancelled())).containsExactly(4);
+        assertThat(second.kept()).isEmpty();
+        assertThat(requests.of(STAGE, 4)).isEmpty();
+    }
+
+    @Test
+    void oneInBetweenThatHasItBeginsTheCountAnew() {
+        requests.update(schedule(request(4, 1, 9)));
+        requests.update(schedule());
+        requests.update(schedule(request(4, 1, 9)));
+
+        assertThat(requests.update(schedule()).cancelled()).isEmpty();
+        assertThat(tasks(requests.update(schedule()).cancelled())).containsExactly(4);
+    }
+
+    @Test
+    void forAnotherExecutorItIsRequestedWhenTheFirstOneIsCancelled() {
+        requests.update(schedule(request(4, 1, 9)));
+
+        PrefetchRequests.Changes once = requests.update(schedule(request(4, 2, 9)));
+        assertThat(once.begun()).isEmpty();
+        assertThat(once.kept()).extracting(one -> one.request().executor()).containsExactly("e1");
+
+        PrefetchRequests.Changes twice = requests.update(schedule(request(4, 2, 9)));
+        assertThat(twice.cancelled())
+                .extracting(one -> one.request().executor())
+                .containsExactly("e1");
+        assertThat(twice.begun()).extracting(one -> one.request().executor()).containsExactly("e2");
+    }
+
+    @Test
+    void aLookAheadThatDoesNotComeToItsDeadlineSaysNothingOfIt() {
+        requests.update(schedule(request(4, 1, 9)));
+        ShadowSchedule shortOne = new ShadowSchedule(List.of(), List.of(), 8 * SECOND, 0, 0);
+
+        for (int pass = 0; pass < 5; pass++) {
+            assertThat(tasks(requests.update(shortOne).kept())).containsExactly(4);
+        }
+    }
+
+    @Test
+    void whatIsLaunchedAtOnceIsNotBegunButStaysIfItStands() {
+        ShadowSchedule atOnce = new ShadowSchedule(List.of(), List.of(request(4, 1, 0)), 60 * SECOND, 1, 1);
+        assertThat(requests.update(atOnce).begun()).isEmpty();
+
+        requests.update(schedule(request(4, 1, 1)));
+        requests.update(atOnce);
+
+        assertThat(requests.update(atOnce).cancelled()).isEmpty();
+    }
+
+    @Test
+    void whatIsLaunchedIsTheTasksOwn() {
+        requests.update(schedule(request(4, 1, 1)));
+
+        assertThat(requests.launched(STAGE, 4))
+                .hasValueSatisfying(one -> assertThat(one.request().task()).isEqualTo(4));
+        assertThat(requests.update(schedule()).cancelled()).isEmpty();
+        assertThat(requests.update(schedule()).cancelled()).isEmpty();
+        assertThat(requests.launched(STAGE, 4)).isEmpty();
+    }
+
+    @Test
+    void aStageOfWhichMuchIsFetchedInVainGetsNoNewRequests() {
+        for (int task = 0; task < 8; task++) {
+            requests.update(schedule(request(task, 1, 1)));
+            long id = requests.launched(STAGE, task).orElseThrow().id();
+            requests.over(id, BLOCK, task < 6 ? BLOCK : 0);
+        }
+        assertThat(requests.fetchedBytes(STAGE)).isEqualTo(8 * BLOCK);
+        assertThat(requests.wastedBytes(STAGE)).isEqualTo(2 * BLOCK);
+        assertThat(requests.isWasteful(STAGE)).as("a quarter").isTrue();
+        PrefetchRequest ofOther = new PrefetchRequest("e1", 1, new StageAttempt(4, 0), 0, 1, 5, 99, BLOCK, SECOND);
+
+        assertThat(requests.update(schedule(request(9, 1, 1), ofOther)).begun())
+                .extracting(one -> one.request().stage())
+                .containsExactly(ofOther.stage());
+
+        requests.completed(STAGE);
+        assertThat(requests.isWasteful(STAGE)).isFalse();
+    }
+
+    private void over(int task, long readBytes) {
+        requests.update(schedule(request(task, 1, 1)));
+        requests.over(requests.of(STAGE, task).orElseThrow().id(), BLOCK, readBytes);
+    }
+
+    @Test
+    void aFifthInVainIsNotTooMuch() {
+        for (int task = 0; task < 5; task++) {
+            over(task, task < 4 ? BLOCK : 0);
+            assertThat(requests.isWasteful(STAGE)).as("after %d", task).isFalse();
+        }
+    }
+
+    @Test
+    void ofFewBytesNothingIsSaid() {
+        for (int task = 0; task < 3; task++) {
+            over(task, 0);
+            assertThat(requests.isWasteful(STAGE)).as("after %d", task).isFalse();
+        }
+        over(3, 0);
+        assertThat(requests.isWasteful(STAGE)).isTrue();
+    }
+
+    @Test
+    void whatIsOverIsCountedOnce() {
+        requests.update(schedule(request(4, 1, 1)));
+        long id = requests.of(STAGE, 4).orElseThrow().id();
+        requests.over(id, BLOCK, 0);
+        requests.over(id, BLOCK, 0);
+
+        assertThat(requests.wastedBytes(STAGE)).isEqualTo(BLOCK);
+        assertThat(requests.all()).isEmpty();
+        assertThatThrownBy(() -> requests.over(id, 1, 2)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Property(tries = 200)
+    void whateverLookAheadsSayATaskHasOneRequestWhichBeginsAndEndsOnce(@ForAll long seed) {
+        Random random = new Random(seed);
+        PrefetchRequests some = new PrefetchRequests();
+        Map<Long, PrefetchRequest> open = new HashMap<>();
+        Set<Long> ever = new HashSet<>();
+        for (int pass = 0; pass < 30; pass++) {
+            List<PrefetchRequest> foreseen = new ArrayList<>();
+            for (int task = 0; task < 6; task++) {
+                if (random.nextInt(3) > 0) {
+                    foreseen.add(request(task, random.nextInt(2), pass + random.nextInt(5)));
+                }
+            }
+            ShadowSchedule newest = new ShadowSchedule(foreseen, List.of(), (pass + random.nextInt(6)) * SECOND, 0, 0);
+            PrefetchRequests.Changes changes = some.update(newest);
+            changes.cancelled().forEach(one -> assertThat(open.remove(one.id())).isNotNull());
+            changes.begun().forEach(one -> {
+                assertThat(ever.add(one.id())).isTrue();
+                assertThat(foreseen).contains(one.request());
+                open.put(one.id(), one.request());
+            });
+            long[] standing = some.all().stream()
+                    .mapToLong(PrefetchRequests.Numbered::id)
+                    .sorted()
+                    .toArray();
+            assertThat(standing)
+                    .isEqualTo(
+                            open.keySet().stream().mapToLong(id -> id).sorted().toArray());
+            assertThat(Arrays.stream(tasks(some.all())).distinct().count()).isEqualTo(standing.length);
+            if (random.nextInt(3) == 0) {
+                some.launched(STAGE, random.nextInt(6)).ifPresent(one -> open.remove(one.id()));
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.prefetch;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.core.prefetch.shadow.PrefetchRequest;
+import org.fairlead.core.prefetch.shadow.PrefetchRequests;
+import org.fairlead.core.prefetch.shadow.ShadowSchedule;
+import org.fairlead.core.profile.StageAttempt;
+
+/**
+ * Asks for what a shadow scheduler foresees ({@link org.fairlead.core.prefetch.shadow.ShadowScheduler}).
+ *
+ * <p><b>Goals.</b> What the plug-in for Spark would fetch, by the same decisions.
+ *
+ * <p><b>Constraints.</b> Knows of the future what the schedulers' own state says, and nothing else. How far running tasks are is known at once, not a heartbeat later.
+ *
+ * <p><b>Algorithm.</b> A look-ahead each {@value #EVERY_SECONDS} s while anything is submitted, {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what lies in memory by then.
+ *
+ * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
+ *
+ * <p><b>Source.</b> FlexFetch, section III-A.
+ */
+public final class ShadowPrefetcher implements Prefetcher {
+    /** Twice that is the least time after which a request is given up. */
+    static final double EVERY_SECONDS = 0.5;
+
+    private final List<PrefetchRequests> byApplication = new ArrayList<>();
+    /** Requests whose end is not known, by what they ask for. */
+    private final Map<InputPart, Asked> asked = new HashMap<>();
+
+    private Schedulers schedulers;
+    private List<FetchRequest> known = List.of();
+    private double lookedSeconds = Double.NEGATIVE_INFINITY;
+
+    /** The schedulers of a run, one for each application. */
+    public interface Schedulers {
+        /** What each of them comes to from now on, always in the same order. */
+        List<ShadowSchedule> lookAhead();
+
+        /** The parts of a task's input that are to be fetched, in the order in which it reads them. */
+        List<FetchRequest> parts(PrefetchRequest request);
+
+        /** So much of a request's input lies on its host by now: what its scheduler is to know. */
+        void held(PrefetchRequest request, double bytes);
+
+        /** Bytes of a part that lie on the machine it is fetched for. */
+        double arrivedBytes(InputPart part);
+
+        StageAttempt attempt(int job, int stage);
+
+        int application(int job);
+
+        /** Whether a job runs, so that there may be something to foresee. */
+        boolean anyRuns();
+    }
+
+    /** A request, and what has become of its parts. */
+    private static final class Asked {
+        private final PrefetchRequests requests;
+        private final PrefetchRequests.Numbered request;
+        private int partsLeft;
+        private double fetched;
+        private double read;
+
+        Asked(PrefetchRequests requests, PrefetchRequests.Numbered request, int parts) {
+            this.requests = requests;
+            this.request = request;
+            partsLeft = parts;
+        }
+    }
+
+    /** Whose schedulers are run ahead; before the first request is asked for. */
+    public void of(Schedulers run, int applications) {
+        schedulers = run;
+        for (int application = 0; application < applications; application++) {
+            byApplication.add(new PrefetchRequests());
+        }
+    }
+
+    @Override
+    public List<FetchRequest> requests(double nowSeconds) {
+        if (nowSeconds >= lookedSeconds + EVERY_SECONDS) {
+            lookedSeconds = nowSeconds;
+            lookAhead();
+        }
+        return known;
+    }
+
+    @Override
+    public double nextSeconds() {
+        return schedulers.anyRuns() ? lookedSeconds + EVERY_SECONDS : Double.POSITIVE_INFINITY;
+    }
+
+    private void lookAhead() {
+        byApplication.forEach(
+                requests -> requests.all().forEach(one -> schedulers.held(one.request(), arrived(one.request()))));
+        List<ShadowSchedule> schedules = schedulers.lookAhead();
+        List<FetchRequest> wanted = new ArrayList<>();
+        for (int application = 0; application < schedules.size(); application++) {
+            PrefetchRequests requests = byApplication.get(application);
+            PrefetchRequests.Changes changes = requests.update(schedules.get(application));
+            changes.cancelled().forEach(one -> schedulers.held(one.request(), 0));
+            for (PrefetchRequests.Numbered one : changes.begun()) {
+                List<FetchRequest> parts = schedulers.parts(one.request());
+                Asked all = new Asked(requests, one, parts.size());
+                parts.forEach(part -> asked.put(part.part(), all));
+            }
+            requests.all().forEach(one -> wanted.addAll(schedulers.parts(one.request())));
+        }
+        known = wanted;
+    }
+
+    private double arrived(PrefetchRequest request) {
+        return schedulers.parts(request).stream()
+                .mapToDouble(part -> schedulers.arrivedBytes(part.part()))
+                .sum();
+    }
+
+    @Override
+    public void launched(int job, int stage, int task, int machine) {
+        Optional<PrefetchRequests.Numbered> was =
+                byApplication.get(schedulers.application(job)).launched(schedulers.attempt(job, stage), task);
+        was.ifPresent(one -> {
+            schedulers.held(one.request(), 0);
+            List<FetchRequest> others = new ArrayList<>(known);
+            others.removeAll(schedulers.parts(one.request()));
+            known = others;
+        });
+    }
+
+    @Override
+    public void arrived(FetchRequest request) {
+        Asked all = asked.get(request.part());
+        if (all != null) {
+            PrefetchRequest whole = all.request.request();
+            all.requests
+                    .of(whole.stage(), whole.task())
+                    .ifPresent(one -> schedulers.held(one.request(), arrived(one.request())));
+        }
+    }
+
+    @Override
+    public void over(FetchRequest request, FetchEnd end, double fetchedBytes) {
+        Asked all = asked.remove(request.part());
+        if (all == null) {
+            return;
+        }
+        boolean read = end == FetchEnd.IN_TIME || end == FetchEnd.LATE;
+        all.fetched += fetchedBytes;
+        all.read += read ? fetchedBytes : 0;
+        all.partsLeft--;
+        if (all.partsLeft == 0) {
+            all.requests.over(all.request.id(), (long) all.fetched, (long) Math.min(all.read, all.fetched));
+        }
+    }
+}
