@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         name = "flexfetch",
         mixinStandardHelpOptions = true,
         description = {
-            "Input fetched before its task starts, on the clusters of FlexFetch: its tables II and III and the link of its figure 10, with launches"
+            "Input fetched before its task starts, on the clusters of FlexFetch: its tables II and III and the link of its figure 10, with launches foreseen or"
                     + " known beforehand, under its admission of rates and Fairlead's, beside a cache of hot blocks and a bound.",
             "",
             "  fairlead experiment flexfetch",

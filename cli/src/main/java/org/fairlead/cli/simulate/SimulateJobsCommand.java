@@ -59,7 +59,7 @@ import picocli.CommandLine.Spec;
             "    --seeds 5 --out results/prefetch",
             "And what does fetching it gain, with its launches known, beside a cache of the same size?",
             "  fairlead simulate jobs --cluster flexfetch --workload jobs.jsonl \\",
-            "    --policies 'stock,stock[prefetch=clairvoyant;admission=cardinal-packed],hot-block-cache' \\",
+            "    --policies 'stock,clairvoyant-prefetch,hot-block-cache' \\",
             "    --seeds 5 --out results/ahead",
             "Figures for another program:",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",

@@ -19,6 +19,8 @@ public final class ExperimentText {
     private static final int NAME = 34;
     private static final int COLUMN = 12;
     private static final int MOST_COLUMNS = 7;
+    /** Where some text does not fit a column. */
+    private static final int MOST_WIDE_COLUMNS = 5;
 
     private ExperimentText() {}
 
@@ -75,8 +77,12 @@ public final class ExperimentText {
             return;
         }
         lines.section("In the mean over seeds (the paper's figures in brackets)");
-        for (int first = 0; first < metrics.size(); first += MOST_COLUMNS) {
-            List<Metric> some = metrics.subList(first, Math.min(metrics.size(), first + MOST_COLUMNS));
+        boolean wide = table.rows().stream()
+                .flatMap(row -> row.cells().values().stream())
+                .anyMatch(cell -> both(cell).length() >= COLUMN);
+        int most = wide ? MOST_WIDE_COLUMNS : MOST_COLUMNS;
+        for (int first = 0; first < metrics.size(); first += most) {
+            List<Metric> some = metrics.subList(first, Math.min(metrics.size(), first + most));
             lines.row(
                     row("", some.stream().map(each -> each.label() + unit(each)).toList()));
             for (Row row : table.rows()) {

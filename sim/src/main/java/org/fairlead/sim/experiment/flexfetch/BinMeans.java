@@ -46,7 +46,7 @@ record BinMeans(Map<String, List<Double>> seconds, FetchedBytes fetched) {
         return jobSeconds(bins) / other.jobSeconds(bins);
     }
 
-    double jobSeconds(List<String> bins) {
+    private double jobSeconds(List<String> bins) {
         return mean(bins.stream()
                 .flatMap(bin -> seconds.getOrDefault(bin, List.of()).stream())
                 .toList());

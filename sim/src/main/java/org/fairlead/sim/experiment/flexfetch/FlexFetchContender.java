@@ -15,7 +15,7 @@ import org.fairlead.sim.jobs.policy.PolicySets;
  * @param policies as {@link PolicySets} takes them
  * @param waits whether tasks wait for a host with their input
  * @param free whether the network costs nothing
- * @param isThePapers whether the paper's figures stand beside it: perfect predictions in place of its own, its admission as written
+ * @param isThePapers whether the paper's figures stand beside it: a scheduler run ahead, and its admission as written
  */
 record FlexFetchContender(
         String name, Kind kind, String meaning, String policies, boolean waits, boolean free, boolean isThePapers) {
@@ -26,14 +26,11 @@ record FlexFetchContender(
 
     private static final List<FlexFetchContender> FETCHING = List.of(
             stock("clairvoyant", Kind.ABLATION, "launches are known, no rates", "stock[prefetch=clairvoyant]"),
-            new FlexFetchContender(
+            stock(
                     "clairvoyant cardinal",
-                    Kind.PUBLISHED,
+                    Kind.ABLATION,
                     "launches are known, rates as published",
-                    "stock[prefetch=clairvoyant;admission=cardinal]",
-                    false,
-                    false,
-                    true),
+                    "stock[prefetch=clairvoyant;admission=cardinal]"),
             stock(
                     "clairvoyant cardinal-repaired",
                     Kind.ABLATION,
@@ -41,7 +38,7 @@ record FlexFetchContender(
                     "stock[prefetch=clairvoyant;admission=cardinal-repaired]"),
             stock(
                     "clairvoyant cardinal-packed",
-                    Kind.OURS,
+                    Kind.ABLATION,
                     "launches are known, whole jobs packed",
                     "stock[prefetch=clairvoyant;admission=cardinal-packed]"));
 
@@ -62,22 +59,28 @@ record FlexFetchContender(
                     FETCHING.stream(),
                     Stream.of(
                             stock("shadow", Kind.ABLATION, "launches are foreseen, no rates", "shadow-prefetch"),
-                            stock(
+                            new FlexFetchContender(
                                     "shadow cardinal",
                                     Kind.PUBLISHED,
                                     "launches are foreseen, rates as published",
-                                    "stock[prefetch=shadow;admission=cardinal]"),
+                                    "stock[prefetch=shadow;admission=cardinal]",
+                                    false,
+                                    false,
+                                    true),
                             stock(
                                     "shadow cardinal-packed",
                                     Kind.OURS,
                                     "launches are foreseen, whole jobs packed",
-                                    "stock[prefetch=shadow;admission=cardinal-packed]")),
-                    Stream.of(
-                            stock("bound", Kind.BOUND, "what could be in time costs nothing", "bound-prefetch"),
+                                    "stock[prefetch=shadow;admission=cardinal-packed]"),
+                            stock(
+                                    "bound",
+                                    Kind.BOUND,
+                                    "what could be there as a whole costs nothing",
+                                    "bound-prefetch"),
                             stock("tasks", Kind.OURS, "Fairlead's tasks and replicas, nothing fetched", "tasks"),
                             stock(
                                     "tasks clairvoyant packed",
-                                    Kind.OURS,
+                                    Kind.ABLATION,
                                     "the same, launches known, jobs packed",
                                     "tasks[prefetch=clairvoyant;admission=cardinal-packed]"),
                             stock(
@@ -86,9 +89,14 @@ record FlexFetchContender(
                                     "the same, launches foreseen, jobs packed",
                                     "tasks[prefetch=shadow;admission=cardinal-packed]"),
                             stock(
+                                    "tasks shadow packed",
+                                    Kind.OURS,
+                                    "the same, launches foreseen, jobs packed",
+                                    "tasks[prefetch=shadow;admission=cardinal-packed]"),
+                            stock(
                                     "tasks bound",
                                     Kind.BOUND,
-                                    "the same, what could be in time",
+                                    "the same, what could be there as a whole",
                                     "tasks[prefetch=bound]"),
                             new FlexFetchContender(
                                     "free network",

@@ -14,11 +14,10 @@ final class FlexFetchNotes {
     static List<String> of(List<ExperimentTable> tables) {
         List<String> notes = new ArrayList<>();
         notes.add(
-                "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; by job: the mean"
-                        + " over jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
+                "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; small jobs, all jobs: the mean"
+                        + " over their jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
         notes.add("In time is the share of the bytes that were asked for, wasted of those that were fetched.");
-        notes.add(
-                "The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'; its own predictions are not those of a clairvoyant.");
+        notes.add("The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'.");
         tables.forEach(table -> reached(table).ifPresent(notes::add));
         return notes;
     }
@@ -27,12 +26,12 @@ final class FlexFetchNotes {
     private static Optional<String> reached(ExperimentTable table) {
         double bound = 1 - small(table, "bound");
         double packed = 1 - small(table, "clairvoyant cardinal-packed");
-        double none = 1 - small(table, "clairvoyant");
-        if (!Double.isFinite(bound + packed + none)) {
+        double shadow = 1 - small(table, "shadow cardinal-packed");
+        if (!Double.isFinite(bound + packed + shadow)) {
             return Optional.empty();
         }
-        return Optional.of(table.key() + ": small bins gain " + percent(none) + " without admission, " + percent(packed)
-                + " with jobs packed; the bound " + percent(bound) + ".");
+        return Optional.of(table.key() + ": small bins gain " + percent(shadow) + " where launches are foreseen, "
+                + percent(packed) + " where they are known; what could be there as a whole " + percent(bound) + ".");
     }
 
     private static String percent(double share) {

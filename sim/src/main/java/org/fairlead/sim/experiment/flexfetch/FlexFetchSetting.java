@@ -37,10 +37,9 @@ record FlexFetchSetting(
     static final List<Metric> METRICS = List.of(
             new Metric(SMALL, "small bins over fifo", ""),
             new Metric(ALL, "all bins", ""),
+            new Metric("small_jobs_over_fifo", "small jobs", ""),
+            new Metric("all_jobs_over_fifo", "all jobs", ""),
             new Metric(SHUFFLING, "shuffling", ""),
-            new Metric("small_jobs_over_fifo", "small, by job", ""),
-            new Metric("all_jobs_over_fifo", "all, by job", ""),
-            new Metric("small_job_s", "small job", "s"),
             new Metric("in_time", "in time", ""),
             new Metric("wasted", "wasted", ""));
 
@@ -141,10 +140,9 @@ record FlexFetchSetting(
         return List.of(
                 own.ofBins(small, base),
                 own.ofBins(bins(), base),
-                own.ofBins(shuffling, base),
                 own.ofJobs(small, base),
                 own.ofJobs(bins(), base),
-                own.jobSeconds(small),
+                own.ofBins(shuffling, base),
                 own.inTime(),
                 own.wasted());
     }

@@ -16,8 +16,8 @@ public enum Prefetch {
     /** Nothing, but memory keeps what its host has read before: {@link org.fairlead.sim.jobs.prefetch.HotBlocks}. */
     HOT_BLOCK_CACHE,
     /**
-     * All input from another host that could have been there in time ({@link org.fairlead.sim.jobs.lead.Foresight}): a task reads it from its own host's memory, and fetching it
-     * cost nobody anything. No way to fetch ahead gains more with the same assigner's choices.
+     * All input from another host that could have been there in time, as a whole ({@link org.fairlead.sim.jobs.lead.Foresight}): a task reads it from its own host's memory, and fetching it
+     * cost nobody anything. With the same choices nobody gains more who fetches whole blocks in time; who lets tasks join what still arrives may, for that is left out here.
      */
     BOUND;
 

@@ -21,7 +21,7 @@ import java.util.Set;
  * <p><b>Example.</b> In the rehearsal a task of a job that was submitted at 0 s is launched at 4 s on h2, and reads from h1. In the run the transfer from h1 to h2 begins at 0 s with a deadline of 4 s.
  *
  * <p><b>No bound.</b> Where the last rehearsal and the run differ, requests name launches that never happen, and somebody else may be luckier. Nobody looks for the best order of fetches, the best replica, or a better place for tasks.
- * What nobody who fetches ahead can beat with the same choices is {@code prefetch=bound}.
+ * {@code prefetch=bound} is none for it either: that leaves out what arrives in part before its task starts.
  */
 public final class ClairvoyantPrefetcher implements Prefetcher {
     /** By stage, in the order in which they are needed. */

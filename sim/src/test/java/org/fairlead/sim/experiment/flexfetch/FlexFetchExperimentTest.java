@@ -56,7 +56,7 @@ class FlexFetchExperimentTest {
     void aSmallExperimentHasThePapersFiguresBesideItsAdmission() {
         FlexFetchSetting setting = FlexFetchSetting.all(1).get(0);
         List<FlexFetchContender> some = FlexFetchContender.ALL.stream()
-                .filter(each -> List.of("fifo", "clairvoyant cardinal", "bound").contains(each.name()))
+                .filter(each -> List.of("fifo", "shadow cardinal", "bound").contains(each.name()))
                 .toList();
 
         ExperimentResult result = EXPERIMENT.of("small", List.of(setting), some, 7, 2);
@@ -64,10 +64,10 @@ class FlexFetchExperimentTest {
         ExperimentTable table = result.tables().get(0);
         assertThat(table.rows())
                 .extracting(ExperimentTable.Row::contender)
-                .containsExactly("fifo", "clairvoyant cardinal", "bound");
+                .containsExactly("fifo", "shadow cardinal", "bound");
         assertThat(mean(table, "fifo", FlexFetchSetting.SMALL)).isEqualTo(1);
         assertThat(mean(table, "bound", FlexFetchSetting.SMALL)).isBetween(0.3, 1.0);
-        ExperimentTable.Row published = table.row("clairvoyant cardinal").orElseThrow();
+        ExperimentTable.Row published = table.row("shadow cardinal").orElseThrow();
         assertThat(table.paperChange(published, FlexFetchSetting.METRICS.get(0)))
                 .isCloseTo(-0.418, within(1e-9));
         assertThat(published.cells().get("in_time").mean()).isBetween(0.1, 1.0);
