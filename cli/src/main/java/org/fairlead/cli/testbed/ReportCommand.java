@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
                     + " report.json.",
             "",
             "  fairlead testbed report results/demo-20260101-120000",
-            "  fairlead testbed report results/tasks-sort-20260101-120000 --compare fairlead-tasks:status-aware-disk",
+            "  fairlead testbed report results/tasks-sort-20260101-120000 \\",
+            "    --compare fairlead-tasks:status-aware-disk",
             ""
         })
 final class ReportCommand implements Callable<Integer> {

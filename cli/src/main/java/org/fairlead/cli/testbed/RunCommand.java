@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
             "  fairlead testbed run replicas-under-traffic --points half-racks-30 \\",
             "    --contenders fairlead-hdfs,clairvoyant-hdfs",
             "  fairlead testbed run tasks-tpch --queries all --repetitions 3",
-            "  fairlead testbed run tasks-sort --compare fairlead-tasks:status-aware-disk",
+            "  fairlead testbed run tasks-sort \\",
+            "    --compare fairlead-tasks:status-aware-disk",
             "  fairlead testbed run paths-hedera --patterns stride-8,random-bijective",
             ""
         })

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fairlead.testbed.network.MultipathTcp;
+import org.fairlead.testbed.network.tcp.MultipathTcp;
 
 /**
  * A named set of configuration and jars under which the same work is measured. Whatever it does not mention has the stock

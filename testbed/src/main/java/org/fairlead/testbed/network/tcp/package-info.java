@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Many TCP connections between emulated hosts on few threads. */
+/** TCP between emulated hosts: many connections on few threads, and Multipath TCP in its place. */
 package org.fairlead.testbed.network.tcp;

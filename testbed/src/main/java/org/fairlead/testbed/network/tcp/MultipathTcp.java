@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.fairlead.testbed.network;
+package org.fairlead.testbed.network.tcp;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.topology.Host;
+import org.fairlead.testbed.network.Command;
+import org.fairlead.testbed.network.Fabric;
 
 /**
  * Multipath TCP between emulated hosts. Programs that know TCP alone are given its sockets by a library that {@code mptcpize} loads
@@ -63,18 +65,17 @@ public final class MultipathTcp {
 
     /** Has all hosts announce their further ports. */
     public static void install(Fabric fabric) throws IOException {
-        fabric.inEveryNamespace(node -> {
-            if (node instanceof Host host) {
-                Command.batch("ip", commands(fabric.address(host.name())));
-            }
-        });
+        for (Host host : fabric.topology().hosts()) {
+            String commands = String.join("\n", commands(fabric.address(host.name())));
+            Command.run(fabric.commandOn(host.name(), List.of("sh", "-ec", commands)));
+        }
     }
 
     private static List<String> commands(String address) {
         List<String> commands = new ArrayList<>(
-                List.of("mptcp limits set subflows " + MORE_SUBFLOWS + " add_addr_accepted " + MORE_SUBFLOWS));
+                List.of("ip mptcp limits set subflows " + MORE_SUBFLOWS + " add_addr_accepted " + MORE_SUBFLOWS));
         for (int i = 0; i < MORE_SUBFLOWS; i++) {
-            commands.add("mptcp endpoint add " + address + " port " + (FIRST_PORT + i) + " signal");
+            commands.add("ip mptcp endpoint add " + address + " port " + (FIRST_PORT + i) + " signal");
         }
         return commands;
     }
