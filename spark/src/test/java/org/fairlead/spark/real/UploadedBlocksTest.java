@@ -138,12 +138,7 @@ class UploadedBlocksTest {
         ManagedBuffer fetched = SparkEnv.get()
                 .blockManager()
                 .blockTransferService()
-                .fetchBlockSync(
-                        executor().host(),
-                        executor().port(),
-                        executor().executorId(),
-                        copy(2).name(),
-                        null);
+                .fetchBlockSync(executor().host(), executor().port(), executor().executorId(), copy(2).name(), null);
         byte[] here = new byte[(int) fetched.size()];
         fetched.nioByteBuffer().get(here);
 

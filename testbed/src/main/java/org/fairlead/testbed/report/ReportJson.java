@@ -82,9 +82,7 @@ public final class ReportJson {
         }
         addWhereMissing("processor_bound", report.withArray("rounds"), round -> round.put("processor_bound", false));
         addWhereMissing(
-                "processor_bound",
-                report.withArray("comparisons"),
-                comparison -> comparison.put("processor_bound", 0));
+                "processor_bound", report.withArray("comparisons"), comparison -> comparison.put("processor_bound", 0));
         addWhereMissing("task_times", report.withArray("rounds"), round -> round.putArray("task_times"));
     }
 

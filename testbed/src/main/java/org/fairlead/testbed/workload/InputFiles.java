@@ -57,14 +57,9 @@ final class InputFiles {
 
     /** Skewed rows, each text rounded up to whole rows per writer. */
     static List<Part> rows(Map<String, SkewedRows> rowsByName, int writers, Path directory, long seed) {
-        return parts(
-                rowsByName.keySet(),
-                writers,
-                directory,
-                seed,
-                (name, out, random) -> rowsByName
-                        .get(name)
-                        .write(out, part(rowsByName.get(name).bytes(), writers), random));
+        return parts(rowsByName.keySet(), writers, directory, seed, (name, out, random) -> rowsByName
+                .get(name)
+                .write(out, part(rowsByName.get(name).bytes(), writers), random));
     }
 
     private static long part(long bytes, int writers) {

@@ -39,8 +39,9 @@ class MiniSparkTest {
 
     @Test
     void skewedRowsGoThroughEveryOperationWithTheSameAnswer() throws Exception {
-        JsonNode round = round("[{skewed: {operation: [sort, aggregate, join, outer-join], exponent: [0, 3], size: 2MiB,"
-                + " keys: 200, writers: 2}}]");
+        JsonNode round =
+                round("[{skewed: {operation: [sort, aggregate, join, outer-join], exponent: [0, 3], size: 2MiB,"
+                        + " keys: 200, writers: 2}}]");
 
         assertThat(samples(round, "operation_time")
                         .map(sample -> sample.path("subject").asText()))
@@ -86,11 +87,9 @@ class MiniSparkTest {
 
         try (Stream<Path> files = Files.walk(directory.resolve("spark"))) {
             List<Path> logs = files.filter(file -> file.endsWith("stderr")).toList();
-            assertThat(logs)
-                    .hasSize(2)
-                    .allSatisfy(log -> assertThat(Files.readString(log))
-                            .containsPattern("Created local directory at '?"
-                                    + Pattern.quote(directory.resolve("memory").toString()) + "/blockmgr"));
+            assertThat(logs).hasSize(2).allSatisfy(log -> assertThat(Files.readString(log))
+                    .containsPattern("Created local directory at '?"
+                            + Pattern.quote(directory.resolve("memory").toString()) + "/blockmgr"));
         }
     }
 

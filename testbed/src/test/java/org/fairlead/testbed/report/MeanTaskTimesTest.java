@@ -80,7 +80,8 @@ class MeanTaskTimesTest {
         String table = ConsoleTable.render(run());
 
         assertThat(table)
-                .containsPattern("sort-3\\n  stock +6.00 +2.00 +0.250 +0.500 +3.00 +0.400 +0.600 +0.100 +12.0 +4.00 +3.00 +25 %\\n")
+                .containsPattern(
+                        "sort-3\\n  stock +6.00 +2.00 +0.250 +0.500 +3.00 +0.400 +0.600 +0.100 +12.0 +4.00 +3.00 +25 %\\n")
                 .contains("operation time [sort-3]");
         assertThat(ConsoleTable.render(SampleRun.demo(1))).doesNotContain("hottest reduce");
         assertThat(PageData.of(run()).taskTimes()).hasSize(2);

@@ -70,6 +70,7 @@ class SkewedRowsTest {
         List<Integer> used =
                 Arrays.stream(often).filter(count -> count > 0).boxed().toList();
         double mean = Arrays.stream(often).sum() / 64.0;
-        assertThat(used).hasSize(64).allSatisfy(count -> assertThat((double) count).isBetween(0.85 * mean, 1.15 * mean));
+        assertThat(used).hasSize(64).allSatisfy(count -> assertThat((double) count)
+                .isBetween(0.85 * mean, 1.15 * mean));
     }
 }

@@ -71,10 +71,8 @@ public final class Attribution {
     }
 
     private static double mapMillis(List<DriverReply.Task> tasks) {
-        long first = tasks.stream()
-                .mapToLong(DriverReply.Task::startMillis)
-                .min()
-                .orElse(0);
+        long first =
+                tasks.stream().mapToLong(DriverReply.Task::startMillis).min().orElse(0);
         return tasks.stream()
                 .filter(task -> !reduces(task))
                 .mapToLong(task -> task.endMillis() - first)

@@ -51,7 +51,10 @@ final class SkewedOperations {
         Observation passed = new Observation();
         rows.repartition(col("key"))
                 .sortWithinPartitions("key")
-                .observe(passed, count(lit(1)).as("rows"), sum(hash("key, payload")).as("hash"))
+                .observe(
+                        passed,
+                        count(lit(1)).as("rows"),
+                        sum(hash("key, payload")).as("hash"))
                 .write()
                 .format("noop")
                 .mode(SaveMode.Overwrite)

@@ -50,14 +50,12 @@ record SkewedStep(List<SkewedOperation> operations, GeneratedInput input) implem
             operations.add(operation);
         });
         long bytes = StepKeys.textBytes(body.required("size"));
-        int keys =
-                body.optional("keys").map(node -> node.integer(1, MOST_KEYS)).orElse(USUAL_KEYS);
+        int keys = body.optional("keys").map(node -> node.integer(1, MOST_KEYS)).orElse(USUAL_KEYS);
         int payload = body.optional("payload").map(SkewedStep::payload).orElse(USUAL_PAYLOAD);
         Map<String, SkewedRows> rows = new LinkedHashMap<>();
         each(body.required("exponent"), "numbers from 0 to " + MOST_EXPONENT, node -> {
             double exponent = node.number(0, MOST_EXPONENT);
-            String name =
-                    BigDecimal.valueOf(exponent).stripTrailingZeros().toPlainString();
+            String name = BigDecimal.valueOf(exponent).stripTrailingZeros().toPlainString();
             if (rows.put(name, new SkewedRows(exponent, keys, payload, bytes)) != null) {
                 throw node.invalid("a second time exponent " + name + "; once is accepted");
             }
@@ -127,8 +125,8 @@ record SkewedStep(List<SkewedOperation> operations, GeneratedInput input) implem
         List<Check> checks = new ArrayList<>();
         for (SkewedOperation operation : operations) {
             input.rows()
-                    .forEach((exponent, rows) -> checks.add(
-                            run.keepsEveryRow(subject(operation, exponent), exponent, rows.lineBytes())));
+                    .forEach((exponent, rows) ->
+                            checks.add(run.keepsEveryRow(subject(operation, exponent), exponent, rows.lineBytes())));
         }
         return checks;
     }

@@ -65,11 +65,7 @@ final class StepKeys {
     }
 
     private static GeneratedInput input(
-            StepKind kind,
-            YamlNode body,
-            List<String> queries,
-            Map<String, Long> texts,
-            Map<String, SkewedRows> rows) {
+            StepKind kind, YamlNode body, List<String> queries, Map<String, Long> texts, Map<String, SkewedRows> rows) {
         return new GeneratedInput(
                 kind.key(),
                 queries,

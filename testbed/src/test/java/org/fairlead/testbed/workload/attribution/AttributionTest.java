@@ -53,7 +53,11 @@ class AttributionTest {
         assertThat(times.seconds()).isEqualTo(9);
         assertThat(times.mapSeconds()).isEqualTo(1.6);
         assertThat(times.map())
-                .contains(entry("computing", 1.4), entry("launching", 0.2), entry("fetch_wait", 0.0), entry("shuffle_write", 0.3));
+                .contains(
+                        entry("computing", 1.4),
+                        entry("launching", 0.2),
+                        entry("fetch_wait", 0.0),
+                        entry("shuffle_write", 0.3));
         assertThat(sum(times.map())).isEqualTo(2.5, within(1e-6));
         assertThat(times.reduce())
                 .contains(entry("computing", 1.0), entry("fetch_wait", 6.1), entry("garbage_collection", 0.04));

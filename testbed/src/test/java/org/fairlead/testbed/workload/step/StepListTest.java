@@ -56,7 +56,15 @@ class StepListTest {
                         new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
         assertThat(steps.get(2))
                 .isEqualTo(new TpchStep(new GeneratedInput(
-                        "tpch", List.of("q1", "q6", "q12"), 0.1, Map.of(), Map.of(), new HostChoice.Count(6), 0, 0, false)));
+                        "tpch",
+                        List.of("q1", "q6", "q12"),
+                        0.1,
+                        Map.of(),
+                        Map.of(),
+                        new HostChoice.Count(6),
+                        0,
+                        0,
+                        false)));
         assertThat(steps.get(3)).isEqualTo(sort(Map.of("sort", 32L << 20), 0));
         assertThat(steps.get(5))
                 .isEqualTo(sort(Map.of("sort-1", 8L << 20, "sort-2", 8L << 20, "sort-3", 8L << 20), 1 << 20));
@@ -223,9 +231,9 @@ class StepListTest {
 
     @Test
     void skewedRowsAreReadByExponent() {
-        SkewedStep step = (SkewedStep)
-                steps("[{skewed: {operation: [join, sort], exponent: [3, 0.80, 1e0], size: 1MiB, keys: 50, keep: true}}]")
-                        .get(0);
+        SkewedStep step = (SkewedStep) steps(
+                        "[{skewed: {operation: [join, sort], exponent: [3, 0.80, 1e0], size: 1MiB, keys: 50, keep: true}}]")
+                .get(0);
 
         assertThat(step.operations()).containsExactly(SkewedOperation.JOIN, SkewedOperation.SORT);
         assertThat(step.input().rows())
