@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 import org.fairlead.protocol.time.TimeSource;
 
-/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; sim ← diagnosis; network ← testbed; all ← validation, diagnosis ← cli. ARCHITECTURE.md draws it. */
+/** Dependencies point one way: core and report ← protocol ← network and control ← hdfs; protocol ← spark, sim; sim ← diagnosis; network, diagnosis ← testbed; all ← validation, diagnosis ← cli. ARCHITECTURE.md draws it. */
 @AnalyzeClasses(
         packages = {"org.fairlead", "io.fairlead"},
         importOptions = DependencyDirectionsTest.OwnClasses.class)
@@ -184,6 +184,15 @@ final class DependencyDirectionsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.fairlead.control..", "org.fairlead.sim..", "org.fairlead.validation..");
+
+    @ArchTest
+    static final ArchRule THE_TESTBED_ATTRIBUTES_TASK_TIME_AS_A_DIAGNOSIS_DOES = noClasses()
+            .that()
+            .resideInAPackage("org.fairlead.testbed..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("org.fairlead.diagnosis..")
+                    .and(resideOutsideOfPackages(
+                            "org.fairlead.diagnosis.attribution..", "org.fairlead.diagnosis.log..")));
 
     @ArchTest
     static final ArchRule THE_SIMULATOR_STANDS_ON_PROTOCOL = noClasses()

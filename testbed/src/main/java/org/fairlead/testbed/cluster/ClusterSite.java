@@ -28,6 +28,11 @@ public record ClusterSite(Hosts hosts, ClusterLayout layout, Engines engines, Pa
         return Optional.ofNullable(disks.get(host));
     }
 
+    /** Where a contender may have Spark keep files in memory: a file system of its own while Spark runs. */
+    Path memoryDirectory() {
+        return directory.resolve("memory");
+    }
+
     /** Where a DataNode stores its blocks, apart from other HDFS clusters. */
     Path dataDirectory(String host, Path hdfsDirectory) {
         Path own = hdfsDirectory.resolve("datanode-" + host);

@@ -88,6 +88,7 @@ final class HdfsConfiguration {
         facts.put("testbed.application.token.file", files.applicationToken().toString());
         facts.put("testbed.forecast.file", files.forecast().toString());
         facts.put("testbed.shuffle.port", Integer.toString(ports.firstShuffle()));
+        facts.put("testbed.memory.directory", site.memoryDirectory().toString());
         facts.put("testbed.heartbeat", settings.heartbeat().toMillis() + "ms");
         return facts;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.fairlead.testbed.cluster.contender.Contender;
 import org.fairlead.testbed.cluster.contender.Contender.Engine;
@@ -19,6 +20,7 @@ import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.cluster.process.Daemon;
 import org.fairlead.testbed.cluster.process.JavaCommand;
 import org.fairlead.testbed.cluster.process.JsonProcess;
+import org.fairlead.testbed.disk.MemoryDirectory;
 
 /**
  * Spark's standalone master and workers, each in its host's network. One for all contenders: what they vary is the
@@ -39,6 +41,7 @@ public final class SparkCluster implements AutoCloseable {
     private final SparkSettings settings;
     private final Path directory;
     private final List<Daemon> daemons = new ArrayList<>();
+    private Optional<MemoryDirectory> memory = Optional.empty();
 
     private SparkCluster(ClusterSite site, SparkSettings settings) {
         this.site = site;
@@ -59,6 +62,11 @@ public final class SparkCluster implements AutoCloseable {
     }
 
     private void launch() {
+        try {
+            memory = Optional.of(MemoryDirectory.mount(site.memoryDirectory()));
+        } catch (IOException e) {
+            throw new ClusterException("no directory in memory for Spark: " + e.getMessage(), e);
+        }
         site.write("spark/log4j2.properties", LOGGING);
         String master = site.layout().sparkMaster();
         daemons.add(start(
@@ -308,6 +316,8 @@ public final class SparkCluster implements AutoCloseable {
     public void close() {
         Daemon.kill(daemons);
         daemons.clear();
+        memory.ifPresent(MemoryDirectory::close);
+        memory = Optional.empty();
     }
 
     private static final List<String> SMALL_EXECUTOR =

@@ -134,7 +134,8 @@ final class RoundRunner {
                 result.spans(),
                 during(links.series(), result.durationSeconds()),
                 checks,
-                paths);
+                paths,
+                result.taskTimes());
     }
 
     private PathCounters.Reading counted() {

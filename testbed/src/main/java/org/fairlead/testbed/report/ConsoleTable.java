@@ -20,6 +20,8 @@ public final class ConsoleTable {
     private static final TextColumns METRICS = new TextColumns(-26, 6, 12, 12, 12, 9, 15);
     private static final TextColumns GAPS = new TextColumns(-26, -26, 9, -30);
     private static final TextColumns COSTS = new TextColumns(-32, 12, -9, 12, -6, 9, 15);
+    private static final TextColumns TASKS = new TextColumns(-20, 6, 7, 6, 6, 7, 6, 6, 6, 7, 8, 6, 7);
+    private static final double MEGABYTE = 1e6;
     private static final int MOST_LINKS = 8;
     private static final int MOST_LINK_CONTENDERS = 3;
     private static final int MOST_LINES = 12;
@@ -41,6 +43,7 @@ public final class ConsoleTable {
         PairTable.add(run, table.lines);
         table.gaps();
         table.slowdowns();
+        table.taskTimes();
         table.trafficCost();
         table.links();
         table.noise();
@@ -168,6 +171,39 @@ public final class ConsoleTable {
 
     private static Metric metric(Slowdown slowdown) {
         return new Metric(slowdown.metric(), "s");
+    }
+
+    private void taskTimes() {
+        List<MeanTaskTimes> all = MeanTaskTimes.of(run.rounds(), contenders);
+        if (all.isEmpty()) {
+            return;
+        }
+        lines.section("Task time in seconds, spilled MB, and the hottest reduce beside its link's bound");
+        lines.row(TASKS.row("", "", "map", "", "", "reduce", "", "", "", "", "hottest", "", ""));
+        lines.row(TASKS.row(
+                "", "takes", "comp", "write", "other", "wait", "sort", "comp", "other", "spills", "takes", "bound",
+                "above"));
+        String subject = "";
+        for (MeanTaskTimes each : all) {
+            if (!each.subject().equals(subject)) {
+                subject = each.subject();
+                lines.row(cell(subject, WIDTH));
+            }
+            lines.row(TASKS.row(
+                    "  " + each.contender(),
+                    Amounts.digits(each.seconds()),
+                    Amounts.digits(each.mapComputing()),
+                    Amounts.digits(each.mapWrite()),
+                    Amounts.digits(each.mapOther()),
+                    Amounts.digits(each.fetchWait()),
+                    Amounts.digits(each.sort()),
+                    Amounts.digits(each.reduceComputing()),
+                    Amounts.digits(each.reduceOther()),
+                    Amounts.digits(each.spilledBytes() / MEGABYTE),
+                    Amounts.digits(each.hottest()),
+                    Amounts.digits(each.bound()),
+                    Amounts.percent(each.shareAboveBound())));
+        }
     }
 
     private void trafficCost() {

@@ -19,7 +19,7 @@ final class Headline {
 
     private static final String WRITES = "block_write_time";
     /** What is spoken of first where a run has it. */
-    private static final Set<String> OF_SPARK = Set.of("query_time", "app_time", "job_time");
+    private static final Set<String> OF_SPARK = Set.of("query_time", "operation_time", "app_time", "job_time");
 
     private Headline() {}
 

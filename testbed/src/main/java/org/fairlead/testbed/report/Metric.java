@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 record Metric(String name, String unit) {
     private static final List<String> FIRST = List.of(
             "query_time",
+            "operation_time",
             "app_time",
             "job_time",
             "share_of_ideal",

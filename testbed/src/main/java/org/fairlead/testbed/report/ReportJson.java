@@ -83,13 +83,15 @@ public final class ReportJson {
         if (!report.has("not_measured")) {
             report.putArray("not_measured");
         }
-        addWhereMissing(report.withArray("rounds"), round -> round.put("processor_bound", false));
-        addWhereMissing(report.withArray("comparisons"), comparison -> comparison.put("processor_bound", 0));
+        addWhereMissing("processor_bound", report.withArray("rounds"), round -> round.put("processor_bound", false));
+        addWhereMissing(
+                "processor_bound", report.withArray("comparisons"), comparison -> comparison.put("processor_bound", 0));
+        addWhereMissing("task_times", report.withArray("rounds"), round -> round.putArray("task_times"));
     }
 
-    private static void addWhereMissing(ArrayNode all, Consumer<ObjectNode> add) {
+    private static void addWhereMissing(String key, ArrayNode all, Consumer<ObjectNode> add) {
         for (JsonNode each : all) {
-            if (each instanceof ObjectNode object && !object.has("processor_bound")) {
+            if (each instanceof ObjectNode object && !object.has(key)) {
                 add.accept(object);
             }
         }

@@ -21,8 +21,8 @@ import org.fairlead.testbed.results.RoundRecord;
  */
 final class RoundMeasurements {
     static final String LINK_BYTES = "link_bytes";
-    /** The metrics whose subjects (queries, traffic patterns) are the same in each round, and so are compared one by one too. */
-    private static final Set<String> PER_SUBJECT = Set.of("query_time", "share_of_ideal");
+    /** The metrics whose subjects (queries, operations on skewed rows, traffic patterns) are the same in each round, and so are compared one by one too. */
+    private static final Set<String> PER_SUBJECT = Set.of("query_time", "operation_time", "share_of_ideal");
     /** The metric whose subjects are {@code APPLICATION/JOB}, and which is compared application by application too. */
     private static final String PER_APPLICATION = "job_time";
 

@@ -18,6 +18,7 @@ import java.util.List;
  * @param links what each link carried, second by second
  * @param checks the round's verification of its own work and of the network's invariants
  * @param paths what went over which of several paths, where labels name them
+ * @param taskTimes where the task time of jobs went whose steps ask for it
  */
 public record RoundRecord(
         int repetition,
@@ -32,8 +33,9 @@ public record RoundRecord(
         List<WorkSpan> spans,
         List<LinkSeries> links,
         List<Check> checks,
-        List<PathBytes> paths) {
-    /** In a network without labels. */
+        List<PathBytes> paths,
+        List<TaskTimes> taskTimes) {
+    /** In a network without labels, of steps that do not ask where task time went. */
     public RoundRecord(
             int repetition,
             int attempt,
@@ -60,6 +62,7 @@ public record RoundRecord(
                 spans,
                 links,
                 checks,
+                List.of(),
                 List.of());
     }
 

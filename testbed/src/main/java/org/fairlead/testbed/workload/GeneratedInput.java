@@ -18,7 +18,8 @@ import org.fairlead.testbed.workload.driver.TpchQueries;
  * @param name under which a later step finds the files, if it may
  * @param queries whose TPC-H tables are among it
  * @param scale TPC-H's scale factor: 1 is about 1 GB; 0 when there is no query
- * @param texts bytes of each text by its name, in order
+ * @param texts bytes of each text of words by its name, in order
+ * @param rows each text of skewed rows by its name, in order
  * @param writers the hosts that write, each its part of each table and text
  * @param blockBytes 0 for the cluster's
  * @param replication 0 for the cluster's
@@ -29,6 +30,7 @@ public record GeneratedInput(
         List<String> queries,
         double scale,
         Map<String, Long> texts,
+        Map<String, SkewedRows> rows,
         HostChoice writers,
         long blockBytes,
         int replication,
@@ -38,11 +40,12 @@ public record GeneratedInput(
     public GeneratedInput {
         queries = List.copyOf(queries);
         texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+        rows = Collections.unmodifiableMap(new LinkedHashMap<>(rows));
     }
 
     /** The same with the tables that other queries need. */
     public GeneratedInput withQueries(List<String> others) {
-        return new GeneratedInput(name, others, scale, texts, writers, blockBytes, replication, keep);
+        return new GeneratedInput(name, others, scale, texts, rows, writers, blockBytes, replication, keep);
     }
 
     /** Names of the tables. */
@@ -52,7 +55,8 @@ public record GeneratedInput(
 
     /** Of all texts. */
     public long textBytes() {
-        return texts.values().stream().mapToLong(Long::longValue).sum();
+        return texts.values().stream().mapToLong(Long::longValue).sum()
+                + rows.values().stream().mapToLong(SkewedRows::bytes).sum();
     }
 
     /** Of all tables, about, and texts. */
@@ -76,6 +80,7 @@ public record GeneratedInput(
             parts.addAll(InputFiles.tpch(queries, scale, hosts.size(), directory, progress));
         }
         parts.addAll(InputFiles.texts(texts, hosts.size(), directory, seed));
+        parts.addAll(InputFiles.rows(rows, hosts.size(), directory, seed));
         return new Prepared(this, hosts, List.copyOf(parts));
     }
 }

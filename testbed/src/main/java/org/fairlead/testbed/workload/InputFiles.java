@@ -47,32 +47,57 @@ final class InputFiles {
      * @param bytesByName of each text, rounded up to whole lines per writer
      */
     static List<Part> texts(Map<String, Long> bytesByName, int writers, Path directory, long seed) {
+        return parts(
+                bytesByName.keySet(),
+                writers,
+                directory,
+                seed,
+                (name, out, random) -> words(out, part(bytesByName.get(name), writers), random));
+    }
+
+    /** Skewed rows, each text rounded up to whole rows per writer. */
+    static List<Part> rows(Map<String, SkewedRows> rowsByName, int writers, Path directory, long seed) {
+        return parts(rowsByName.keySet(), writers, directory, seed, (name, out, random) -> rowsByName
+                .get(name)
+                .write(out, part(rowsByName.get(name).bytes(), writers), random));
+    }
+
+    private static long part(long bytes, int writers) {
+        return (bytes + writers - 1) / writers;
+    }
+
+    /** What stands in one writer's part of a text. */
+    private interface Content {
+        void write(String name, Writer out, Random random) throws IOException;
+    }
+
+    private static List<Part> parts(Set<String> names, int writers, Path directory, long seed, Content content) {
         List<Part> parts = new ArrayList<>();
-        for (String name : bytesByName.keySet()) {
+        for (String name : names) {
             for (int writer = 0; writer < writers; writer++) {
                 parts.add(new Part(name, writer, directory.resolve(name).resolve("part-" + writer)));
             }
         }
         parts.parallelStream().forEach(part -> {
             Random random = new Random((seed * 31 + part.table().hashCode()) * 31 + part.writer());
-            text(part.file(), (bytesByName.get(part.table()) + writers - 1) / writers, random);
+            try (Writer out = writer(part.file())) {
+                content.write(part.table(), out, random);
+            } catch (IOException e) {
+                throw new ClusterException(part.file() + " cannot be written: " + e.getMessage(), e);
+            }
         });
         return List.copyOf(parts);
     }
 
-    private static void text(Path file, long bytes, Random random) {
-        try (Writer out = writer(file)) {
-            for (long left = bytes; left > 0; ) {
-                StringBuilder line = new StringBuilder();
-                for (int i = 0; i < WORDS_PER_LINE; i++) {
-                    line.append(i == 0 ? "" : " ").append(Integer.toString(random.nextInt(WORDS) * 7919, 36));
-                }
-                line.append('\n');
-                out.append(line);
-                left -= line.length();
+    private static void words(Writer out, long bytes, Random random) throws IOException {
+        for (long left = bytes; left > 0; ) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < WORDS_PER_LINE; i++) {
+                line.append(i == 0 ? "" : " ").append(Integer.toString(random.nextInt(WORDS) * 7919, 36));
             }
-        } catch (IOException e) {
-            throw new ClusterException(file + " cannot be written: " + e.getMessage(), e);
+            line.append('\n');
+            out.append(line);
+            left -= line.length();
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.fairlead.core.topology.Link;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.testbed.cluster.ClusterSite;
@@ -23,6 +24,7 @@ import org.fairlead.testbed.results.WorkSpan;
 import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.client.ClientReply;
 import org.fairlead.testbed.workload.client.ClientRequest;
+import org.fairlead.testbed.workload.driver.DriverRequest;
 import org.fairlead.testbed.workload.flow.FlowGroup;
 import org.fairlead.testbed.workload.flow.FlowOutcome;
 
@@ -208,6 +210,25 @@ final class Round {
         blocksOfSpark();
     }
 
+    /** Bytes of payload that reach a host a second by its own link, when nobody else sends to it. */
+    private double payloadRate(String host) {
+        return FlowGroup.PAYLOAD
+                * topology().links().stream()
+                        .filter(link -> link.to().name().equals(host))
+                        .mapToDouble(Link::bytesPerSecond)
+                        .sum();
+    }
+
+    /** A job on Spark with nothing beside it, and where the time of its tasks went. */
+    void sparkWithTaskTimes(String metric, DriverRequest.Job job) {
+        spark(all -> all.runWithTaskTimes(metric, job, this::payloadRate));
+    }
+
+    /** Rows that went through a job. */
+    long rows(String job) {
+        return jobs.rows(job);
+    }
+
     /** Bytes that a sort wrote. */
     long sortedBytes(String application, String sort) {
         return jobs.sortedBytes(SparkJobs.subject(application, sort));
@@ -302,7 +323,7 @@ final class Round {
                 Stream.concat(samples.stream(), jobs.samples().stream()).toList();
         List<WorkSpan> allSpans =
                 Stream.concat(spans.stream(), jobs.spans().stream()).toList();
-        return new RoundResult(workedSeconds, allSamples, allSpans, checks, jobs.digests());
+        return new RoundResult(workedSeconds, allSamples, allSpans, checks, jobs.digests(), jobs.taskTimes());
     }
 
     /** Removes the round's directory; best effort, since the cluster may be what failed. */

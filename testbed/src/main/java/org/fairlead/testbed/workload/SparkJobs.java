@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.ToDoubleFunction;
 import org.fairlead.testbed.cluster.process.ClusterException;
 import org.fairlead.testbed.results.MeasuredSample;
+import org.fairlead.testbed.results.TaskTimes;
 import org.fairlead.testbed.results.WorkSpan;
+import org.fairlead.testbed.workload.attribution.Attribution;
 import org.fairlead.testbed.workload.driver.DriverReply;
 import org.fairlead.testbed.workload.driver.DriverRequest;
 
@@ -23,6 +26,7 @@ final class SparkJobs {
     private final Map<String, DriverReply.Done> done = new LinkedHashMap<>();
     private final List<MeasuredSample> samples = new ArrayList<>();
     private final List<WorkSpan> spans = new ArrayList<>();
+    private final List<TaskTimes> taskTimes = new ArrayList<>();
 
     SparkJobs(ClusterHandles handles, long roundStartMillis) {
         this.handles = handles;
@@ -41,6 +45,17 @@ final class SparkJobs {
      */
     void run(String metric, String work, List<DriverRequest.Job> jobs) {
         record(metric, "", work, handles.application("").run(new DriverRequest(jobs), ANSWER_WITHIN));
+    }
+
+    /**
+     * A job of the application that has no name, with nothing beside it, so that all tasks are its own.
+     *
+     * @param payloadRates see {@link Attribution#of}
+     */
+    void runWithTaskTimes(String metric, DriverRequest.Job job, ToDoubleFunction<String> payloadRates) {
+        DriverReply reply = handles.application("").run(new DriverRequest(List.of(job)), ANSWER_WITHIN);
+        record(metric, "", job.name(), reply);
+        taskTimes.add(Attribution.of(job.name(), reply.jobs().get(0).seconds(), reply.tasks(), payloadRates));
     }
 
     /** Jobs of several applications by name, all at the same time; waits for each, also when another one has failed. */
@@ -90,6 +105,15 @@ final class SparkJobs {
     /** Bytes that a sort wrote. */
     long sortedBytes(String subject) {
         return done.get(subject).rows();
+    }
+
+    /** Rows that went through a job on skewed rows. */
+    long rows(String subject) {
+        return done.get(subject).rows();
+    }
+
+    List<TaskTimes> taskTimes() {
+        return taskTimes;
     }
 
     List<MeasuredSample> samples() {

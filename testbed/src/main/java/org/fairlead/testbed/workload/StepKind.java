@@ -11,6 +11,7 @@ public enum StepKind {
     TPCH("tpch"),
     SORT("sort"),
     WORD_COUNT("word-count"),
+    SKEWED("skewed"),
     APPLICATIONS("applications"),
     FLOWS("flows"),
     SUBMIT("spark");

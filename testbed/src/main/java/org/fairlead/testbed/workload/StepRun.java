@@ -153,6 +153,15 @@ public final class StepRun {
         round.spark(spark -> spark.run(metric, work, jobs));
     }
 
+    /**
+     * A job of the application that has no name, with nothing beside it; where the time of its tasks went is measured, too.
+     *
+     * @param metric what its time is called
+     */
+    public void sparkWithTaskTimes(String metric, DriverRequest.Job job) {
+        round.sparkWithTaskTimes(metric, job);
+    }
+
     /** Jobs of several applications by name, all at the same time, until all have ended. */
     public void spark(String metric, Map<String, List<DriverRequest.Job>> jobs) {
         round.spark(spark -> spark.run(metric, jobs));
@@ -165,6 +174,17 @@ public final class StepRun {
      */
     public void submit(String subject, List<String> arguments) {
         round.submit(name, subject, arguments);
+    }
+
+    /**
+     * Whether all rows of a text went through a job.
+     *
+     * @param lineBytes of each row
+     */
+    public Check keepsEveryRow(String job, String text, int lineBytes) {
+        long wrote = holder().putBytes(prepared(), name, text + "/") / lineBytes;
+        long passed = round.rows(job);
+        return new Check(job + " keeps every row", passed == wrote, passed + " of " + wrote + " rows");
     }
 
     /**

@@ -118,6 +118,22 @@ function figures(place, metrics) {
   }
 }
 
+function taskTimes(place) {
+  const rows = [];
+  let last = '';
+  const seconds = (v) => cell(amount(v, 's'));
+  run.task_times.forEach((t) => {
+    if (t.subject !== last) rows.push(element('tr', {}, element('th', { colspan: 13, scope: 'colgroup' }, t.subject)));
+    last = t.subject;
+    rows.push(element('tr', {}, named(t.contender), seconds(t.seconds), seconds(t.map_computing), seconds(t.map_write), seconds(t.map_other),
+      seconds(t.fetch_wait), seconds(t.sort), seconds(t.reduce_computing), seconds(t.reduce_other), cell(amount(t.spilled_bytes, 'bytes')),
+      seconds(t.hottest), seconds(t.bound), cell(t.hottest > 0 ? percent((t.hottest - t.bound) / t.hottest) : '')));
+  });
+  place.append(element('p', { class: 'dim' }, 'Sums over the tasks of a job, means over repetitions. Bound: what the hottest reduce reads from other hosts, through the link of its own.'),
+    table([heading('Job and contender'), heading('takes'), heading('maps compute'), heading('write'), heading('other'), heading('reduces wait'), heading('sort'),
+      heading('compute'), heading('other'), heading('spilled'), heading('hottest takes'), heading('bound'), heading('above')], rows));
+}
+
 function distributions() {
   const shown = run.metrics.filter((m) => m.name !== 'link_bytes');
   if (shown.length === 0) {
@@ -244,6 +260,7 @@ each('pairs-each', run.pairs.flatMap((pair) => pair.comparisons).filter(perSubje
 figures(byId('figures-table'), run.metrics.filter((m) => !m.per_subject));
 const perQueryMetrics = run.metrics.filter((m) => m.per_subject);
 each('figures-each', perQueryMetrics.length, (place) => figures(place, perQueryMetrics));
+each('task-times', run.task_times.length, taskTimes);
 distributions();
 noise();
 oneRound();

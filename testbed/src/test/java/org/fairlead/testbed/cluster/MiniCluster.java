@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.yaml.Yaml;
@@ -18,6 +19,7 @@ import org.fairlead.testbed.network.Fabric;
 import org.fairlead.testbed.network.FabricOptions;
 import org.fairlead.testbed.network.NetworkPlan;
 import org.fairlead.testbed.network.Queueing;
+import org.fairlead.testbed.telemetry.TelemetryFiles;
 import org.fairlead.testbed.workload.ClusterHandles;
 import org.fairlead.testbed.workload.RoundResult;
 import org.fairlead.testbed.workload.SparkApplication;
@@ -45,6 +47,7 @@ final class MiniCluster {
         ClusterLayout layout = ClusterRoles.layout(topology, Integer.parseInt(args[4]));
         Fabric fabric = Fabric.create(new NetworkPlan(topology, FabricOptions.of(Queueing.FIFO, 1)));
         fabric.bindHostNames(directory.resolve("hosts"));
+        TelemetryFiles.write(directory, topology, Set.of(layout.nameNode(), fabric.address(layout.nameNode())));
         long start = System.nanoTime();
         ClusterSite site = new ClusterSite(
                 fabric, layout, Engines.prepare(classpath, cache, System.err::println), directory, Map.of());

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.fairlead.testbed.cluster.MiniClusterRound.samples;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +35,62 @@ class MiniSparkTest {
         assertThat(samples(round, "spark_block_read_time")).isNotEmpty();
         assertThat(round.path("digests").path("q6").asText()).startsWith("1 rows ");
         assertThat(round.path("spans").toString()).contains("\"task\"");
+    }
+
+    @Test
+    void skewedRowsGoThroughEveryOperationWithTheSameAnswer() throws Exception {
+        JsonNode round =
+                round("[{skewed: {operation: [sort, aggregate, join, outer-join], exponent: [0, 3], size: 2MiB,"
+                        + " keys: 200, writers: 2}}]");
+
+        assertThat(samples(round, "operation_time")
+                        .map(sample -> sample.path("subject").asText()))
+                .containsExactly(
+                        "sort-0",
+                        "sort-3",
+                        "aggregate-0",
+                        "aggregate-3",
+                        "join-0",
+                        "join-3",
+                        "outer-join-0",
+                        "outer-join-3");
+        assertThat(round.path("checks"))
+                .filteredOn(check -> check.path("name").asText().endsWith("keeps every row"))
+                .hasSize(8)
+                .allSatisfy(check -> assertThat(check.path("passed").asBoolean())
+                        .as(check.toString())
+                        .isTrue());
+        assertThat(round.path("taskTimes")).hasSize(8).allSatisfy(times -> {
+            JsonNode hottest = times.path("hottest");
+            assertThat(times.path("shuffledBytes").asLong()).isPositive();
+            assertThat(hottest.path("bytes").asLong())
+                    .isPositive()
+                    .isGreaterThanOrEqualTo(hottest.path("bytesFromElsewhere").asLong());
+            assertThat(hottest.path("host").asText()).startsWith("h");
+        });
+        // Of the rows with exponent 3 the first of 200 keys has 83 %.
+        JsonNode hot = round.path("taskTimes").get(1);
+        assertThat(hot.path("hottest").path("bytes").asDouble()
+                        / hot.path("shuffledBytes").asDouble())
+                .isBetween(0.75, 0.95);
+    }
+
+    @Test
+    void aContendersExecutorsKeepTheirFilesInMemory() throws Exception {
+        Path contender = MiniClusterRound.STOCK.resolveSibling("stock-memory-dirs.yaml");
+        MiniClusterRound.run(
+                directory,
+                Versions.standard().hadoop(),
+                2,
+                contender,
+                "[{skewed: {operation: sort, exponent: 1, size: 1MiB, writers: 2}}]");
+
+        try (Stream<Path> files = Files.walk(directory.resolve("spark"))) {
+            List<Path> logs = files.filter(file -> file.endsWith("stderr")).toList();
+            assertThat(logs).hasSize(2).allSatisfy(log -> assertThat(Files.readString(log))
+                    .containsPattern("Created local directory at '?"
+                            + Pattern.quote(directory.resolve("memory").toString()) + "/blockmgr"));
+        }
     }
 
     @Test

@@ -77,7 +77,8 @@ class ReportJsonTest {
                         "spans",
                         "links",
                         "checks",
-                        "paths");
+                        "paths",
+                        "task_times");
         assertThat(keys(report.at("/comparisons/0")))
                 .containsExactly(
                         "metric",

@@ -30,6 +30,7 @@ public final class DriverMain {
 
     private final SparkSession session;
     private final TaskLog tasks;
+    private SkewedOperations skewed;
 
     private DriverMain(SparkSession session, TaskLog tasks) {
         this.session = session;
@@ -110,17 +111,26 @@ public final class DriverMain {
             session.sparkContext().setLocalProperty("spark.scheduler.pool", job.pool());
         }
         long start = System.nanoTime();
-        List<Row> rows =
+        DriverAnswer answer =
                 switch (job.operation()) {
-                    case "query" -> query(job);
-                    case "sort" -> sort(job);
-                    case "word-count" -> wordCount(job);
+                    case "query" -> DriverAnswer.of(query(job));
+                    case "sort" -> DriverAnswer.of(sort(job));
+                    case "word-count" -> DriverAnswer.of(wordCount(job));
+                    case "skewed" -> skewed().run(job);
                     default -> throw new IllegalArgumentException("no operation " + job.operation());
                 };
         double seconds = (System.nanoTime() - start) / 1e9;
         return job.output().isEmpty()
-                ? new DriverReply.Done(job.name(), seconds, rows.size(), RowDigest.of(rows))
+                ? new DriverReply.Done(job.name(), seconds, answer.rows(), RowDigest.of(answer.digested()))
                 : new DriverReply.Done(job.name(), seconds, bytes(new Path(job.output())), "");
+    }
+
+    /** Made when first asked for: it takes a moment that others need not wait for. */
+    private synchronized SkewedOperations skewed() {
+        if (skewed == null) {
+            skewed = new SkewedOperations(session);
+        }
+        return skewed;
     }
 
     private long bytes(Path directory) throws IOException {

@@ -17,10 +17,11 @@ public record DriverRequest(List<Job> jobs) {
     /**
      * One job.
      *
-     * @param operation {@code query}, {@code sort} or {@code word-count}
+     * @param operation {@code query}, {@code sort}, {@code word-count} or {@code skewed}
      * @param name unique in the request
-     * @param query the query's name, such as {@code q6}; empty otherwise
+     * @param query the query's name, such as {@code q6}, or that of a {@link SkewedOperation}; empty otherwise
      * @param inputs URI of each table's directory by table name; of one text otherwise
+     * @param keys of skewed rows; 0 otherwise
      * @param output URI of the directory that a sort writes; empty otherwise
      * @param pool of Spark's fair scheduler; empty for the default one
      * @param delaySeconds from the request to the job's start
@@ -30,6 +31,7 @@ public record DriverRequest(List<Job> jobs) {
             String name,
             String query,
             Map<String, String> inputs,
+            int keys,
             String output,
             String pool,
             double delaySeconds) {
@@ -38,25 +40,29 @@ public record DriverRequest(List<Job> jobs) {
         }
 
         public static Job query(String name, String query, Map<String, String> tables) {
-            return new Job("query", name, query, tables, "", "", 0);
+            return new Job("query", name, query, tables, 0, "", "", 0);
         }
 
         public static Job sort(String name, String text, String output) {
-            return new Job("sort", name, "", Map.of("text", text), output, "", 0);
+            return new Job("sort", name, "", Map.of("text", text), 0, output, "", 0);
         }
 
         public static Job wordCount(String name, String text) {
-            return new Job("word-count", name, "", Map.of("text", text), "", "", 0);
+            return new Job("word-count", name, "", Map.of("text", text), 0, "", "", 0);
+        }
+
+        public static Job skewed(String name, SkewedOperation operation, String rows, int keys) {
+            return new Job("skewed", name, operation.key(), Map.of("rows", rows), keys, "", "", 0);
         }
 
         /** The same in a pool. */
         public Job in(String otherPool) {
-            return new Job(operation, name, query, inputs, output, otherPool, delaySeconds);
+            return new Job(operation, name, query, inputs, keys, output, otherPool, delaySeconds);
         }
 
         /** The same with another start. */
         public Job after(double seconds) {
-            return new Job(operation, name, query, inputs, output, pool, seconds);
+            return new Job(operation, name, query, inputs, keys, output, pool, seconds);
         }
     }
 }

@@ -8,6 +8,7 @@ import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.testbed.cluster.HdfsSettings;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
 
@@ -52,14 +53,25 @@ final class StepKeys {
     /**
      * Generated input with its {@code scale}, {@code writers}, {@code block-size}, {@code replication} and {@code keep}.
      *
-     * @param texts bytes of each text by its name
+     * @param texts bytes of each text of words by its name
      */
     static GeneratedInput input(StepKind kind, YamlNode body, List<String> queries, Map<String, Long> texts) {
+        return input(kind, body, queries, texts, Map.of());
+    }
+
+    /** Texts of skewed rows by their names, in the same way. */
+    static GeneratedInput input(StepKind kind, YamlNode body, Map<String, SkewedRows> rows) {
+        return input(kind, body, List.of(), Map.of(), rows);
+    }
+
+    private static GeneratedInput input(
+            StepKind kind, YamlNode body, List<String> queries, Map<String, Long> texts, Map<String, SkewedRows> rows) {
         return new GeneratedInput(
                 kind.key(),
                 queries,
                 body.optional("scale").map(node -> node.number(0.001, 100)).orElse(0.0),
                 texts,
+                rows,
                 hosts(body, "writers"),
                 blockBytes(body),
                 replication(body),

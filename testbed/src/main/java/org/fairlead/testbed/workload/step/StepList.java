@@ -51,6 +51,7 @@ public final class StepList {
             case TPCH -> TpchStep.from(body);
             case SORT -> SortStep.from(body);
             case WORD_COUNT -> WordCountStep.from(body);
+            case SKEWED -> SkewedStep.from(body);
             case APPLICATIONS -> ApplicationsStep.from(body);
             case FLOWS -> FlowsStep.from(body);
             case SUBMIT -> SubmitStep.from(body);

@@ -17,11 +17,13 @@ import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.protocol.yaml.Yaml;
 import org.fairlead.testbed.workload.GeneratedInput;
 import org.fairlead.testbed.workload.HostChoice;
+import org.fairlead.testbed.workload.SkewedRows;
 import org.fairlead.testbed.workload.StartTimes;
 import org.fairlead.testbed.workload.StepKind;
 import org.fairlead.testbed.workload.WorkModel;
 import org.fairlead.testbed.workload.WorkloadRounds;
 import org.fairlead.testbed.workload.WorkloadStep;
+import org.fairlead.testbed.workload.driver.SkewedOperation;
 import org.fairlead.testbed.workload.driver.TpchQueries;
 import org.fairlead.testbed.workload.flow.HostFlow;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,15 @@ class StepListTest {
                         new StartTimes(StartTimes.Kind.STAGGERED, Duration.ofMillis(500))));
         assertThat(steps.get(2))
                 .isEqualTo(new TpchStep(new GeneratedInput(
-                        "tpch", List.of("q1", "q6", "q12"), 0.1, Map.of(), new HostChoice.Count(6), 0, 0, false)));
+                        "tpch",
+                        List.of("q1", "q6", "q12"),
+                        0.1,
+                        Map.of(),
+                        Map.of(),
+                        new HostChoice.Count(6),
+                        0,
+                        0,
+                        false)));
         assertThat(steps.get(3)).isEqualTo(sort(Map.of("sort", 32L << 20), 0));
         assertThat(steps.get(5))
                 .isEqualTo(sort(Map.of("sort-1", 8L << 20, "sort-2", 8L << 20, "sort-3", 8L << 20), 1 << 20));
@@ -64,7 +74,7 @@ class StepListTest {
 
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {
         GeneratedInput input =
-                new GeneratedInput("sort", List.of(), 0, texts, new HostChoice.All(), blockBytes, 0, false);
+                new GeneratedInput("sort", List.of(), 0, texts, Map.of(), new HostChoice.All(), blockBytes, 0, false);
         return new SortStep(input, StartTimes.together());
     }
 
@@ -86,6 +96,21 @@ class StepListTest {
                 "[{sort: {jobs: 0, size: 1MiB}}] ! [0].sort.jobs",
                 "[{sort: {jobs: 2}}] ! [0].sort.size: is missing",
                 "[{word-count: {jobs: 2, size: 1MiB}}] ! unknown key",
+                "[{skewed: {exponent: 1, size: 1MiB}}] ! s.yaml:1: [0].skewed.operation: is missing",
+                "[{skewed: {operation: sort, size: 1MiB}}] ! [0].skewed.exponent: is missing",
+                "[{skewed: {operation: sort, exponent: 1}}] ! [0].skewed.size: is missing",
+                "[{skewed: {operation: [sort, jion], exponent: 1, size: 1MiB}}] ! 'jion' (did you mean 'join'?); accepted: sort, aggregate, join, outer-join",
+                "[{skewed: {operation: [], exponent: 1, size: 1MiB}}] ! none; accepted: sort, aggregate, join, outer-join",
+                "[{skewed: {operation: sort, exponent: [], size: 1MiB}}] ! none; accepted: numbers from 0 to 5",
+                "[{skewed: {operation: sort, exponent: -1, size: 1MiB}}] ! '-1' is not a number from 0.0 to 5.0",
+                "[{skewed: {operation: sort, exponent: steep, size: 1MiB}}] ! 'steep' is not a number from 0.0 to 5.0",
+                "[{skewed: {operation: sort, exponent: [1, 1.0], size: 1MiB}}] ! a second time exponent 1; once is accepted",
+                "[{skewed: {operation: [sort, sort], exponent: 1, size: 1MiB}}] ! a second time operation 'sort'",
+                "[{skewed: {operation: sort, exponent: 1, size: 1}}] ! '1' is not between 1 KiB and 64 GiB",
+                "[{skewed: {operation: sort, exponent: 1, size: 1MiB, keys: 0}}] ! '0' is not a whole number from 1 to 1000000",
+                "[{skewed: {operation: sort, exponent: 1, size: 1MiB, payload: 1MiB}}] ! '1MiB' is not from 1B to 64KiB",
+                "[{skewed: {operation: sort, exponent: 1, size: 1MiB, aqe: true}}] ! unknown key",
+                "[{skewed: {operation: sort, exponent: 1, size: 1MiB}}, {skewed: {operation: sort, exponent: [0, 1], size: 2MiB}}] ! [1]: a second time 'sort-1'; once is accepted",
                 "[] ! no step",
                 "[{flows: {patterns: all}}] ! one of duration and bytes",
                 "[{flows: {patterns: all, duration: 5s, bytes: 1MB}}] ! one of duration and bytes",
@@ -195,12 +220,29 @@ class StepListTest {
                 - tpch: {scale: 0.1, queries: q1}
                 - sort: {size: 1MiB}
                 - word-count: {size: 1MiB}
+                - skewed: {operation: sort, exponent: 1, size: 1MiB}
                 - applications: {run: {a: [{sort: 1MiB}]}}
                 - flows: {patterns: stride-1, bytes: 1MB}
                 - spark: {jar: pom.xml, class: A}
                 """);
 
         assertThat(steps).extracting(WorkloadStep::kind).containsExactly(StepKind.values());
+    }
+
+    @Test
+    void skewedRowsAreReadByExponent() {
+        SkewedStep step = (SkewedStep) steps(
+                        "[{skewed: {operation: [join, sort], exponent: [3, 0.80, 1e0], size: 1MiB, keys: 50, keep: true}}]")
+                .get(0);
+
+        assertThat(step.operations()).containsExactly(SkewedOperation.JOIN, SkewedOperation.SORT);
+        assertThat(step.input().rows())
+                .containsExactly(
+                        entry("3", new SkewedRows(3, 50, 100, 1 << 20)),
+                        entry("0.8", new SkewedRows(0.8, 50, 100, 1 << 20)),
+                        entry("1", new SkewedRows(1, 50, 100, 1 << 20)));
+        assertThat(step.input().keep()).isTrue();
+        assertThat(step.needs().bytesWritten(List.of("h1"))).isEqualTo(3 << 20);
     }
 
     @Test
