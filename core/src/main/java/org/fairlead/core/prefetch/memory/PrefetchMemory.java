@@ -144,7 +144,9 @@ public final class PrefetchMemory<K> {
         admitted += bytes;
         place(entry);
         return new MemoryAnswer<>(
-                State.ARRIVING, true, victims.stream().map(victim -> victim.name).toList());
+                State.ARRIVING,
+                true,
+                victims.stream().map(victim -> victim.name).toList());
     }
 
     private MemoryAnswer<K> again(Entry<K> known, long bytes, long deadlineNanos) {
@@ -371,11 +373,12 @@ public final class PrefetchMemory<K> {
 
     /** Bytes that have come, are in memory, and were not read. */
     public long unreadBytes() {
-        return entries.values().stream().mapToLong(entry -> entry.arrived - entry.read).sum();
+        return entries.values().stream()
+                .mapToLong(entry -> entry.arrived - entry.read)
+                .sum();
     }
 
     public MemoryCounts counts() {
-        return new MemoryCounts(
-                admitted, fetched, readBytes, wasted, cancelled, evicted, refused, failed, dropped);
+        return new MemoryCounts(admitted, fetched, readBytes, wasted, cancelled, evicted, refused, failed, dropped);
     }
 }

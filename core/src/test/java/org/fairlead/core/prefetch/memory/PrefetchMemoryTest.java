@@ -152,7 +152,8 @@ class PrefetchMemoryTest {
 
     @Test
     void whatCannotBeIsAnError() {
-        assertThatThrownBy(() -> ask("a", 0, 1)).hasMessage("a: bytes above 0 and no more than their room are expected, not 0 in 0");
+        assertThatThrownBy(() -> ask("a", 0, 1))
+                .hasMessage("a: bytes above 0 and no more than their room are expected, not 0 in 0");
         ask("a", 10, 1);
         assertThatThrownBy(() -> ask("a", 11, 1)).hasMessage("a: 10 bytes as before are expected, not 11");
         assertThatThrownBy(() -> memory.arrived("a", 11)).hasMessage("a: at most 10 bytes are missing, not 11");
@@ -185,7 +186,7 @@ class PrefetchMemoryTest {
                         unread.put(extent, 0L);
                     }
                     assertThat(answer.gaveWay()).noneMatch(gone -> readers.getOrDefault(gone, 0) > 0);
-                    assertThat(some.extents()).doesNotContainAnyElementsOf(answer.gaveWay());
+                    assertThat(answer.gaveWay()).noneMatch(some.extents()::contains);
                 }
                 case 3, 4 -> {
                     long more = isThere ? random.nextInt((int) (bytes - arrived.get(extent)) + 1) : 1;
@@ -221,8 +222,10 @@ class PrefetchMemoryTest {
             assertThat(some.usedBytes()).isBetween(0L, cap);
             Set<Integer> there = new HashSet<>(some.extents());
             assertThat(some.usedBytes())
-                    .isEqualTo(there.stream().mapToLong(PrefetchMemoryTest::room).sum());
-            readers.forEach((one, count) -> assertThat(count == 0 || there.contains(one)).isTrue());
+                    .isEqualTo(
+                            there.stream().mapToLong(PrefetchMemoryTest::room).sum());
+            readers.forEach((one, count) ->
+                    assertThat(count == 0 || there.contains(one)).isTrue());
             long held = there.stream().mapToLong(unread::get).sum();
             MemoryCounts counts = some.counts();
             assertThat(some.unreadBytes()).isEqualTo(held);
