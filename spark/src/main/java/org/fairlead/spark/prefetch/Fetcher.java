@@ -79,11 +79,11 @@ final class Fetcher implements AutoCloseable {
             try {
                 fetch(next, staging);
             } catch (IOException | RuntimeException e) {
-                if (!next.isEnded()) {
+                if (!next.isOver()) {
                     counts.add(PrefetchCount.FETCHES_FAILED);
                     rareLog.warn("fetch", "Input is not fetched ahead, its task reads it as ever", e);
+                    store.failed(next);
                 }
-                store.failed(next);
             } catch (Error e) {
                 store.failed(next);
                 throw e;

@@ -141,6 +141,11 @@ final class HeldExtent {
         notifyAll();
     }
 
+    /** Whether nothing of it is going to come any more. */
+    synchronized boolean isOver() {
+        return state == State.ENDED || state == State.COMPLETE;
+    }
+
     synchronized boolean isEnded() {
         return state == State.ENDED;
     }

@@ -42,7 +42,9 @@ final class HeldReplicas implements AutoCloseable {
     /** Looking takes microseconds; whoever waits for longer reads by itself. */
     private static final long MOST_LOOKING_MILLIS = 500;
 
-    private static final int MOST_LOOKING = 4;
+    /** At once; who comes beyond that reads by itself. */
+    private static final int MOST_LOOKING = 32;
+
     private static final Cleaner UNCLOSED = Cleaner.create();
 
     private static volatile Optional<HeldReplicas> current = Optional.empty();

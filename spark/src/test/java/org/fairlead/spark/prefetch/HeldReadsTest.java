@@ -23,8 +23,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.ReplicaAccessor;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -404,6 +406,63 @@ class HeldReadsTest {
 
         assertThat(read("/file")).isEqualTo(CONTENT);
         assertThat(store.usedBytes()).isZero();
+    }
+
+    @Test
+    void whatStockReadsPastTheNetworkIsNotFetched() throws Exception {
+        Configuration conf = new Configuration(hdfs.conf());
+        conf.setBoolean("dfs.client.read.shortcircuit", true);
+        conf.set("dfs.domain.socket.path", directory.resolve("socket._PORT").toString());
+        store = ExecutorStore.start(
+                new PrefetchSettings(Mode.ENFORCE, Optional.empty(), "none"), 16L << 30, conf, TimeSource.SYSTEM);
+        List<ExtentRequest> requests = hdfs.requests("/file", "h2");
+
+        requests.forEach(store::request);
+
+        soon(SmallHdfs.counts(store), () -> count(store, PrefetchCount.FETCHES_FAILED) == requests.size());
+        assertThat(count(store, PrefetchCount.BYTES_FETCHED)).isZero();
+    }
+
+    @Test
+    void whatIsStillWrittenIsNotFetched() throws Exception {
+        begin();
+        org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/open");
+        try (FSDataOutputStream out = hdfs.stock().create(file, (short) 3)) {
+            out.write(CONTENT, 0, BLOCK + 1000);
+            out.hflush();
+            LocatedBlock last = hdfs.blocks("/open").get(1);
+            ExtentRequest request = hdfs.request("/open", last, 0, last.getBlockSize(), "h2");
+            store.request(request);
+
+            soon(SmallHdfs.counts(store), () -> count(store, PrefetchCount.FETCHES_FAILED) == 1);
+        }
+        assertThat(store.usedBytes()).isZero();
+    }
+
+    @Test
+    void aReaderThatIsNeverClosedPinsNothingForever() throws Exception {
+        begin(2L * BLOCK, "none", this::chunk);
+        List<ExtentRequest> requests = hdfs.requests("/file", "h2");
+        store.request(requests.get(0));
+        soon("it is held", () -> store.request(requests.get(0)) == State.HELD);
+        BlockKey block = requests.get(0).extent().block();
+        readAndForget(block);
+        store.cancelAll();
+        assertThat(store.usedBytes()).as("it is pinned").isEqualTo(BLOCK);
+
+        soon("nobody can read from it any more", () -> {
+            System.gc();
+            return store.usedBytes() == 0;
+        });
+    }
+
+    private static void readAndForget(BlockKey block) throws IOException {
+        byte[] token = {0, 0, 0, 0};
+        ReplicaAccessor accessor = HeldReplicas.inThisProcess()
+                .orElseThrow()
+                .find(block, BLOCK, token)
+                .orElseThrow();
+        assertThat(accessor.read(0, new byte[10], 0, 10)).isEqualTo(10);
     }
 
     @Test

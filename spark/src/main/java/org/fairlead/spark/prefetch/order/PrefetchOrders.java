@@ -186,9 +186,7 @@ public final class PrefetchOrders implements AutoCloseable {
 
     /** Sum over all executors that ever were. */
     public synchronized long count(PrefetchCount count) {
-        return counted.values().stream()
-                .mapToLong(totals -> count.in(totals))
-                .sum();
+        return counted.values().stream().mapToLong(totals -> count.in(totals)).sum();
     }
 
     public long count(Order order) {
