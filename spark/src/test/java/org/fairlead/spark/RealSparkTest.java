@@ -59,6 +59,28 @@ class RealSparkTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dfs.client.replica.accessor.builder.classes| org.example.Own| dfs.client.replica.accessor.builder.classes is set, and stays as it is: org.example.Own",
+                "fs.hdfs.impl| org.example.Own| fs.hdfs.impl is set, and stays as it is: org.example.Own"
+            })
+    void whatSomebodyHasSetIsLeftAloneAndNothingIsFetchedAhead(String key, String value, String why) throws Exception {
+        SparkConf conf = SmallSpark.conf("local-cluster[1,1,1024]")
+                .set("spark.plugins", FairleadPlugin.class.getName())
+                .set("spark.fairlead.prefetch.mode", "enforce")
+                .set("spark.hadoop." + key, value);
+        try (SaidInLog log = SaidInLog.atWarn("org.fairlead.spark");
+                SparkSession spark = SmallSpark.session(conf)) {
+            assertThat(spark.sparkContext().hadoopConfiguration().get(key)).isEqualTo(value);
+            assertThat(log.lines())
+                    .extracting(SaidInLog.Line::text)
+                    .contains("Fairlead fetches no input ahead: " + why)
+                    .hasSize(2);
+        }
+    }
+
     @Test
     void onePluginLineMakesOurSchedulerAndLeavesTheMasterAsItIs() throws Exception {
         SparkConf conf = SmallSpark.conf(SmallSpark.MASTER).set("spark.plugins", FairleadPlugin.class.getName());

@@ -2,6 +2,7 @@
 package org.fairlead.spark.plugin;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.cluster.LiveCluster;
+import org.fairlead.spark.prefetch.order.PrefetchOrders;
 import org.fairlead.spark.record.DecisionFile;
 import org.fairlead.spark.schedule.Scheduling;
 import org.fairlead.spark.schedule.SchedulingByApplication;
@@ -39,6 +41,7 @@ public final class DriverSide implements DriverPlugin {
     private Optional<SeeingSide> seeing = Optional.empty();
     private ModesWatch watch;
     private volatile Optional<LiveSide> live = Optional.empty();
+    private volatile Optional<PrefetchSide> prefetch = Optional.empty();
 
     /**
      * @param pictures makes the driver's picture of the cluster, once the settings are known to be right
@@ -61,7 +64,15 @@ public final class DriverSide implements DriverPlugin {
             LOG.info("Why Fairlead could not be started", e);
             stop();
         }
-        return live.map(LiveSide::toExecutors).orElse(Map.of());
+        Map<String, String> told = new HashMap<>();
+        live.ifPresent(side -> told.putAll(side.toExecutors()));
+        prefetch.ifPresent(side -> told.putAll(side.toExecutors()));
+        return told;
+    }
+
+    /** Whom to tell what executors are to fetch ahead; empty where nothing is. */
+    public Optional<PrefetchOrders> prefetchOrders() {
+        return prefetch.map(PrefetchSide::orders);
     }
 
     /** Shells and PySpark hide what is below a warning. */
@@ -88,6 +99,12 @@ public final class DriverSide implements DriverPlugin {
         ClusterPicture picture = pictures.apply(sparkContext, settings);
         if (picture instanceof LiveCluster cluster) {
             live = Optional.of(LiveSide.start(sparkContext, cluster, time));
+            prefetch = PrefetchSide.start(
+                    sparkContext,
+                    settings.prefetch(),
+                    modes::inForce,
+                    settings.plan().seed(),
+                    time);
         }
         scheduling = new Scheduling(settings.plan(), modes, picture, time);
         context = sparkContext;
@@ -106,6 +123,7 @@ public final class DriverSide implements DriverPlugin {
         try {
             scheduling.register(pluginContext.metricRegistry());
             live.ifPresent(side -> side.register(pluginContext.metricRegistry()));
+            prefetch.ifPresent(side -> side.register(pluginContext.metricRegistry()));
             seeing = Optional.of(SeeingSide.start(context, scheduling, applicationId, settings.decisions(), time));
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("What Fairlead decides is not to be seen: {}", e.toString());
@@ -138,6 +156,11 @@ public final class DriverSide implements DriverPlugin {
     /** Not under the lock: executors wait for the answer. */
     @Override
     public Object receive(Object message) throws IOException {
+        Optional<PrefetchSide> ahead = prefetch;
+        if (ahead.isPresent() && PrefetchSide.isForUs(message)) {
+            ahead.get().receive(message);
+            return null;
+        }
         Optional<LiveSide> now = live;
         return now.isPresent() ? now.get().receive(message) : null;
     }
@@ -162,6 +185,8 @@ public final class DriverSide implements DriverPlugin {
             scheduling.close();
             scheduling = null;
         }
+        prefetch.ifPresent(PrefetchSide::close);
+        prefetch = Optional.empty();
         live.ifPresent(LiveSide::close);
         live = Optional.empty();
     }

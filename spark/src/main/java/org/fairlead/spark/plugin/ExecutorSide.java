@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.plugin;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.deploy.SparkHadoopUtil;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.fairlead.spark.prefetch.order.ExecutorOrders;
 import org.fairlead.spark.status.ExecutorStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +21,7 @@ public final class ExecutorSide implements ExecutorPlugin {
 
     private final TimeSource time;
     private Optional<ExecutorStatus> status = Optional.empty();
+    private Optional<ExecutorOrders> orders = Optional.empty();
 
     /** @param time that everything in this executor goes by */
     public ExecutorSide(TimeSource time) {
@@ -31,6 +37,24 @@ public final class ExecutorSide implements ExecutorPlugin {
         } catch (RuntimeException | LinkageError e) {
             LOG.error("This executor tells its driver nothing", e);
         }
+        PrefetchSettings.told(reported).ifPresent(settings -> fetchAhead(context, settings, reported));
+    }
+
+    private void fetchAhead(PluginContext context, PrefetchSettings settings, Map<String, String> reported) {
+        try {
+            List<String> missing = PrefetchSignatures.missing();
+            Optional<String> obstacle = missing.isEmpty()
+                    ? PrefetchSide.anotherUser(PrefetchSide.user(reported))
+                    : Optional.of("Hadoop or Spark lacks " + String.join(", ", missing));
+            if (obstacle.isPresent()) {
+                LOG.warn("This executor fetches no input ahead: {}", obstacle.get());
+                return;
+            }
+            orders = Optional.of(ExecutorOrders.start(
+                    context, settings, SparkHadoopUtil.get().newConfiguration(context.conf()), time));
+        } catch (IOException | RuntimeException | LinkageError e) {
+            LOG.warn("This executor fetches no input ahead", e);
+        }
     }
 
     @Override
@@ -40,6 +64,7 @@ public final class ExecutorSide implements ExecutorPlugin {
 
     @Override
     public void shutdown() {
+        orders.ifPresent(ExecutorOrders::close);
         status.ifPresent(ExecutorStatus::close);
     }
 }

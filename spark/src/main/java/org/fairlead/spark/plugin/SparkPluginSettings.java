@@ -14,6 +14,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.Options;
 import org.fairlead.protocol.plugin.PlantedFault;
 import org.fairlead.spark.cluster.ClusterSettings;
+import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
 
@@ -22,9 +23,15 @@ import org.fairlead.spark.schedule.options.SparkModes;
  *
  * @param modesFile YAML whose modes count over those of the configuration, read again while the application runs
  * @param cluster from where the picture of the cluster comes
+ * @param prefetch how input is fetched ahead
  */
 public record SparkPluginSettings(
-        SparkModes modes, Optional<Path> modesFile, PlanOptions plan, Decisions decisions, ClusterSettings cluster) {
+        SparkModes modes,
+        Optional<Path> modesFile,
+        PlanOptions plan,
+        Decisions decisions,
+        ClusterSettings cluster,
+        PrefetchSettings prefetch) {
     /**
      * Where decisions are written for those who ask when the application is over.
      *
@@ -53,10 +60,12 @@ public record SparkPluginSettings(
 
     /** Every key is read here or in {@link ClusterSettings}, whatever others say, so that it is known. */
     private static SparkPluginSettings read(Options conf, ClusterSettings.OfSpark spark) {
+        PrefetchSettings prefetch = PrefetchSettings.from(conf);
         SparkModes modes = new SparkModes(
                 conf.value("spark.fairlead.mode", "observe", Mode::of),
                 poolModes(conf),
-                conf.value("spark.fairlead.canary.share", "0.1", Double::valueOf));
+                conf.value("spark.fairlead.canary.share", "0.1", Double::valueOf),
+                prefetch.mode());
         String policy = conf.value("spark.fairlead.policy", OWN, SparkPluginSettings::policy);
         PlanOptions plan = new PlanOptions(
                 policy,
@@ -73,7 +82,12 @@ public record SparkPluginSettings(
                 conf.path("spark.fairlead.decisions.dir"),
                 conf.value("spark.fairlead.decisions.most", "256MiB", Quantities::bytes));
         return new SparkPluginSettings(
-                modes, conf.path("spark.fairlead.modes.file"), plan, decisions, ClusterSettings.from(conf, spark));
+                modes,
+                conf.path("spark.fairlead.modes.file"),
+                plan,
+                decisions,
+                ClusterSettings.from(conf, spark),
+                prefetch);
     }
 
     private static Map<String, Mode> poolModes(Options conf) {

@@ -4,6 +4,7 @@ package org.fairlead.spark.read;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.URI;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -28,6 +29,9 @@ public final class PlacedFileSystem extends DistributedFileSystem {
     private static final RareLog RARE_LOG = new RareLog(LOG);
     private static final String KEY = "fs.hdfs.impl";
 
+    /** Says how a client that is made from now on is configured. */
+    private static volatile UnaryOperator<Configuration> clientConfigurations = UnaryOperator.identity();
+
     /**
      * Has this class serve {@code hdfs://} in an application. Where somebody needs HDFS before or without our jar, only the tasks'
      * configuration names it: executors that fetch jars from HDFS, of which ours may be one, and YARN's application master beside a driver
@@ -44,6 +48,20 @@ public final class PlacedFileSystem extends DistributedFileSystem {
         if (!fetched.contains("hdfs:") && !conf.get("spark.master", "").equals("yarn")) {
             conf.set("spark.hadoop." + KEY, PlacedFileSystem.class.getName());
         }
+    }
+
+    /** Whether this class serves {@code hdfs://} by a configuration. */
+    public static boolean isInstalled(Configuration tasks) {
+        return PlacedFileSystem.class.getName().equals(tasks.get(KEY));
+    }
+
+    /**
+     * Has all clients of this process that are made from now on configured otherwise.
+     *
+     * @param change gives a configuration of its own, or the given one untouched
+     */
+    public static void configureClients(UnaryOperator<Configuration> change) {
+        clientConfigurations = change;
     }
 
     /** Whether Hadoop's class has the field that is relied on. */
@@ -67,10 +85,26 @@ public final class PlacedFileSystem extends DistributedFileSystem {
         DFSClient stock = getClient();
         try {
             Field client = clientField();
-            client.set(this, new PlacedClient(uri, conf, statistics));
+            client.set(this, placedClient(uri, conf));
             stock.close();
         } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
             RARE_LOG.warn("client", "Tasks read the replicas that HDFS's own order says", e);
+        }
+    }
+
+    /** Hadoop loads classes that its configuration names by the thread's loader, which need not know of ours. */
+    private PlacedClient placedClient(URI uri, Configuration conf) throws IOException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        Configuration changed = clientConfigurations.apply(conf);
+        if (changed == conf) {
+            return new PlacedClient(uri, conf, statistics);
+        }
+        thread.setContextClassLoader(PlacedFileSystem.class.getClassLoader());
+        try {
+            return new PlacedClient(uri, changed, statistics);
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

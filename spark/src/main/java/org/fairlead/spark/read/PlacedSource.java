@@ -51,7 +51,13 @@ public record PlacedSource(Set<String> names) {
                 : Optional.of(new PlacedSource(Set.of(text.split(SEPARATOR))));
     }
 
-    boolean isAt(DatanodeInfo datanode) {
+    /** The host of one name. */
+    public static PlacedSource of(String name) {
+        return new PlacedSource(Set.of(name));
+    }
+
+    /** Whether a DataNode is on it. */
+    public boolean isAt(DatanodeInfo datanode) {
         String name = datanode.getHostName();
         return List.of(
                         name,

@@ -60,6 +60,9 @@ class SparkPluginSettingsTest {
         "spark.fairlead.plan.always, yes",
         "spark.fairlead.seed, one",
         "spark.fairlead.decisions.most, much",
+        "spark.fairlead.prefetch.mode, always",
+        "spark.fairlead.prefetch.memory, 1kB",
+        "spark.fairlead.fault.prefetch, explode",
         "spark.fairlead.fault.policy, explode"
     })
     void whatNobodyUnderstandsIsOneSentenceWithTheValue(String key, String value) {

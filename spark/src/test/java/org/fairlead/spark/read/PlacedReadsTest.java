@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options.HandleOpt;
-import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -88,105 +82,13 @@ class PlacedReadsTest {
         TaskThread.enter(PlacedSource.with(null, List.of(names)));
     }
 
-    /** Ways to read a file whole, and to see that it was. */
-    enum Way {
-        IN_ORDER {
-            @Override
-            void read() throws IOException {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
-                }
-            }
-        },
-        BY_HANDLE {
-            @Override
-            void read() throws IOException {
-                PathHandle handle = files.getPathHandle(files.getFileStatus(FILE), HandleOpt.exact());
-                try (FSDataInputStream in = files.open(handle)) {
-                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
-                }
-            }
-        },
-        BY_BUILDER {
-            @Override
-            void read() throws Exception {
-                try (FSDataInputStream in = files.openFile(FILE).build().get(10, TimeUnit.SECONDS)) {
-                    assertThat(in.readAllBytes()).isEqualTo(CONTENT);
-                }
-            }
-        },
-        BACKWARDS {
-            @Override
-            void read() throws IOException {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    byte[] read = new byte[CONTENT.length];
-                    for (int block = BLOCKS - 1; block >= 0; block--) {
-                        in.seek((long) block * BLOCK);
-                        in.readFully(read, block * BLOCK, Math.min(BLOCK, read.length - block * BLOCK));
-                    }
-                    assertThat(read).isEqualTo(CONTENT);
-                }
-            }
-        },
-        BY_POSITION {
-            @Override
-            void read() throws IOException {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    byte[] read = new byte[CONTENT.length];
-                    in.readFully(0, read);
-                    assertThat(read).isEqualTo(CONTENT);
-                }
-            }
-        },
-        INTO_BUFFERS {
-            @Override
-            void read() throws IOException {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    ByteBuffer read = ByteBuffer.allocateDirect(CONTENT.length);
-                    while (read.hasRemaining()) {
-                        assertThat(in.read(read)).isPositive();
-                    }
-                    assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(CONTENT));
-                }
-            }
-        },
-        INTO_BUFFERS_BY_POSITION {
-            @Override
-            void read() throws IOException {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    ByteBuffer read = ByteBuffer.allocateDirect(CONTENT.length);
-                    in.readFully(0, read);
-                    assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(CONTENT));
-                }
-            }
-        },
-        BY_RANGES {
-            @Override
-            void read() throws Exception {
-                try (FSDataInputStream in = files.open(FILE)) {
-                    List<FileRange> ranges = new ArrayList<>();
-                    for (int at = 0; at < CONTENT.length; at += 3 * BLOCK / 2) {
-                        ranges.add(FileRange.createFileRange(at, Math.min(3 * BLOCK / 2, CONTENT.length - at)));
-                    }
-                    in.readVectored(ranges, ByteBuffer::allocate);
-                    for (FileRange range : ranges) {
-                        assertThat(range.getData().get(10, TimeUnit.SECONDS))
-                                .isEqualTo(ByteBuffer.wrap(CONTENT, (int) range.getOffset(), range.getLength()));
-                    }
-                }
-            }
-        };
-
-        abstract void read() throws Exception;
-    }
-
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void everyWayOfReadingIsServedByThePlacedHost(Way way) throws Exception {
+    @EnumSource(ReadingWay.class)
+    void everyWayOfReadingIsServedByThePlacedHost(ReadingWay way) throws Exception {
         for (String host : HOSTS) {
             placedAt("elsewhere", host);
             Map<String, Long> before = ServedBytes.of(hdfs);
-            way.read();
+            way.read(files, FILE, CONTENT);
             Map<String, Long> served = ServedBytes.since(before, hdfs, CONTENT.length);
             for (String other : HOSTS) {
                 if (other.equals(host)) {
@@ -205,7 +107,7 @@ class PlacedReadsTest {
         placedAt(third.getDatanodeId().getXferAddr());
         String name = third.getDatanodeId().getHostName();
         Map<String, Long> before = ServedBytes.of(hdfs);
-        Way.IN_ORDER.read();
+        ReadingWay.IN_ORDER.read(files, FILE, CONTENT);
         assertThat(ServedBytes.since(before, hdfs, CONTENT.length).get(name)).isGreaterThanOrEqualTo(CONTENT.length);
     }
 
@@ -242,11 +144,11 @@ class PlacedReadsTest {
     @Test
     void withoutATaskOrWithAnUnknownSourceStockDecides() throws Exception {
         long changed = ReplicaOrder.CHANGED.sum();
-        Way.IN_ORDER.read();
+        ReadingWay.IN_ORDER.read(files, FILE, CONTENT);
         placedAt("nowhere");
-        Way.BY_POSITION.read();
+        ReadingWay.BY_POSITION.read(files, FILE, CONTENT);
         TaskThread.enter(PlacedSource.with(null, List.of()));
-        Way.BY_RANGES.read();
+        ReadingWay.BY_RANGES.read(files, FILE, CONTENT);
         assertThat(ReplicaOrder.CHANGED.sum()).isEqualTo(changed);
     }
 
@@ -255,8 +157,8 @@ class PlacedReadsTest {
         placedAt("h1");
         MiniDFSCluster.DataNodeProperties stopped = hdfs.stopDataNode(0);
         try {
-            for (Way way : Way.values()) {
-                way.read();
+            for (ReadingWay way : ReadingWay.values()) {
+                way.read(files, FILE, CONTENT);
             }
         } finally {
             hdfs.restartDataNode(stopped, true);

@@ -12,20 +12,26 @@ import org.fairlead.protocol.yaml.YamlNode;
 import org.fairlead.report.Amounts;
 
 /**
- * The modes in force at a moment. A modes file has the keys {@code mode}, {@code pools} (a mode by pool's name), {@code canary-share} and
- * {@code all}, which counts for every pool: {@code all: off} stops everything.
+ * The modes in force at a moment. A modes file has the keys {@code mode}, {@code pools} (a mode by pool's name), {@code canary-share}, {@code prefetch} and
+ * {@code all}, which counts for every pool: {@code all: off} stops everything, and so does {@code all: observe}, but that it counts on.
  *
  * @param application of pools that have none of their own
  * @param byPool by a fair pool's name
- * @param canaryShare share of the stages, 0 to 1, that count in {@link Mode#CANARY}
+ * @param canaryShare share of the stages, and of the blocks that are fetched ahead, 0 to 1, that count in {@link Mode#CANARY}
+ * @param prefetch of fetching input ahead
  */
-public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare)
+public record SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare, Mode prefetch)
         implements ModeSwitch.Modes<SparkModes> {
     public SparkModes {
         byPool = Map.copyOf(byPool);
         if (!(canaryShare >= 0 && canaryShare <= 1)) {
             throw new IllegalArgumentException("'" + canaryShare + "' is not a share between 0 and 1");
         }
+    }
+
+    /** Without fetching ahead. */
+    public SparkModes(Mode application, Map<String, Mode> byPool, double canaryShare) {
+        this(application, byPool, canaryShare, Mode.OFF);
     }
 
     public static SparkModes of(Mode application) {
@@ -68,24 +74,34 @@ public record SparkModes(Mode application, Map<String, Mode> byPool, double cana
 
     @Override
     public SparkModes overriddenBy(YamlNode file) {
-        file.allow("all", "mode", "pools", "canary-share");
+        file.allow("all", "mode", "pools", "canary-share", "prefetch");
         Optional<Mode> all = file.optional("all").map(node -> node.as(Mode::of));
         Map<String, Mode> pools = new HashMap<>(byPool);
         file.optional("pools")
                 .ifPresent(named -> named.mapping().forEach((pool, node) -> pools.put(pool, node.as(Mode::of))));
         double share =
                 file.optional("canary-share").map(node -> node.number(0, 1)).orElse(canaryShare);
+        Mode ahead = file.optional("prefetch").map(node -> node.as(Mode::of)).orElse(prefetch);
         if (all.isPresent()) {
-            return new SparkModes(all.get(), Map.of(), share);
+            return new SparkModes(all.get(), Map.of(), share, within(all.get(), ahead));
         }
         return new SparkModes(
-                file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share);
+                file.optional("mode").map(node -> node.as(Mode::of)).orElse(application), pools, share, ahead);
+    }
+
+    /** Nothing is fetched ahead where nothing else of ours counts. */
+    private static Mode within(Mode all, Mode ahead) {
+        return switch (all) {
+            case OFF -> Mode.OFF;
+            case OBSERVE -> ahead.observing();
+            case CANARY, ENFORCE -> ahead;
+        };
     }
 
     @Override
     public SparkModes observing() {
         Map<String, Mode> pools = new HashMap<>();
         byPool.forEach((pool, mode) -> pools.put(pool, mode.observing()));
-        return new SparkModes(application.observing(), pools, canaryShare);
+        return new SparkModes(application.observing(), pools, canaryShare, prefetch.observing());
     }
 }

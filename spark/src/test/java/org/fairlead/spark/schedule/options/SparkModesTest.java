@@ -55,6 +55,21 @@ class SparkModesTest {
     }
 
     @Test
+    void fetchingAheadHasAModeOfItsOwnThatNeverGoesBeyondAll() throws IOException {
+        assertThat(read("mode: enforce\n").inForce().prefetch()).isEqualTo(Mode.OFF);
+        assertThat(read("prefetch: canary\n").inForce().prefetch()).isEqualTo(Mode.CANARY);
+        assertThat(read("all: enforce\nprefetch: canary\n").inForce().prefetch())
+                .isEqualTo(Mode.CANARY);
+        assertThat(read("all: observe\nprefetch: enforce\n").inForce().prefetch())
+                .isEqualTo(Mode.OBSERVE);
+        assertThat(read("all: off\nprefetch: enforce\n").inForce().prefetch()).isEqualTo(Mode.OFF);
+
+        ModeSwitch<SparkModes> stopped = read("prefetch: enforce\n");
+        stopped.allowEnforcement(false);
+        assertThat(stopped.inForce().prefetch()).isEqualTo(Mode.OBSERVE);
+    }
+
+    @Test
     void aFileThatNobodyUnderstandsChangesNothing() throws IOException {
         assertThat(read("pools: {etl: always}\n").inForce()).isEqualTo(configured);
     }

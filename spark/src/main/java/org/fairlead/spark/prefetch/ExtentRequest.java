@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+/**
+ * What an executor is to fetch.
+ *
+ * @param id by which it is answered
+ * @param fileSystem the file system's URI, {@code hdfs://…}
+ * @param path of the file; the NameNode checks that the executor's user may read it
+ * @param blockStart where in the file the block begins
+ * @param blockBytes of the block
+ * @param source the DataNode to fetch from: its host's name, address, or either with a port
+ * @param leftMillis until the task is expected to read it; below 0 if it should be reading already
+ */
+public record ExtentRequest(
+        long id,
+        String fileSystem,
+        String path,
+        long blockStart,
+        long blockBytes,
+        Extent extent,
+        String source,
+        long leftMillis) {
+    public ExtentRequest {
+        if (blockStart < 0 || extent.end() > blockBytes) {
+            throw new IllegalArgumentException(
+                    path + ": block " + extent.block().id() + " of " + blockBytes + " bytes at " + blockStart
+                            + " has no bytes " + extent.offset() + " to " + extent.end());
+        }
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.fairlead.core.prefetch.memory.MemoryAnswer;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.core.prefetch.memory.PrefetchMemory;
+import org.fairlead.protocol.time.TimeSource;
+
+/**
+ * All that an executor holds of blocks, within one cap. {@link PrefetchMemory} decides what is taken in and gives way; here are the bytes. Extents begin and end at multiples of a chunk, or at a block's end, and
+ * none overlaps another. Safe for threads.
+ */
+final class ExtentStore implements AutoCloseable {
+    /** An extent whose task did not come until so long after it was expected makes room for any other. */
+    private static final long LAPSE_NANOS = 60_000_000_000L;
+
+    private final TimeSource time;
+    private final DirectMemory buffers;
+    private final PrefetchCounts counts;
+    private final PrefetchMemory<Extent> memory;
+    private final Map<Extent, HeldExtent> held = new HashMap<>();
+    /** The same by block, in order, for who only wants to know whether there is something. */
+    private final Map<BlockKey, List<HeldExtent>> byBlock = new ConcurrentHashMap<>();
+
+    /**
+     * The answer to a request.
+     *
+     * @param toFetch what it needs and nobody had asked for before
+     */
+    record Taken(State state, List<HeldExtent> toFetch) {}
+
+    ExtentStore(long capBytes, DirectMemory buffers, PrefetchCounts counts, TimeSource time) {
+        this.time = time;
+        this.buffers = buffers;
+        this.counts = counts;
+        memory = new PrefetchMemory<>(capBytes, LAPSE_NANOS);
+    }
+
+    /** Takes memory for what of a request is neither held nor arriving; for all of that, or for nothing. */
+    synchronized Taken take(ExtentRequest request) {
+        long now = time.nanoTime();
+        long deadline = now + request.leftMillis() * 1_000_000;
+        Extent wanted = inChunks(request);
+        boolean isHeld = true;
+        List<Extent> missing = new ArrayList<>();
+        long from = wanted.offset();
+        for (HeldExtent there : overlapping(wanted)) {
+            Extent known = there.extent();
+            if (known.offset() > from) {
+                missing.add(new Extent(known.block(), from, known.offset() - from));
+            }
+            from = known.end();
+            State state = memory.request(known, known.length(), room(known), deadline, now)
+                    .state();
+            if (state == State.REFUSED) {
+                return new Taken(State.REFUSED, List.of());
+            }
+            isHeld &= state == State.HELD;
+        }
+        if (from < wanted.end()) {
+            missing.add(new Extent(wanted.block(), from, wanted.end() - from));
+        }
+        if (missing.isEmpty()) {
+            return new Taken(isHeld ? State.HELD : State.ARRIVING, List.of());
+        }
+        List<HeldExtent> taken = new ArrayList<>();
+        for (Extent extent : missing) {
+            Optional<HeldExtent> made = make(request, extent, deadline, now);
+            if (made.isEmpty()) {
+                taken.forEach(one -> leave(one.extent(), memory.failed(one.extent())));
+                return new Taken(State.REFUSED, List.of());
+            }
+            taken.add(made.get());
+        }
+        return new Taken(State.ARRIVING, taken);
+    }
+
+    /** Grown to whole chunks, so that no two extents have a part of the same one. */
+    private static Extent inChunks(ExtentRequest request) {
+        Extent extent = request.extent();
+        long from = extent.offset() / DirectMemory.CHUNK * DirectMemory.CHUNK;
+        long to = Math.min(
+                request.blockBytes(),
+                (extent.end() + DirectMemory.CHUNK - 1) / DirectMemory.CHUNK * DirectMemory.CHUNK);
+        return new Extent(extent.block(), from, to - from);
+    }
+
+    /** Bytes of its chunks, of which a block's last may be full in part. */
+    private static long room(Extent extent) {
+        return (extent.length() + DirectMemory.CHUNK - 1) / DirectMemory.CHUNK * DirectMemory.CHUNK;
+    }
+
+    private Optional<HeldExtent> make(ExtentRequest request, Extent extent, long deadline, long now) {
+        MemoryAnswer<Extent> answer = memory.request(extent, extent.length(), room(extent), deadline, now);
+        answer.gaveWay().forEach(gone -> leave(gone, true));
+        if (!answer.begins()) {
+            return Optional.empty();
+        }
+        Optional<List<ByteBuffer>> empty = buffers.take((int) (room(extent) / DirectMemory.CHUNK));
+        if (empty.isEmpty()) {
+            memory.failed(extent);
+            counts.add(PrefetchCount.DIRECT_MEMORY_FULL);
+            return Optional.empty();
+        }
+        HeldExtent made = new HeldExtent(request, extent, deadline, empty.get());
+        held.put(extent, made);
+        byBlock.merge(extent.block(), List.of(made), ExtentStore::inOrder);
+        return Optional.of(made);
+    }
+
+    private static List<HeldExtent> inOrder(List<HeldExtent> some, List<HeldExtent> more) {
+        List<HeldExtent> all = new ArrayList<>(some);
+        all.addAll(more);
+        all.sort(Comparator.comparingLong(one -> one.extent().offset()));
+        return List.copyOf(all);
+    }
+
+    private List<HeldExtent> overlapping(Extent wanted) {
+        return byBlock.getOrDefault(wanted.block(), List.of()).stream()
+                .filter(there -> there.extent().offset() < wanted.end()
+                        && wanted.offset() < there.extent().end())
+                .toList();
+    }
+
+    /** An extent is not to be found any more; its bytes go back when nobody reads them. */
+    private void leave(Extent extent, boolean isGone) {
+        HeldExtent left = held.get(extent);
+        if (left == null) {
+            return;
+        }
+        left.end();
+        if (isGone) {
+            held.remove(extent);
+            byBlock.computeIfPresent(extent.block(), (block, all) -> {
+                List<HeldExtent> others =
+                        all.stream().filter(one -> one != left).toList();
+                return others.isEmpty() ? null : others;
+            });
+            left.giveBack(buffers);
+        }
+    }
+
+    /**
+     * More of an extent is in its memory.
+     *
+     * @return whether it is still wanted
+     */
+    synchronized boolean arrived(HeldExtent extent, long bytes) {
+        return held.get(extent.extent()) == extent && memory.arrived(extent.extent(), bytes);
+    }
+
+    /** The rest of an extent will not come. */
+    synchronized void failed(HeldExtent extent) {
+        if (held.get(extent.extent()) == extent) {
+            leave(extent.extent(), memory.failed(extent.extent()));
+        }
+    }
+
+    /** An extent's checksum is wrong. */
+    synchronized void corrupt(HeldExtent extent) {
+        if (held.get(extent.extent()) == extent) {
+            leave(extent.extent(), memory.drop(extent.extent()));
+        }
+    }
+
+    /** Nobody waits any more for what a request asked for. */
+    synchronized void cancel(ExtentRequest request) {
+        Extent wanted = inChunks(request);
+        for (HeldExtent there : overlapping(wanted)) {
+            if (wanted.contains(there.extent()) && memory.cancel(there.extent())) {
+                leave(there.extent(), true);
+            }
+        }
+    }
+
+    /** Nobody waits any more for anything. */
+    synchronized void cancelAll() {
+        List<Extent> all = memory.extents();
+        List<Extent> gone = memory.clear();
+        all.forEach(extent -> leave(extent, gone.contains(extent)));
+    }
+
+    /** A block is left to stock from now on: what is held of it goes when those who read it now have ended. */
+    synchronized void leaveBlock(BlockKey block) {
+        byBlock.getOrDefault(block, List.of()).forEach(there -> leave(there.extent(), memory.failed(there.extent())));
+    }
+
+    /** Whether there may be something of a block. Takes no lock. */
+    boolean mayHave(BlockKey block) {
+        return byBlock.containsKey(block);
+    }
+
+    /**
+     * What is there of a block, pinned until it is closed.
+     *
+     * @param upTo where in the block reading is going to end
+     */
+    synchronized Optional<HeldBlock> open(BlockKey block, long upTo) {
+        List<HeldExtent> pinned = byBlock.getOrDefault(block, List.of()).stream()
+                .filter(there -> there.extent().offset() < upTo)
+                .filter(there -> memory.beginRead(there.extent()))
+                .toList();
+        return pinned.isEmpty() ? Optional.empty() : Optional.of(new HeldBlock(this, pinned));
+    }
+
+    /** @param bytes that nobody had read before */
+    synchronized void endRead(HeldExtent extent, long bytes) {
+        if (memory.endRead(extent.extent(), bytes)) {
+            leave(extent.extent(), true);
+        }
+    }
+
+    TimeSource time() {
+        return time;
+    }
+
+    /** In the order of {@link PrefetchCount}. */
+    synchronized long[] counted() {
+        return counts.with(memory.counts());
+    }
+
+    /** Bytes that extents have of the cap. */
+    synchronized long usedBytes() {
+        return memory.usedBytes();
+    }
+
+    @Override
+    public void close() {
+        cancelAll();
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.fairlead.protocol.time.TimeSource;
+
+/**
+ * An extent's bytes in memory, in chunks with a checksum each. One thread writes them in order, tasks read them, also while they come. Memory is written under its lock alone, and never after it was given back; whoever reads
+ * has pinned it in the {@link ExtentStore}. Safe for threads.
+ */
+final class HeldExtent {
+    /** How long a reader waits for a chunk that does not come, before it reads by itself. */
+    static final long PATIENCE_NANOS = 2_000_000_000L;
+
+    private enum State {
+        QUEUED,
+        ARRIVING,
+        COMPLETE,
+        /** No more will come. */
+        ENDED
+    }
+
+    /** What came of a wish to read. */
+    enum Outcome {
+        READ,
+        /** It does not come, or not in time: to be read elsewhere. */
+        ABSENT,
+        /** Its checksum is wrong. */
+        CORRUPT
+    }
+
+    private final ExtentRequest request;
+    private final Extent extent;
+    private final long deadlineNanos;
+    private final List<ByteBuffer> chunks;
+    private final int[] checksums;
+    private final int[] readUpTo;
+    private Optional<LocatedReplicas> replicas = Optional.empty();
+    private State state = State.QUEUED;
+    private Thread writer;
+    private int ready;
+    private boolean given;
+
+    /**
+     * @param extent begins at a multiple of a chunk's bytes
+     * @param chunks as many as it needs
+     */
+    HeldExtent(ExtentRequest request, Extent extent, long deadlineNanos, List<ByteBuffer> chunks) {
+        this.request = request;
+        this.extent = extent;
+        this.deadlineNanos = deadlineNanos;
+        this.chunks = chunks;
+        checksums = new int[chunks.size()];
+        readUpTo = new int[chunks.size()];
+    }
+
+    ExtentRequest request() {
+        return request;
+    }
+
+    Extent extent() {
+        return extent;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /** Where its block was found; empty until that is known. */
+    synchronized Optional<LocatedReplicas> replicas() {
+        return replicas;
+    }
+
+    synchronized void found(LocatedReplicas located) {
+        replicas = Optional.of(located);
+    }
+
+    /** On the thread that will write. @return whether it is still wanted */
+    synchronized boolean beginWriting() {
+        if (state != State.QUEUED) {
+            return false;
+        }
+        state = State.ARRIVING;
+        return true;
+    }
+
+    /** From now on {@link #end} interrupts this thread. @return whether it is still wanted */
+    synchronized boolean beginTransfer() {
+        writer = state == State.ARRIVING ? Thread.currentThread() : null;
+        return writer != null;
+    }
+
+    /** Nobody interrupts this thread for it any more. */
+    synchronized void endTransfer() {
+        writer = null;
+    }
+
+    /** Bytes of a chunk, of which the last may be shorter. */
+    int chunkBytes(int chunk) {
+        return (int) Math.min(DirectMemory.CHUNK, extent.length() - (long) chunk * DirectMemory.CHUNK);
+    }
+
+    int chunkCount() {
+        return chunks.size();
+    }
+
+    /**
+     * The next chunk has come.
+     *
+     * @param bytes all of it
+     * @return whether more is wanted
+     */
+    synchronized boolean put(ByteBuffer bytes) {
+        if (state != State.ARRIVING || given) {
+            return false;
+        }
+        int checksum = checksum(bytes.duplicate());
+        ByteBuffer chunk = chunks.get(ready);
+        chunk.clear();
+        chunk.put(bytes);
+        checksums[ready] = checksum;
+        ready++;
+        if (ready == chunks.size()) {
+            state = State.COMPLETE;
+        }
+        notifyAll();
+        return true;
+    }
+
+    /** No more will come: who waits is told, who writes is interrupted. */
+    synchronized void end() {
+        if (state != State.COMPLETE) {
+            state = State.ENDED;
+        }
+        if (writer != null) {
+            writer.interrupt();
+        }
+        notifyAll();
+    }
+
+    /** Whether nothing of it is going to come any more. */
+    synchronized boolean isOver() {
+        return state == State.ENDED || state == State.COMPLETE;
+    }
+
+    synchronized boolean isEnded() {
+        return state == State.ENDED;
+    }
+
+    /** Gives its memory back, when nobody reads it and nobody will. */
+    synchronized void giveBack(DirectMemory memory) {
+        if (!given) {
+            given = true;
+            memory.give(chunks);
+        }
+    }
+
+    /**
+     * Copies bytes out, at most to the end of the chunk they begin in, once that chunk's checksum is found to be right.
+     *
+     * @param position in the block, within the extent
+     * @param to filled when the outcome is that they were read, else left as it is
+     * @param most bytes, above 0
+     * @throws InterruptedException while it waits for what is under way
+     */
+    Outcome read(long position, ByteBuffer to, int most, TimeSource time) throws InterruptedException {
+        int chunk = (int) ((position - extent.offset()) / DirectMemory.CHUNK);
+        if (!await(chunk, time)) {
+            return Outcome.ABSENT;
+        }
+        ByteBuffer from = chunks.get(chunk).duplicate();
+        int bytes = chunkBytes(chunk);
+        from.position(0).limit(bytes);
+        if (checksum(from.duplicate()) != checksums[chunk]) {
+            return Outcome.CORRUPT;
+        }
+        int begin = (int) (position - extent.offset() - (long) chunk * DirectMemory.CHUNK);
+        from.position(begin).limit(Math.min(bytes, begin + most));
+        to.put(from);
+        return Outcome.READ;
+    }
+
+    /** Bytes up to an end in a block, of the chunk before it, that nobody had read before; from now on they count as read. */
+    synchronized long firstRead(long position, int bytes) {
+        int chunk = (int) ((position - extent.offset()) / DirectMemory.CHUNK);
+        int end = (int) (position - extent.offset() - (long) chunk * DirectMemory.CHUNK) + bytes;
+        int more = Math.min(bytes, Math.max(0, end - readUpTo[chunk]));
+        readUpTo[chunk] = Math.max(readUpTo[chunk], end);
+        return more;
+    }
+
+    /** Waits while chunks come, each within the patience. */
+    private synchronized boolean await(int chunk, TimeSource time) throws InterruptedException {
+        int seen = ready;
+        long since = time.nanoTime();
+        while (ready <= chunk) {
+            long leftNanos = PATIENCE_NANOS - (time.nanoTime() - since);
+            if (state != State.ARRIVING || leftNanos <= 0) {
+                return false;
+            }
+            wait(Math.max(1, leftNanos / 1_000_000));
+            if (ready > seen) {
+                seen = ready;
+                since = time.nanoTime();
+            }
+        }
+        return true;
+    }
+
+    private static int checksum(ByteBuffer bytes) {
+        CRC32C sum = new CRC32C();
+        sum.update(bytes);
+        return (int) sum.getValue();
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.Options;
+import org.fairlead.protocol.plugin.PlantedFault;
+
+/**
+ * What Spark's configuration says of fetching ahead.
+ *
+ * @param mode {@link Mode#OFF}: nothing of it is there in this application
+ * @param memoryBytes that each executor may use; empty: by {@link #memoryBytes(long)}
+ * @param faultText what a drill plants in front of each read that could be answered from memory
+ */
+public record PrefetchSettings(Mode mode, Optional<Long> memoryBytes, String faultText) {
+    private static final long FEWEST_BYTES = 1L << 20;
+    private static final long MOST_BYTES = 256L << 20;
+    private static final double SHARE = 0.05;
+    private static final String MEMORY = "prefetch-memory";
+    private static final String FAULT = "prefetch-fault";
+
+    /**
+     * Reads every key, whatever others say.
+     *
+     * @throws IllegalArgumentException one sentence with key, value and what is accepted
+     */
+    public static PrefetchSettings from(Options conf) {
+        Mode mode = conf.value("spark.fairlead.prefetch.mode", "off", Mode::of);
+        Optional<Long> memory = conf.optional("spark.fairlead.prefetch.memory", PrefetchSettings::memory);
+        String fault = conf.get("spark.fairlead.fault.prefetch", "none");
+        Options.read("spark.fairlead.fault.prefetch", fault, PlantedFault::of);
+        return new PrefetchSettings(mode, memory, fault);
+    }
+
+    private static long memory(String text) {
+        long bytes = Quantities.bytes(text);
+        if (bytes < FEWEST_BYTES || bytes > 1L << 40) {
+            throw new IllegalArgumentException("'" + text + "' is not from 1MiB to 1024GiB");
+        }
+        return bytes;
+    }
+
+    /** @param executorBytes of the executor's heap */
+    public long memoryBytes(long executorBytes) {
+        return memoryBytes.orElse((long) Math.min(MOST_BYTES, SHARE * executorBytes));
+    }
+
+    /** What executors are told when they start. */
+    public Map<String, String> toExecutors() {
+        Map<String, String> told = new HashMap<>();
+        told.put(FAULT, faultText);
+        memoryBytes.ifPresent(bytes -> told.put(MEMORY, Long.toString(bytes)));
+        return told;
+    }
+
+    /** What {@link #toExecutors} said; empty when nothing is fetched ahead in the application. */
+    public static Optional<PrefetchSettings> told(Map<String, String> reported) {
+        return reported.containsKey(FAULT)
+                ? Optional.of(new PrefetchSettings(
+                        Mode.ENFORCE,
+                        Optional.ofNullable(reported.get(MEMORY)).map(Long::valueOf),
+                        reported.get(FAULT)))
+                : Optional.empty();
+    }
+
+    /** What is planted. */
+    PlantedFault fault() {
+        return PlantedFault.of(faultText);
+    }
+}

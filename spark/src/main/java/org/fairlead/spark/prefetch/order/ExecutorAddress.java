@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.rpc.RpcEndpointRef;
+import org.apache.spark.rpc.RpcTimeout;
+import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.FutureConverters;
+import scala.reflect.ClassTag;
+import scala.reflect.ClassTag$;
+
+/** An executor's {@link PrefetchEndpoint}, seen from the driver. Whoever does not answer within ten seconds has not. */
+final class ExecutorAddress implements PrefetchOrders.Recipient {
+    private static final ClassTag<byte[]> BYTES = ClassTag$.MODULE$.apply(byte[].class);
+    private static final RpcTimeout LONGEST =
+            new RpcTimeout(new FiniteDuration(10, TimeUnit.SECONDS), "of fetching ahead");
+
+    private final RpcEndpointRef endpoint;
+
+    ExecutorAddress(RpcEndpointRef endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    public CompletionStage<byte[]> tell(byte[] message) {
+        try {
+            return FutureConverters.asJava(endpoint.ask(message, LONGEST, BYTES));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}

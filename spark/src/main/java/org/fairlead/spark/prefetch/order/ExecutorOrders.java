@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.rpc.RpcEndpointRef;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.prefetch.ExecutorStore;
+import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The executor's end of {@link PrefetchOrders}: tells the driver where it can be reached, gives its {@link ExecutorStore} what it is told, and reports what became of it. One daemon thread.
+ */
+public final class ExecutorOrders implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutorOrders.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final String KIND = "fairlead-prefetch-orders";
+    /** Messages that wait; the driver sends one after the other. */
+    private static final int MOST_WAITING = 16;
+
+    private static final long REPORT_MILLIS = 1000;
+
+    private final PluginContext driver;
+    private final ExecutorStore store;
+    private final BlockingQueue<Delivery> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final PrefetchEndpoint endpoint;
+    private final RpcEndpointRef address;
+    private final Thread thread;
+    private long[] reported = new long[0];
+    private volatile boolean closed;
+
+    private static final class Delivery {
+        private final byte[] message;
+        private final Consumer<byte[]> answer;
+
+        private Delivery(byte[] message, Consumer<byte[]> answer) {
+            this.message = message;
+            this.answer = answer;
+        }
+    }
+
+    private ExecutorOrders(PluginContext driver, ExecutorStore store) {
+        this.driver = driver;
+        this.store = store;
+        endpoint = new PrefetchEndpoint(SparkEnv.get().rpcEnv(), (message, answer) -> {
+            if (!waiting.offer(new Delivery(message, answer))) {
+                answer.accept(new byte[0]);
+            }
+        });
+        address = endpoint.open();
+        thread = LastingThread.of(KIND, this::work);
+    }
+
+    /**
+     * Begins to fetch what the driver says.
+     *
+     * @param conf of Hadoop, the executor's
+     * @throws IOException if it cannot be told the driver, or this thread's user is not known
+     */
+    public static ExecutorOrders start(
+            PluginContext driver, PrefetchSettings settings, Configuration conf, TimeSource time) throws IOException {
+        long executorBytes = driver.conf().getSizeAsBytes("spark.executor.memory", "1g");
+        ExecutorStore store = ExecutorStore.start(settings, executorBytes, conf, time);
+        try {
+            ExecutorOrders orders = new ExecutorOrders(driver, store);
+            driver.send(new Object[] {driver.executorID(), orders.address});
+            orders.thread.start();
+            return orders;
+        } catch (IOException | RuntimeException | LinkageError e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                Delivery delivery = waiting.poll(REPORT_MILLIS, TimeUnit.MILLISECONDS);
+                if (delivery != null) {
+                    delivery.answer.accept(obey(delivery.message));
+                }
+                report();
+            } catch (InterruptedException e) {
+                return; // closed
+            } catch (IOException | RuntimeException e) {
+                RARE_LOG.warn("orders", "What the driver wants to be fetched is not", e);
+            }
+        }
+    }
+
+    private byte[] obey(byte[] bytes) throws IOException {
+        PrefetchMessage message = Encoding.CBOR.read(bytes, PrefetchMessage.class);
+        if (message.all()) {
+            store.cancelAll();
+        }
+        message.cancelled().forEach(store::cancel);
+        List<State> states = message.requests().stream().map(store::request).toList();
+        return Encoding.CBOR.write(new PrefetchReply(states));
+    }
+
+    private void report() throws IOException {
+        long[] now = store.counted();
+        if (!Arrays.equals(now, reported)) {
+            driver.send(new Object[] {driver.executorID(), now});
+            reported = now;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        endpoint.rpcEnv().stop(address);
+        store.close();
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.message.InvalidMessageException;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.PrefetchCount;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a driver's requests for input go: to the executors that are to fetch it, a message at a time each. Giving an order waits for nobody: one that an executor has no room for in its queue is refused. While the mode only
+ * observes, orders are counted and go no further; when it comes to that, executors drop what they hold. Safe for threads.
+ */
+public final class PrefetchOrders implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PrefetchOrders.class);
+    private static final RareLog RARE_LOG = new RareLog(LOG);
+    private static final int MOST_WAITING = 1024;
+    private static final int MOST_IN_A_MESSAGE = 64;
+    private static final long LOOK_MILLIS = 500;
+
+    /** Sends a message to one executor. */
+    public interface Recipient {
+        /** @return the answer; fails when there is none in time */
+        CompletionStage<byte[]> tell(byte[] message);
+    }
+
+    /** What became of orders, since the application began. */
+    public enum Order {
+        /** All that were given. */
+        GIVEN,
+        /** Only counted: the mode observes, or the canary did not draw the block. */
+        OBSERVED,
+        /** The executor's queue here is full, or nobody knows the executor. */
+        UNSENT,
+        /** The executor has it. */
+        HELD,
+        /** The executor fetches it. */
+        ARRIVING,
+        /** The executor has no room, or its queue is full. */
+        REFUSED,
+        /** The executor did not answer. */
+        UNANSWERED
+    }
+
+    /**
+     * The mode in force.
+     *
+     * @param canaryShare share of the blocks, 0 to 1, that count in {@link Mode#CANARY}
+     */
+    public record InForce(Mode mode, double canaryShare) {
+        private boolean isPassive() {
+            return mode == Mode.OFF || mode == Mode.OBSERVE;
+        }
+    }
+
+    private static final class Mailbox {
+        private final Recipient recipient;
+        private final Deque<Due> requests = new ArrayDeque<>();
+        private final Deque<ExtentRequest> cancelled = new ArrayDeque<>();
+        private boolean all;
+        private boolean isBusy;
+
+        private Mailbox(Recipient recipient) {
+            this.recipient = recipient;
+        }
+
+        private boolean isEmpty() {
+            return requests.isEmpty() && cancelled.isEmpty() && !all;
+        }
+    }
+
+    private record Due(ExtentRequest request, long deadlineNanos) {
+        private ExtentRequest at(long nowNanos) {
+            return new ExtentRequest(
+                    request.id(),
+                    request.fileSystem(),
+                    request.path(),
+                    request.blockStart(),
+                    request.blockBytes(),
+                    request.extent(),
+                    request.source(),
+                    (deadlineNanos - nowNanos) / 1_000_000);
+        }
+    }
+
+    private final Supplier<InForce> mode;
+    private final long seed;
+    private final TimeSource time;
+    private final Map<String, Mailbox> executors = new HashMap<>();
+    private final Map<String, long[]> counted = new HashMap<>();
+    private final Map<Order, LongAdder> counts = new EnumMap<>(Order.class);
+    private final Thread watch;
+    private boolean wasPassive = true;
+    private volatile boolean closed;
+
+    /**
+     * @param mode in force, asked for each order
+     * @param seed by which the canary draws blocks
+     */
+    public PrefetchOrders(Supplier<InForce> mode, long seed, TimeSource time) {
+        this.mode = mode;
+        this.seed = seed;
+        this.time = time;
+        for (Order order : Order.values()) {
+            counts.put(order, new LongAdder());
+        }
+        watch = LastingThread.of("fairlead-prefetch-watch", this::watch);
+        watch.start();
+    }
+
+    /**
+     * Has an executor fetch something.
+     *
+     * @param request whose time left is from now on
+     * @return whether it is on its way to the executor
+     */
+    public boolean order(String executor, ExtentRequest request) {
+        count(Order.GIVEN, 1);
+        InForce now = mode.get();
+        if (!now.mode()
+                .counts(now.canaryShare(), seed ^ request.extent().block().id())) {
+            count(Order.OBSERVED, 1);
+            return false;
+        }
+        synchronized (this) {
+            Mailbox mailbox = executors.get(executor);
+            if (mailbox == null || mailbox.requests.size() >= MOST_WAITING) {
+                count(Order.UNSENT, 1);
+                return false;
+            }
+            wasPassive = false;
+            mailbox.requests.add(new Due(request, time.nanoTime() + request.leftMillis() * 1_000_000));
+            send(executor, mailbox);
+            return true;
+        }
+    }
+
+    /** Nobody waits any more for what an executor was to fetch. */
+    public synchronized void cancel(String executor, ExtentRequest request) {
+        Mailbox mailbox = executors.get(executor);
+        if (mailbox == null
+                || mailbox.requests.removeIf(due -> due.request().extent().equals(request.extent()))) {
+            return;
+        }
+        if (mailbox.cancelled.size() >= MOST_WAITING) {
+            mailbox.cancelled.clear();
+            mailbox.all = true; // it does not keep up: it may as well begin anew
+        } else {
+            mailbox.cancelled.add(request);
+        }
+        send(executor, mailbox);
+    }
+
+    /** An executor can be reached. */
+    public synchronized void joined(String executor, Recipient recipient) {
+        executors.put(executor, new Mailbox(recipient));
+    }
+
+    /** An executor is gone; what it counted stays counted. */
+    public synchronized void left(String executor) {
+        executors.remove(executor);
+    }
+
+    /** @param totals an executor's, in the order of {@link PrefetchCount} */
+    public synchronized void counted(String executor, long[] totals) {
+        if (totals.length == PrefetchCount.number()) {
+            counted.put(executor, totals.clone());
+        }
+    }
+
+    /** Sum over all executors that ever were. */
+    public synchronized long count(PrefetchCount count) {
+        return counted.values().stream().mapToLong(totals -> count.in(totals)).sum();
+    }
+
+    public long count(Order order) {
+        return counts.get(order).sum();
+    }
+
+    private void count(Order order, long more) {
+        counts.get(order).add(more);
+    }
+
+    /** One message at a time; what comes meanwhile goes along with the next. */
+    private synchronized void send(String executor, Mailbox mailbox) {
+        if (mailbox.isBusy || mailbox.isEmpty() || closed) {
+            return;
+        }
+        long now = time.nanoTime();
+        List<ExtentRequest> requests = new ArrayList<>();
+        while (!mailbox.requests.isEmpty() && requests.size() < MOST_IN_A_MESSAGE) {
+            requests.add(mailbox.requests.remove().at(now));
+        }
+        PrefetchMessage message = new PrefetchMessage(mailbox.all, List.copyOf(mailbox.cancelled), requests);
+        mailbox.cancelled.clear();
+        mailbox.all = false;
+        mailbox.isBusy = true;
+        mailbox.recipient.tell(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
+            count(requests.size(), answer, failure);
+            synchronized (this) {
+                mailbox.isBusy = false;
+                if (executors.get(executor) == mailbox) {
+                    send(executor, mailbox);
+                }
+            }
+        });
+    }
+
+    private void count(int requests, byte[] answer, Throwable failure) {
+        try {
+            if (failure == null && answer != null && answer.length > 0) {
+                List<State> states =
+                        Encoding.CBOR.read(answer, PrefetchReply.class).states();
+                for (State state : states) {
+                    count(
+                            switch (state) {
+                                case HELD -> Order.HELD;
+                                case ARRIVING -> Order.ARRIVING;
+                                case REFUSED -> Order.REFUSED;
+                            },
+                            1);
+                }
+                return;
+            }
+        } catch (InvalidMessageException e) {
+            RARE_LOG.warn("answer", "An executor's answer is none of ours", e);
+        }
+        count(Order.UNANSWERED, requests);
+    }
+
+    /** Sees that what is held goes when nothing of ours is to count any more. */
+    private void watch() {
+        while (!closed) {
+            try {
+                Thread.sleep(LOOK_MILLIS);
+            } catch (InterruptedException e) {
+                continue; // closed
+            }
+            if (mode.get().isPassive()) {
+                stopAll();
+            }
+        }
+    }
+
+    private synchronized void stopAll() {
+        if (wasPassive) {
+            return;
+        }
+        wasPassive = true;
+        executors.forEach((executor, mailbox) -> {
+            count(Order.OBSERVED, mailbox.requests.size());
+            mailbox.requests.clear();
+            mailbox.cancelled.clear();
+            mailbox.all = true;
+            send(executor, mailbox);
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        watch.interrupt();
+    }
+}

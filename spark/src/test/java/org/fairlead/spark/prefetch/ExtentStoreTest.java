@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.spark.prefetch.ExtentStore.Taken;
+import org.fairlead.testkit.HandDrivenTime;
+import org.junit.jupiter.api.Test;
+
+class ExtentStoreTest {
+    private static final int CHUNK = DirectMemory.CHUNK;
+    private static final BlockKey BLOCK = new BlockKey("pool", 1, 7);
+    private static final long BLOCK_BYTES = 10L * CHUNK + 100;
+
+    private final HandDrivenTime time = new HandDrivenTime();
+    private final DirectMemory memory = new DirectMemory(20L * CHUNK, time);
+    private final ExtentStore store = new ExtentStore(20L * CHUNK, memory, new PrefetchCounts(), time);
+
+    private static ExtentRequest request(BlockKey block, long offset, long length, long leftMillis) {
+        return new ExtentRequest(
+                0, "hdfs://nn", "/file", 0, BLOCK_BYTES, new Extent(block, offset, length), "h1", leftMillis);
+    }
+
+    private Taken take(long offset, long length) {
+        return store.take(request(BLOCK, offset, length, 1000));
+    }
+
+    /** All chunks of an extent, each filled with its number in the block. */
+    private void fill(HeldExtent extent) {
+        assertThat(extent.beginWriting()).isTrue();
+        for (int chunk = 0; chunk < extent.chunkCount(); chunk++) {
+            fillNext(extent, chunk);
+        }
+    }
+
+    private boolean fillNext(HeldExtent extent, int chunk) {
+        byte[] bytes = new byte[extent.chunkBytes(chunk)];
+        Arrays.fill(bytes, (byte) (extent.extent().offset() / CHUNK + chunk));
+        return store.arrived(extent, bytes.length) && extent.put(ByteBuffer.wrap(bytes));
+    }
+
+    @Test
+    void extentsAreWholeChunksOrEndWithTheBlock() {
+        List<HeldExtent> taken = take(CHUNK + 5, 10).toFetch();
+        assertThat(taken).singleElement().satisfies(one -> assertThat(one.extent())
+                .isEqualTo(new Extent(BLOCK, CHUNK, CHUNK)));
+        assertThat(take(10L * CHUNK + 7, 1).toFetch()).singleElement().satisfies(one -> assertThat(one.extent())
+                .isEqualTo(new Extent(BLOCK, 10L * CHUNK, 100)));
+    }
+
+    @Test
+    void onlyWhatIsMissingIsFetched() {
+        fill(take(2L * CHUNK, 2L * CHUNK).toFetch().get(0));
+        take(6L * CHUNK, CHUNK);
+
+        Taken rest = take(0, 8L * CHUNK);
+
+        assertThat(rest.state()).isEqualTo(State.ARRIVING);
+        assertThat(rest.toFetch().stream().map(one -> one.extent().offset() / CHUNK))
+                .containsExactly(0L, 4L, 7L);
+        assertThat(take(2L * CHUNK, CHUNK)).isEqualTo(new Taken(State.HELD, List.of()));
+        assertThat(take(2L * CHUNK, 3L * CHUNK)).isEqualTo(new Taken(State.ARRIVING, List.of()));
+    }
+
+    @Test
+    void anotherGenerationIsAnotherBlock() {
+        fill(take(0, CHUNK).toFetch().get(0));
+
+        assertThat(store.mayHave(new BlockKey("pool", 1, 8))).isFalse();
+        assertThat(store.open(new BlockKey("other", 1, 7), BLOCK_BYTES)).isEmpty();
+        assertThat(store.open(BLOCK, BLOCK_BYTES)).isPresent();
+    }
+
+    @Test
+    void whatIsReadIsNotWrittenOver() throws Exception {
+        fill(take(0, BLOCK_BYTES).toFetch().get(0));
+        ByteBuffer read = ByteBuffer.allocate(CHUNK);
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            store.leaveBlock(BLOCK);
+            BlockKey other = new BlockKey("pool", 2, 1);
+            assertThat(store.take(request(other, 0, BLOCK_BYTES, -5000)).state())
+                    .as("22 chunks for 20")
+                    .isEqualTo(State.REFUSED);
+            assertThat(held.read(3L * CHUNK, read, CHUNK)).isEqualTo(CHUNK);
+        }
+        assertThat(read.array()).containsOnly((byte) 3);
+        assertThat(store.usedBytes()).isZero();
+        assertThat(memory.usedBytes()).isZero();
+    }
+
+    @Test
+    void aWriterWhoseExtentGaveWayWritesNowhere() {
+        HeldExtent late =
+                store.take(request(BLOCK, 0, BLOCK_BYTES, 60_000)).toFetch().get(0);
+        assertThat(late.beginWriting()).isTrue();
+        assertThat(fillNext(late, 0)).isTrue();
+        BlockKey other = new BlockKey("pool", 2, 1);
+        HeldExtent soon =
+                store.take(request(other, 0, BLOCK_BYTES, 1)).toFetch().get(0);
+        fill(soon);
+
+        assertThat(late.isEnded()).isTrue();
+        assertThat(late.put(ByteBuffer.allocate(CHUNK))).isFalse();
+        assertThat(PrefetchCount.BYTES_EVICTED.in(store.counted())).isEqualTo(BLOCK_BYTES);
+        assertThat(PrefetchCount.BYTES_WASTED.in(store.counted())).isEqualTo(CHUNK);
+    }
+
+    @Test
+    void whoReadsWhatNobodyHasBegunToFetchReadsItElsewhere() throws Exception {
+        HeldExtent queued = take(0, CHUNK).toFetch().get(0);
+        try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+            assertThat(held.read(5, ByteBuffer.allocate(10), 10)).isZero();
+            assertThat(held.nextFrom(5, 900)).isEqualTo(900);
+        }
+        assertThat(queued.beginWriting()).as("it is fetched by its reader").isFalse();
+        assertThat(store.usedBytes()).isZero();
+    }
+
+    @Test
+    void manySmallBlocksMakeRoomForEachOther() {
+        for (int block = 0; block < 100; block++) {
+            Taken taken = store.take(request(new BlockKey("pool", block, 1), 10L * CHUNK, 100, 100_000 - block));
+            assertThat(taken.state()).isEqualTo(State.ARRIVING);
+            fill(taken.toFetch().get(0));
+        }
+        assertThat(memory.usedBytes()).isEqualTo(20L * CHUNK);
+        assertThat(store.mayHave(new BlockKey("pool", 99, 1))).isTrue();
+        assertThat(store.mayHave(new BlockKey("pool", 79, 1))).isFalse();
+    }
+
+    @Test
+    void bytesReadCountOnce() throws Exception {
+        fill(take(0, 2L * CHUNK).toFetch().get(0));
+        for (int reader = 0; reader < 3; reader++) {
+            try (HeldBlock held = store.open(BLOCK, BLOCK_BYTES).orElseThrow()) {
+                assertThat(held.read(CHUNK + 100, ByteBuffer.allocate(50), 50)).isEqualTo(50);
+                assertThat(held.read(CHUNK - 20, ByteBuffer.allocate(50), 50)).isEqualTo(20);
+            }
+        }
+        assertThat(PrefetchCount.BYTES_READ.in(store.counted())).isEqualTo(70);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.plugin.Options;
+import org.junit.jupiter.api.Test;
+
+class PrefetchSettingsTest {
+    private static PrefetchSettings settings(Map<String, String> conf) {
+        return PrefetchSettings.from(new Options("spark.fairlead.", conf.entrySet()));
+    }
+
+    @Test
+    void itIsOffAndItsMemoryATwentiethOfTheExecutors() {
+        PrefetchSettings settings = settings(Map.of());
+
+        assertThat(settings.mode()).isEqualTo(Mode.OFF);
+        assertThat(settings.memoryBytes(1L << 30)).isEqualTo((1L << 30) / 20);
+        assertThat(settings.memoryBytes(64L << 30)).isEqualTo(256L << 20);
+    }
+
+    @Test
+    void executorsAreToldWhatWasConfigured() {
+        PrefetchSettings settings = settings(Map.of(
+                "spark.fairlead.prefetch.mode", "canary",
+                "spark.fairlead.prefetch.memory", "2GiB",
+                "spark.fairlead.fault.prefetch", "slow:20ms"));
+
+        PrefetchSettings told = PrefetchSettings.told(settings.toExecutors()).orElseThrow();
+
+        assertThat(told.memoryBytes(0)).isEqualTo(2L << 30);
+        assertThat(told.fault()).isEqualTo(settings.fault());
+        assertThat(PrefetchSettings.told(Map.of("interval-millis", "1000"))).isEmpty();
+    }
+}
