@@ -89,11 +89,6 @@ record FlexFetchContender(
                                     "the same, launches foreseen, jobs packed",
                                     "tasks[prefetch=shadow;admission=cardinal-packed]"),
                             stock(
-                                    "tasks shadow packed",
-                                    Kind.OURS,
-                                    "the same, launches foreseen, jobs packed",
-                                    "tasks[prefetch=shadow;admission=cardinal-packed]"),
-                            stock(
                                     "tasks bound",
                                     Kind.BOUND,
                                     "the same, what could be there as a whole",
