@@ -25,6 +25,9 @@ final class LookAhead {
     /** As Spark offers what is free, whatever happens; longer than Hadoop's shortest heartbeat. */
     static final int OFFERED_EVERY_SECONDS = 1;
 
+    /** As many executors at most are offered again in a second, so that large clusters cost no more for what nobody wants. */
+    private static final double MOST_OFFERED_AGAIN = 1000;
+
     /** A decline that ends at once, or has ended, is asked again so much later. */
     private static final double LEAST_DECLINE_SECONDS = 0.01;
 
@@ -34,6 +37,7 @@ final class LookAhead {
     private final SlotForecast forecast;
     private final Horizon horizon;
     private final long startNanos;
+    private final double offeredEverySeconds;
     private final SlotsAhead slots;
     private final TransfersAhead transfers;
     private final List<JobAhead> jobs = new ArrayList<>();
@@ -81,6 +85,8 @@ final class LookAhead {
         this.snapshot = snapshot;
         this.horizon = horizon;
         this.startNanos = startNanos;
+        offeredEverySeconds =
+                Math.max(OFFERED_EVERY_SECONDS, forecast.executors().size() / MOST_OFFERED_AGAIN);
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
         for (ShadowJob job : known) {
@@ -200,6 +206,10 @@ final class LookAhead {
                 if (!stage.hasPending() || !slots.isFor(stage.pending().kind())) {
                     continue;
                 }
+                if (stage.isLeftAlone(executor.host(), now)) {
+                    again = Math.min(again, stage.leftAloneUntil());
+                    continue;
+                }
                 if (!goesOn.getAsBoolean()) {
                     over = true;
                     return new Found(null, null, again);
@@ -211,17 +221,19 @@ final class LookAhead {
                     return new Found(members.get(stage.stage().id()), launch, again);
                 }
                 policy.roundEnded(stage.pending(), false, nowNanos());
-                again = Math.min(again, againSeconds((Choice.Decline) choice, now));
+                double until = againSeconds((Choice.Decline) choice, now);
+                stage.declined(until);
+                again = Math.min(again, until);
             }
         }
-        return new Found(null, null, again);
+        return new Found(null, null, Math.max(again, now + LEAST_DECLINE_SECONDS));
     }
 
     private double againSeconds(Choice.Decline decline, double now) {
         if (decline.cause() == Choice.Cause.NOTHING_PENDING) {
             return Double.POSITIVE_INFINITY;
         }
-        double latest = now + OFFERED_EVERY_SECONDS;
+        double latest = now + offeredEverySeconds;
         if (decline.untilNanos() == Choice.Decline.NEXT_OFFER) {
             return latest;
         }

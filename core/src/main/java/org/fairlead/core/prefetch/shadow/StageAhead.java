@@ -14,6 +14,9 @@ import org.fairlead.core.view.AvailableBandwidth;
 
 /** A stage while time runs ahead: its tasks that are pending by then, and what a policy may know when it is asked about them. Of one thread. */
 final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourceReads {
+    /** After as many offers in a row that it declined, a stage is asked no more for a while, but for hosts with its input. */
+    private static final int DECLINES = 16;
+
     private final ShadowStage stage;
     private final Slots slots;
     private final TransfersAhead transfers;
@@ -26,6 +29,10 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
 
     private PlannedMapOutput mapOutput;
     private int notLaunched;
+    /** In a row. */
+    private int declines;
+
+    private double leftAloneUntil;
 
     StageAhead(ShadowStage stage, Slots slots, TransfersAhead transfers) {
         this.stage = stage;
@@ -59,6 +66,25 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
         return pending;
     }
 
+    /** An offer was declined, which may be answered otherwise from a time on, in seconds. */
+    void declined(double untilSeconds) {
+        declines++;
+        leftAloneUntil = untilSeconds;
+    }
+
+    /** Whether a host need not be offered: so many were declined, and nothing of what is pending lies there. */
+    boolean isLeftAlone(int host, double nowSeconds) {
+        return declines >= DECLINES
+                && nowSeconds < leftAloneUntil
+                && pending.pendingOn(host) == 0
+                && pending.heldOn(host, 1).isEmpty();
+    }
+
+    /** Seconds from the look-ahead's beginning. */
+    double leftAloneUntil() {
+        return leftAloneUntil;
+    }
+
     /**
      * A task is launched.
      *
@@ -66,6 +92,7 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
      */
     void launched(int task, int host, int source, double bytes) {
         pending.launched(task);
+        declines = 0;
         notLaunched--;
         begun.set(host);
         transfers.change(source, host, bytes, 1);

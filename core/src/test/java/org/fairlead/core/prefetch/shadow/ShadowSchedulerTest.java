@@ -217,6 +217,26 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void aStageThatDeclinesManyOffersIsNotAskedByAllOthers() {
+        ForeseenCluster large = ForeseenCluster.ofRacks(4, 10);
+        Stage waiting = large.maps(1);
+        large.cluster.add(waiting.tasks(), 0, 128 * MB, "h1");
+        large.job(1, 1, waiting);
+        large.executor("h1", 0, others, 30);
+        for (int host = 2; host <= 40; host++) {
+            large.executor("h" + host, 1, others);
+        }
+        AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));
+
+        ShadowSchedule schedule = large.lookAhead("stock-hadoop", waits, JobOrders.FIFO, ForeseenCluster.FAR);
+
+        assertThat(schedule.requests())
+                .singleElement()
+                .satisfies(request -> assertThat(request.deadlineNanos()).isEqualTo(5 * SECOND));
+        assertThat(schedule.choices()).as("16 at once, one each second, and the launch").isEqualTo(21);
+    }
+
+    @Test
     void itIsFetchedFromTheReplicaWithTheMostBandwidth() {
         String busy = "h2";
         int up = cluster.cluster.routes().upLink(cluster.cluster.h(busy));
