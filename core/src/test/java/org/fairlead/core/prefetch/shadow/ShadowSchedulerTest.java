@@ -230,10 +230,11 @@ class ShadowSchedulerTest {
 
         ShadowSchedule schedule = large.lookAhead("stock-hadoop", waits, JobOrders.FIFO, ForeseenCluster.FAR);
 
-        assertThat(schedule.requests())
-                .singleElement()
-                .satisfies(request -> assertThat(request.deadlineNanos()).isEqualTo(5 * SECOND));
-        assertThat(schedule.choices()).as("16 at once, one each second, and the launch").isEqualTo(21);
+        assertThat(schedule.requests()).singleElement().satisfies(request -> assertThat(request.deadlineNanos())
+                .isEqualTo(5 * SECOND));
+        assertThat(schedule.choices())
+                .as("16 at once, one each second, and the launch")
+                .isEqualTo(21);
     }
 
     @Test
