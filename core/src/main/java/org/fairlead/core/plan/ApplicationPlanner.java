@@ -37,6 +37,7 @@ import org.fairlead.core.task.TaskSet;
  */
 public final class ApplicationPlanner {
     private static final String OWN = "fairlead";
+    private static final String UNKNOWN_HOST = "";
 
     private final long freshNanos;
     private final ExecutorSlots executors = new ExecutorSlots();
@@ -104,8 +105,9 @@ public final class ApplicationPlanner {
      */
     public boolean succeeded(long taskId, StageAttempt stage, EndedTask task, long nowNanos) {
         Optional<LaunchedTasks.Ended> kept = launched.succeeded(taskId);
-        kept.ifPresent(ended ->
-                profiles.ended(stage, task, ended.task().host(), ended.task().cold(), nowNanos));
+        String host = kept.map(ended -> ended.task().host()).orElse(UNKNOWN_HOST);
+        boolean cold = kept.map(ended -> ended.task().cold()).orElse(false);
+        profiles.ended(stage, task, host, cold, nowNanos);
         kept.flatMap(ended -> ended.task().reading())
                 .ifPresent(reading -> sources.succeeded(reading, kept.get().seconds(), nowNanos));
         return kept.isPresent() && Double.isFinite(kept.get().task().expectedSeconds());
