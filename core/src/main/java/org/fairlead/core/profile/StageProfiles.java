@@ -4,6 +4,7 @@ package org.fairlead.core.profile;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * What tasks that ended tell of those of the same stage to come: how long they take, how long they compute, how much they read, what they take
@@ -76,17 +77,22 @@ public final class StageProfiles {
 
     /**
      * What a stage's tasks take besides computing and waiting for what they read, where they follow others on their host; before any ended, as
-     * tasks of other stages do.
+     * tasks of other stages do; 0 when nothing is known.
      */
     public double overheadSeconds(StageAttempt stage, long nowNanos) {
-        OptionalDouble warm = overheads.own(stage, nowNanos);
-        if (warm.isPresent()) {
-            return warm.getAsDouble();
-        }
-        OptionalDouble cold = coldOverheads.own(stage, nowNanos);
-        return cold.isPresent()
-                ? cold.getAsDouble() * coldStarts.warmShare(stage, nowNanos)
-                : overheads.usual(nowNanos);
+        double share = coldStarts.warmShare(stage, nowNanos);
+        return Stream.of(
+                        overheads.own(stage, nowNanos),
+                        times(share, coldOverheads.own(stage, nowNanos)),
+                        overheads.usual(nowNanos),
+                        times(share, coldOverheads.usual(nowNanos)))
+                .flatMapToDouble(OptionalDouble::stream)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static OptionalDouble times(double share, OptionalDouble seconds) {
+        return seconds.isPresent() ? OptionalDouble.of(share * seconds.getAsDouble()) : seconds;
     }
 
     /** What a stage's first task on a host takes longer than those that follow it; 0 while nothing is known. */

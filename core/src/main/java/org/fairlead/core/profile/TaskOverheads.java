@@ -29,15 +29,16 @@ public final class TaskOverheads {
     /** Seconds, of the stage's own tasks; empty while too few of them ended. */
     OptionalDouble own(StageAttempt stage, long nowNanos) {
         RecentSamples own = byStage.get(stage);
-        if (own == null) {
-            return OptionalDouble.empty();
-        }
-        RecentSamples.Median median = own.median(nowNanos);
-        return median.figures() >= FEWEST ? OptionalDouble.of(median.value()) : OptionalDouble.empty();
+        return own == null ? OptionalDouble.empty() : median(own, FEWEST, nowNanos);
     }
 
-    /** Seconds, of all stages' tasks; 0 when nothing is known. */
-    double usual(long nowNanos) {
-        return ofAll.median(nowNanos).value();
+    /** Seconds, of all stages' tasks; empty when nothing is known. */
+    OptionalDouble usual(long nowNanos) {
+        return median(ofAll, 1, nowNanos);
+    }
+
+    private static OptionalDouble median(RecentSamples samples, int fewest, long nowNanos) {
+        RecentSamples.Median median = samples.median(nowNanos);
+        return median.figures() >= fewest ? OptionalDouble.of(median.value()) : OptionalDouble.empty();
     }
 }

@@ -21,11 +21,11 @@ class TaskOverheadsTest {
     @Test
     void aStageTellsOnceThreeOfItsTasksEnded() {
         assertThat(overheads.own(STAGE, nowNanos)).isEmpty();
-        assertThat(overheads.usual(nowNanos)).isZero();
+        assertThat(overheads.usual(nowNanos)).isEmpty();
         ended(STAGE, 0.2, 0.3, 0.4);
         ended(NEXT, 3, 3);
         assertThat(overheads.own(NEXT, nowNanos)).isEmpty();
-        assertThat(overheads.usual(nowNanos)).isEqualTo(0.4);
+        assertThat(overheads.usual(nowNanos)).hasValue(0.4);
         ended(NEXT, 3);
         assertThat(overheads.own(NEXT, nowNanos)).hasValue(3);
         assertThat(overheads.own(STAGE, nowNanos)).hasValue(0.3);
@@ -45,6 +45,6 @@ class TaskOverheadsTest {
         assertThat(overheads.own(STAGE, nowNanos)).isEmpty();
         nowNanos = 60_000_000_000L;
         assertThat(overheads.own(NEXT, nowNanos)).isEmpty();
-        assertThat(overheads.usual(nowNanos)).isZero();
+        assertThat(overheads.usual(nowNanos)).isEmpty();
     }
 }
