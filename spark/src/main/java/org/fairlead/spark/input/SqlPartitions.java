@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.input;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.Partition;
 import org.apache.spark.sql.execution.CoalescedMapperPartitionSpec;
 import org.apache.spark.sql.execution.CoalescedPartitionSpec;
@@ -17,23 +20,30 @@ final class SqlPartitions {
     private SqlPartitions() {}
 
     static double ofBlocks(Partition partition) {
-        if (partition instanceof FilePartition files) {
-            return length(files);
-        }
-        if (partition instanceof DataSourceRDDPartition source
-                && source.inputPartition().isDefined()
-                && source.inputPartition().get() instanceof FilePartition files) {
-            return length(files);
-        }
-        return Double.NaN;
+        return files(partition)
+                .map(files -> Arrays.stream(files.files())
+                        .mapToDouble(PartitionedFile::length)
+                        .sum())
+                .orElse(Double.NaN);
     }
 
-    private static double length(FilePartition partition) {
-        double sum = 0;
-        for (PartitionedFile file : partition.files()) {
-            sum += file.length();
+    static List<FilePart> parts(Partition partition) {
+        return files(partition)
+                .map(files -> Arrays.stream(files.files())
+                        .map(file -> new FilePart(file.toPath(), file.start(), file.length()))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Optional<FilePartition> files(Partition partition) {
+        if (partition instanceof FilePartition files) {
+            return Optional.of(files);
         }
-        return sum;
+        return partition instanceof DataSourceRDDPartition source
+                        && source.inputPartition().isDefined()
+                        && source.inputPartition().get() instanceof FilePartition files
+                ? Optional.of(files)
+                : Optional.empty();
     }
 
     /** What an adaptive plan has this task read: several reducers, or a part of one. */

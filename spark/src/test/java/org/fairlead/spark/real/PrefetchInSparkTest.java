@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole way: an order in the driver, a fetch in an executor's process, a task of Spark's that reads from its memory. */
 @Timeout(600)
 class PrefetchInSparkTest {
+    private static final Consumer<State> UNHEARD = state -> {};
     private static final String LINE = "x".repeat(63) + "\n";
     private static final int LINES = 3 * BLOCK / LINE.length();
 
@@ -61,10 +64,16 @@ class PrefetchInSparkTest {
     }
 
     private SparkConf conf() throws Exception {
-        Topology topology = new Topology.Builder("one")
+        Topology topology = new Topology.Builder("apart")
                 .switchNode("e1")
                 .host("localhost", "r1")
+                .host("h1", "r1")
+                .host("h2", "r1")
+                .host("h3", "r1")
                 .cable("localhost", "e1", 1e9)
+                .cable("h1", "e1", 1e9)
+                .cable("h2", "e1", 1e9)
+                .cable("h3", "e1", 1e9)
                 .build();
         Path file = Files.writeString(directory.resolve("topology.yaml"), TopologyFile.text(topology));
         return SmallSpark.conf("local-cluster[1,1,1024]")
@@ -84,8 +93,8 @@ class PrefetchInSparkTest {
             try (JavaSparkContext spark = new JavaSparkContext(conf())) {
                 PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
                 List<ExtentRequest> requests = hdfs.requests("/lines", "h2");
-                soon("the executor can be reached", () -> orders.order("0", requests.get(0)));
-                requests.stream().skip(1).forEach(request -> orders.order("0", request));
+                soon("the executor can be reached", () -> orders.order("0", requests.get(0), UNHEARD));
+                requests.stream().skip(1).forEach(request -> orders.order("0", request, UNHEARD));
                 soon("all is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) == content.length);
                 Map<String, Long> before = ServedBytes.of(hdfs.daemons());
 
@@ -98,13 +107,40 @@ class PrefetchInSparkTest {
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
 
                 Files.writeString(directory.resolve("modes.yaml"), "prefetch: observe\n");
-                soon("it only observes", () -> !orders.order("0", requests.get(1)));
+                soon("it only observes", () -> !orders.order("0", requests.get(1), UNHEARD));
                 soon(
                         "the executor has dropped all",
                         () -> reads(spark, hdfs)
                                 > before.values().stream()
                                         .mapToLong(Long::longValue)
                                         .sum());
+            }
+        }
+    }
+
+    @Test
+    void whatTasksWillReadIsFetchedBeforeTheyStart() throws Exception {
+        int blocks = 30;
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+            byte[] content = LINE.repeat(blocks * BLOCK / LINE.length()).getBytes(StandardCharsets.UTF_8);
+            hdfs.write("/lines", content);
+            SparkConf conf = conf().set("spark.fairlead.mode", "enforce")
+                    .set("spark.fairlead.plan.always", "true"); // the network is idle
+            try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+                PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
+
+                long lines = spark.textFile(hdfs.daemons().getURI() + "/lines", blocks)
+                        .mapPartitions(all -> {
+                            Thread.sleep(200);
+                            return all;
+                        })
+                        .count();
+
+                assertThat(lines).isEqualTo(content.length / LINE.length());
+                assertThat(orders.count(Order.GIVEN)).isBetween(blocks / 2L, (long) blocks);
+                soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 2);
+                assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
+                assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
             }
         }
     }
