@@ -8,6 +8,7 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.spark.Partition;
 import org.apache.spark.rdd.HadoopPartition;
 import org.apache.spark.rdd.NewHadoopPartition;
+import org.apache.spark.rdd.RDD;
 
 /** Reads from a partition what its task will read, and how many bytes. */
 final class PartitionBytes {
@@ -43,7 +44,7 @@ final class PartitionBytes {
     }
 
     /** The parts of files that its task will read; empty when it is of something else. */
-    static List<FilePart> parts(Partition partition) {
+    static List<FilePart> parts(RDD<?> rdd, Partition partition) {
         if (partition instanceof HadoopPartition hadoop) {
             return hadoop.inputSplit().value() instanceof FileSplit split
                     ? List.of(new FilePart(split.getPath(), split.getStart(), split.getLength()))
@@ -55,7 +56,7 @@ final class PartitionBytes {
                     ? List.of(new FilePart(split.getPath(), split.getStart(), split.getLength()))
                     : List.of();
         }
-        return SQL ? SqlPartitions.parts(partition) : List.of();
+        return SQL ? SqlPartitions.parts(rdd, partition) : List.of();
     }
 
     private static double length(InputSplit split) throws IOException {

@@ -4,7 +4,9 @@ package org.fairlead.spark.input;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.Partition;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.execution.CoalescedMapperPartitionSpec;
 import org.apache.spark.sql.execution.CoalescedPartitionSpec;
 import org.apache.spark.sql.execution.PartialMapperPartitionSpec;
@@ -12,6 +14,7 @@ import org.apache.spark.sql.execution.PartialReducerPartitionSpec;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDDPartition;
 import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.FileScanRDD;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDDPartition;
 
@@ -27,10 +30,13 @@ final class SqlPartitions {
                 .orElse(Double.NaN);
     }
 
-    static List<FilePart> parts(Partition partition) {
+    static List<FilePart> parts(RDD<?> rdd, Partition partition) {
+        Optional<Set<String>> columns = rdd instanceof FileScanRDD scan
+                ? Optional.of(Set.of(scan.readSchema().fieldNames()))
+                : Optional.empty();
         return files(partition)
                 .map(files -> Arrays.stream(files.files())
-                        .map(file -> new FilePart(file.toPath(), file.start(), file.length()))
+                        .map(file -> new FilePart(file.toPath(), file.start(), file.length(), columns))
                         .toList())
                 .orElse(List.of());
     }

@@ -34,6 +34,8 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.TaskInputs;
+import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
+import org.fairlead.spark.schedule.counters.PrefetchOutcomes.Outcome;
 
 /**
  * Has executors fetch what their next tasks will read from other hosts, as the scheduler's shadow foresees it ({@link ShadowScheduler}). A look-ahead each half second, over the stages that Spark has submitted. What tells of launches
@@ -53,6 +55,7 @@ final class PrefetchPlanner {
     private final long seed;
     private final TimeSource time;
 
+    private final PrefetchOutcomes outcomes;
     private final PrefetchRequests requests = new PrefetchRequests();
     private final Map<StageAttempt, StageProgress> progress = new HashMap<>();
     /** The request for a task that runs where it was to, by the attempt's number. */
@@ -75,6 +78,7 @@ final class PrefetchPlanner {
             TaskAssigner policy,
             TaskInputs inputs,
             long memoryBytes,
+            PrefetchOutcomes outcomes,
             long seed,
             TimeSource time) {
         this.planner = planner;
@@ -82,6 +86,7 @@ final class PrefetchPlanner {
         this.policy = policy;
         this.inputs = inputs;
         this.memoryBytes = memoryBytes;
+        this.outcomes = outcomes;
         this.seed = seed;
         this.time = time;
         lookedNanos = time.nanoTime() - EVERY_NANOS;
@@ -176,13 +181,14 @@ final class PrefetchPlanner {
     private synchronized void carryOut(
             ShadowSchedule schedule, Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot snapshot, long nowNanos) {
         PrefetchRequests.Changes changes = requests.update(schedule);
-        changes.cancelled().forEach(one -> drop(one.id()));
+        changes.cancelled().forEach(one -> cancel(one.id()));
         changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
         for (PrefetchRequests.Numbered one : changes.begun()) {
             PrefetchRequest request = one.request();
             PlannerThread.Entry stage = stages.get(request.stage());
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
-            if (parts.stream().noneMatch(FilePart::isColumnar)) {
+            if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
+                outcomes.count(Outcome.REQUESTED);
                 inputs.fetch(
                         new TaskInputs.Input(
                                 one.id(),
@@ -209,7 +215,7 @@ final class PrefetchPlanner {
         Map<Long, Told> now = new HashMap<>();
         for (PrefetchRequests.Numbered one : requests.all()) {
             String host = hosts.get(one.request().executor());
-            long bytes = inputs.heldBytes(one.id());
+            long bytes = (long) (one.request().bytes() * inputs.heldShare(one.id()));
             if (host != null && bytes > 0) {
                 now.put(one.id(), new Told(one.request(), host, bytes));
             }
@@ -236,9 +242,14 @@ final class PrefetchPlanner {
         }
     }
 
+    private void cancel(long id) {
+        outcomes.count(Outcome.CANCELLED);
+        drop(id);
+    }
+
     /** Nobody is to read it. */
     private void drop(long id) {
-        long fetched = inputs.heldBytes(id);
+        long fetched = inputs.fetchedBytes(id);
         inputs.cancel(id);
         requests.over(id, fetched, 0);
     }
@@ -249,8 +260,10 @@ final class PrefetchPlanner {
                 .started(taskId, (long) Math.max(0, bytes), nowNanos);
         requests.launched(stage, task).ifPresent(one -> {
             if (one.request().executor().equals(executor)) {
+                outcomes.count(inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
                 reading.put(taskId, one.id());
             } else {
+                outcomes.count(Outcome.ELSEWHERE);
                 drop(one.id());
             }
         });
@@ -283,7 +296,7 @@ final class PrefetchPlanner {
     synchronized void completed(StageAttempt stage) {
         requests.all().stream()
                 .filter(one -> one.request().stage().equals(stage))
-                .forEach(one -> drop(one.id()));
+                .forEach(one -> cancel(one.id()));
         requests.completed(stage);
         progress.remove(stage);
         told.values().removeIf(was -> was.request.stage().equals(stage));
@@ -291,6 +304,6 @@ final class PrefetchPlanner {
 
     /** Nothing is fetched ahead for the time being. */
     synchronized void stop() {
-        requests.all().forEach(one -> drop(one.id()));
+        requests.all().forEach(one -> cancel(one.id()));
     }
 }

@@ -16,11 +16,16 @@ import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.schedule.counters.OfferCounters;
+import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
+
     private final PlanOptions options;
     private final ModeSwitch<SparkModes> modes;
     private final ClusterPicture picture;
@@ -28,6 +33,7 @@ public final class Scheduling implements AutoCloseable {
     private final ApplicationPlanner planner;
     private final Optional<PrefetchPlanner> prefetch;
     private final OfferCounters figures = new OfferCounters();
+    private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
     private final LaunchJournal journal = new LaunchJournal();
     private final Records records;
     private final OfferReviver reviver;
@@ -64,7 +70,7 @@ public final class Scheduling implements AutoCloseable {
         planner = new ApplicationPlanner(policy, options.limits().fresh(), Optional.of(time::nanoTime));
         prefetch = input.map(ahead ->
                 new PrefetchPlanner(
-                        planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), options.seed(), time));
+                        planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
         taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);
         suspected = new SuspectedHosts(picture, planner.executors(), options.seed());
         plannerThread = new PlannerThread(planner, prefetch, options, picture, this::modes, journal, figures, time);
@@ -123,6 +129,11 @@ public final class Scheduling implements AutoCloseable {
         return figures;
     }
 
+    /** What became of requests for tasks' input. */
+    public PrefetchOutcomes outcomes() {
+        return outcomes;
+    }
+
     /** What is still to be entered in {@link #planner}, {@link #picture} and {@link #records}. */
     LaunchJournal journal() {
         return journal;
@@ -140,6 +151,7 @@ public final class Scheduling implements AutoCloseable {
     /** Registers all that is counted with Spark's metrics. */
     public void register(MetricRegistry registry) {
         figures.register(registry);
+        prefetch.ifPresent(ahead -> outcomes.register(registry));
         records.totals().register(registry, records::canary);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
@@ -150,6 +162,7 @@ public final class Scheduling implements AutoCloseable {
     @Override
     public void close() {
         plannerThread.close();
+        prefetch.ifPresent(ahead -> LOG.info("Requests for tasks' input: {}", outcomes));
         reviver.close();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -118,12 +119,31 @@ class FileWalkTest {
     }
 
     @Test
-    void columnsAreToldByTheName() {
-        assertThat(new FilePart(new org.apache.hadoop.fs.Path("/a/part-0.snappy.parquet"), 0, 1).isColumnar())
-                .isTrue();
-        assertThat(new FilePart(new org.apache.hadoop.fs.Path("/a/part-0.ORC"), 0, 1).isColumnar())
-                .isTrue();
-        assertThat(new FilePart(new org.apache.hadoop.fs.Path("/a.orc/part-0.avro"), 0, 1).isColumnar())
-                .isFalse();
+    void columnsThatATableIsReadFor() {
+        Path table = directory.resolve("table");
+        spark.range(1000)
+                .selectExpr("id AS a", "id AS b", "id AS c")
+                .coalesce(1)
+                .write()
+                .parquet(table.toString());
+
+        List<FilePart> parts = all(
+                spark.read().parquet(table.toString()).select("c", "a").queryExecution().toRdd());
+        assertThat(parts).isNotEmpty().allSatisfy(part -> {
+            assertThat(part.isParquet()).isTrue();
+            assertThat(part.isKnown()).isTrue();
+            assertThat(part.columns()).contains(Set.of("a", "c"));
+        });
+    }
+
+    @Test
+    void whatIsReadIsToldByTheName() {
+        assertThat(named("/a/part-0.snappy.parquet").isKnown()).as("columns are not known").isFalse();
+        assertThat(named("/a/part-0.ORC").isKnown()).isFalse();
+        assertThat(named("/a.orc/part-0.avro").isKnown()).isTrue();
+    }
+
+    private static FilePart named(String file) {
+        return new FilePart(new org.apache.hadoop.fs.Path(file), 0, 1);
     }
 }

@@ -14,6 +14,7 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.input.ParquetParts;
 import org.fairlead.spark.prefetch.BlockKey;
 import org.fairlead.spark.prefetch.Extent;
 import org.fairlead.spark.prefetch.ExtentRequest;
@@ -21,11 +22,13 @@ import org.fairlead.spark.prefetch.ExtentRequest;
 /** Finds the parts of blocks that a task reads, as the driver's user. It asks NameNodes, which may take a while. */
 final class ExtentLocator {
     private final Configuration conf;
+    private final ParquetParts parquet;
     private long ids;
 
     /** @param conf of Hadoop, the driver's */
     ExtentLocator(Configuration conf) {
         this.conf = conf;
+        parquet = new ParquetParts(conf);
     }
 
     /**
@@ -46,13 +49,10 @@ final class ExtentLocator {
      * What of a task's input is there, and what is to be fetched.
      *
      * @param requests for what lies on other hosts
-     * @param bytes of all parts that can be fetched or lie on the executor's host
+     * @param hereBytes that lie on the executor's host
+     * @param allBytes that the task reads, those that cannot be fetched among them
      */
-    record Located(List<ExtentRequest> requests, long bytes) {
-        long bytesToFetch() {
-            return requests.stream().mapToLong(one -> one.extent().length()).sum();
-        }
-    }
+    record Located(List<ExtentRequest> requests, long hereBytes, long allBytes) {}
 
     /**
      * Blocks that are striped, corrupt, still written or without a replica are left to their readers; so are other file systems than HDFS.
@@ -62,16 +62,21 @@ final class ExtentLocator {
      */
     Located locate(List<FilePart> parts, Way way, long leftMillis) throws IOException {
         List<ExtentRequest> requests = new ArrayList<>();
-        long bytes = 0;
+        long here = 0;
+        long all = 0;
         for (FilePart part : parts) {
             FileSystem files = part.file().getFileSystem(conf);
-            if (part.length() > 0 && files instanceof DistributedFileSystem hdfs) {
-                bytes += locate(hdfs, part, way, leftMillis, requests);
+            for (FilePart read : part.isParquet() ? parquet.of(part) : List.of(part)) {
+                all += read.length();
+                if (read.length() > 0 && files instanceof DistributedFileSystem hdfs) {
+                    here += locate(hdfs, read, way, leftMillis, requests);
+                }
             }
         }
-        return new Located(List.copyOf(requests), bytes);
+        return new Located(List.copyOf(requests), here, all);
     }
 
+    /** @return bytes that lie on the executor's host */
     private long locate(
             DistributedFileSystem hdfs, FilePart part, Way way, long leftMillis, List<ExtentRequest> requests)
             throws IOException {
@@ -81,7 +86,7 @@ final class ExtentLocator {
         if (located == null) {
             return 0;
         }
-        long bytes = 0;
+        long here = 0;
         long end = Math.min(part.start() + part.length(), located.getFileLength());
         for (LocatedBlock block : located.getLocatedBlocks()) {
             long from = Math.max(part.start(), block.getStartOffset());
@@ -89,19 +94,22 @@ final class ExtentLocator {
             if (from >= to || !isFetchable(located, block)) {
                 continue;
             }
-            bytes += to - from;
-            source(block, way)
-                    .ifPresent(datanode -> requests.add(new ExtentRequest(
-                            ids++,
-                            hdfs.getUri().toString(),
-                            path,
-                            block.getStartOffset(),
-                            block.getBlockSize(),
-                            new Extent(key(block), from - block.getStartOffset(), to - from),
-                            datanode.getXferAddr(),
-                            leftMillis)));
+            Optional<DatanodeInfo> source = source(block, way);
+            if (source.isEmpty()) {
+                here += to - from;
+            } else {
+                requests.add(new ExtentRequest(
+                        ids++,
+                        hdfs.getUri().toString(),
+                        path,
+                        block.getStartOffset(),
+                        block.getBlockSize(),
+                        new Extent(key(block), from - block.getStartOffset(), to - from),
+                        source.get().getXferAddr(),
+                        leftMillis));
+            }
         }
-        return bytes;
+        return here;
     }
 
     private static boolean isFetchable(LocatedBlocks located, LocatedBlock block) {

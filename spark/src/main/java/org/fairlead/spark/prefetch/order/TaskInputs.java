@@ -58,20 +58,17 @@ public final class TaskInputs implements AutoCloseable {
 
     private static final class Fetching {
         private final Input input;
-        private List<ExtentRequest> requests = List.of();
-        private long localBytes;
+        private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
         private final BitSet held = new BitSet();
 
         private Fetching(Input input) {
             this.input = input;
         }
 
-        private long bytes(boolean all) {
-            long bytes = localBytes;
-            for (int i = 0; i < requests.size(); i++) {
-                bytes += all || held.get(i) ? requests.get(i).extent().length() : 0;
-            }
-            return bytes;
+        private long fetchedBytes() {
+            return held.stream()
+                    .mapToLong(i -> located.requests().get(i).extent().length())
+                    .sum();
         }
     }
 
@@ -94,7 +91,7 @@ public final class TaskInputs implements AutoCloseable {
             ExtentLocator.Located located = locator.locate(
                     input.parts(), new ExtentLocator.Way(input.hostOf(), input.source(), input.host()), leftMillis);
             order(input, located);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             RARE_LOG.warn("locate", "Input of a task is not fetched ahead", e);
         }
     }
@@ -119,8 +116,7 @@ public final class TaskInputs implements AutoCloseable {
         if (all == null) {
             return false;
         }
-        all.requests = located.requests();
-        all.localBytes = located.bytes() - located.bytesToFetch();
+        all.located = located;
         return true;
     }
 
@@ -137,7 +133,7 @@ public final class TaskInputs implements AutoCloseable {
         List<ExtentRequest> requests;
         synchronized (this) {
             all = fetching.get(id);
-            requests = all == null ? List.of() : all.requests;
+            requests = all == null ? List.of() : all.located.requests();
         }
         for (int i = 0; i < requests.size(); i++) {
             int which = i;
@@ -148,16 +144,28 @@ public final class TaskInputs implements AutoCloseable {
         }
     }
 
-    /** Bytes of a task's input that are on its executor's host, as far as the executor has said. */
-    public synchronized long heldBytes(long id) {
+    /** Which share of what a task reads, 0 to 1, is on its executor's host, as far as the executor has said. */
+    public synchronized double heldShare(long id) {
         Fetching all = fetching.get(id);
-        return all == null ? 0 : all.bytes(false);
+        return all == null || all.located.allBytes() == 0
+                ? 0
+                : (double) (all.located.hereBytes() + all.fetchedBytes()) / all.located.allBytes();
     }
 
-    /** Bytes of a task's input that are there or were ordered. */
+    /** Bytes of a task's input that have come, as far as its executor has said. */
+    public synchronized long fetchedBytes(long id) {
+        Fetching all = fetching.get(id);
+        return all == null ? 0 : all.fetchedBytes();
+    }
+
+    /** Bytes of a task's input that were ordered. */
     public synchronized long orderedBytes(long id) {
         Fetching all = fetching.get(id);
-        return all == null ? 0 : all.bytes(true);
+        return all == null
+                ? 0
+                : all.located.requests().stream()
+                        .mapToLong(request -> request.extent().length())
+                        .sum();
     }
 
     /** Nobody waits any more for a task's input. */
@@ -167,7 +175,7 @@ public final class TaskInputs implements AutoCloseable {
             all = fetching.remove(id);
         }
         if (all != null) {
-            all.requests.forEach(request -> orders.cancel(all.input.executor(), request));
+            all.located.requests().forEach(request -> orders.cancel(all.input.executor(), request));
         }
     }
 

@@ -114,7 +114,7 @@ class TaskInputsTest {
             assertThat(request.leftMillis()).isBetween(1000L, 2000L);
         }
         assertThat(inputs.orderedBytes(4)).isEqualTo(BLOCK);
-        assertThat(inputs.heldBytes(4)).isZero();
+        assertThat(inputs.heldShare(4)).isZero();
     }
 
     private static String address(LocatedBlock block, String host) {
@@ -130,12 +130,13 @@ class TaskInputsTest {
         soon("it is ordered", () -> executor.bytes() == BLOCK);
         executor.answer = State.HELD;
         inputs.renew(5, 500);
-        soon("it is told", () -> inputs.heldBytes(5) == BLOCK);
+        soon("it is told", () -> inputs.heldShare(5) == 1);
 
+        assertThat(inputs.fetchedBytes(5)).isEqualTo(BLOCK);
         assertThat(orders.count(PrefetchOrders.Order.GIVEN)).isEqualTo(1);
         inputs.cancel(5);
         assertThat(executor.cancelled).hasSize(1);
-        assertThat(inputs.heldBytes(5)).isZero();
+        assertThat(inputs.heldShare(5)).isZero();
         inputs.renew(5, 500);
         assertThat(executor.requests).hasSize(2);
     }
@@ -144,7 +145,7 @@ class TaskInputsTest {
     void whatIsOnTheExecutorsHostIsThere() throws Exception {
         orders.joined("1", executor);
         inputs.fetch(input(6, part(0, 3 * BLOCK - 1000), 0, 2), 2000);
-        soon("it is found", () -> inputs.heldBytes(6) == 3 * BLOCK - 1000);
+        soon("it is found", () -> inputs.heldShare(6) == 1);
 
         assertThat(executor.requests).isEmpty();
     }
