@@ -95,10 +95,13 @@ final class PrefetchPlanner {
     /**
      * Looks ahead, if it is time to, and has executors told what changed.
      *
+     * @param all stages that Spark has submitted; those that are not planned at present are left out
      * @param oursCounts whether our policy launches tasks, not stock
      */
     void lookAhead(
-            Collection<PlannerThread.Entry> stages, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+            Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+        List<PlannerThread.Entry> stages =
+                all.stream().filter(each -> each.stage().isWanted()).toList();
         if (nowNanos - lookedNanos < EVERY_NANOS || stages.isEmpty()) {
             return;
         }
@@ -243,8 +246,15 @@ final class PrefetchPlanner {
     }
 
     private void cancel(long id) {
-        outcomes.count(Outcome.CANCELLED);
+        count(id, Outcome.CANCELLED);
         drop(id);
+    }
+
+    /** Requests for what cannot be fetched do not count. */
+    private void count(long id, Outcome outcome) {
+        if (inputs.isFetched(id)) {
+            outcomes.count(outcome);
+        }
     }
 
     /** Nobody is to read it. */
@@ -260,10 +270,10 @@ final class PrefetchPlanner {
                 .started(taskId, (long) Math.max(0, bytes), nowNanos);
         requests.launched(stage, task).ifPresent(one -> {
             if (one.request().executor().equals(executor)) {
-                outcomes.count(inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
+                count(one.id(), inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
                 reading.put(taskId, one.id());
             } else {
-                outcomes.count(Outcome.ELSEWHERE);
+                count(one.id(), Outcome.ELSEWHERE);
                 drop(one.id());
             }
         });
