@@ -63,7 +63,12 @@ final class PrefetchPlanner {
     /** What the planner was told to lie in memory, by the request. */
     private final Map<Long, Told> told = new HashMap<>();
 
+    /** When the launch of a task was first foreseen, and for when, by the request. */
+    private final Map<Long, Foreseen> foreseen = new HashMap<>();
+
     private long lookedNanos;
+
+    private record Foreseen(long madeAtNanos, long launchNanos) {}
 
     private record Told(PrefetchRequest request, String host, long bytes) {}
 
@@ -192,6 +197,7 @@ final class PrefetchPlanner {
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
             if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
                 outcomes.count(Outcome.REQUESTED);
+                foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
                         new TaskInputs.Input(
                                 one.id(),
@@ -261,6 +267,7 @@ final class PrefetchPlanner {
     private void drop(long id) {
         long fetched = inputs.fetchedBytes(id);
         inputs.cancel(id);
+        foreseen.remove(id);
         requests.over(id, fetched, 0);
     }
 
@@ -269,6 +276,10 @@ final class PrefetchPlanner {
         progress.computeIfAbsent(stage, unused -> new StageProgress())
                 .started(taskId, (long) Math.max(0, bytes), nowNanos);
         requests.launched(stage, task).ifPresent(one -> {
+            Foreseen then = foreseen.remove(one.id());
+            if (then != null) {
+                outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
+            }
             if (one.request().executor().equals(executor)) {
                 count(one.id(), inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
                 reading.put(taskId, one.id());
