@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
@@ -45,6 +47,7 @@ final class PrefetchPlanner {
     private static final long EVERY_NANOS = 500_000_000;
     private static final long HORIZON_NANOS = 30_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
+    private static final double SHORTEST_LEAD_SECONDS = 0.1;
 
     private final ApplicationPlanner planner;
     private final ClusterPicture picture;
@@ -269,6 +272,21 @@ final class PrefetchPlanner {
         inputs.cancel(id);
         foreseen.remove(id);
         requests.over(id, fetched, 0);
+    }
+
+    /** What is under way, as controllers are told of it. */
+    synchronized List<InputFetch> fetches() {
+        long nowNanos = time.nanoTime();
+        List<InputFetch> fetches = new ArrayList<>();
+        for (PrefetchRequests.Numbered one : requests.all()) {
+            PrefetchRequest request = one.request();
+            long left = inputs.orderedBytes(one.id()) - inputs.fetchedBytes(one.id());
+            if (left > 0) {
+                double seconds = Math.max(SHORTEST_LEAD_SECONDS, (request.deadlineNanos() - nowNanos) / 1e9);
+                fetches.add(new InputFetch(request.source(), request.host(), left, left / seconds));
+            }
+        }
+        return fetches;
     }
 
     /** An attempt was launched. */
