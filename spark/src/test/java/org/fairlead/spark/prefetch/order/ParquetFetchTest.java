@@ -109,7 +109,8 @@ class ParquetFetchTest {
         ExtentLocator locator = new ExtentLocator(tasks);
         List<ExtentRequest> requests = new ArrayList<>();
         for (int partition = 0; partition < rdd.partitions().length; partition++) {
-            requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000).requests());
+            requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000)
+                    .requests());
         }
         return requests;
     }
