@@ -179,9 +179,9 @@ class PrefetchInSparkTest {
                 fault.strike(hdfs);
 
                 assertThat(lines.get()).isEqualTo(content.length / LINE.length());
-                assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 2);
+                assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 4);
                 if (fault == Fault.NONE) {
-                    soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 2);
+                    soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 4);
                     assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
                 }
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
