@@ -33,20 +33,17 @@ class WhatIfTest {
         Path figures = directory.resolve("figures.json");
 
         Outcome outcome = run(
-                "what-if",
-                WhyTest.LOG.toString(),
-                "--links",
-                "2x",
-                "--executors",
-                "2",
-                "--json",
-                figures.toString());
+                "what-if", WhyTest.LOG.toString(), "--links", "2x", "--executors", "2", "--json", figures.toString());
 
         assertThat(outcome.exitCode()).as(outcome.error()).isZero();
         assertThat(outcome.output())
-                .contains("replayed as it was", "links 2 times as fast", "2 executors", "links 2 times as fast, 2 executors");
-        assertThat(outcome.output().lines())
-                .allSatisfy(line -> assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(100));
+                .contains(
+                        "replayed as it was",
+                        "links 2 times as fast",
+                        "2 executors",
+                        "links 2 times as fast, 2 executors");
+        assertThat(outcome.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
         assertThat(Files.readString(figures)).contains("\"schema\" : 1", "\"answered\" : true", "\"least_s\"");
     }
 

@@ -20,10 +20,12 @@ public final class WhatIfText {
     /** @param unanswered a sentence for each log of which nothing can be said */
     public static String of(List<WhatIfAnswer> answers, List<String> unanswered) {
         TextLines lines = new TextLines(WIDTH);
+        boolean isFirst = true;
         for (WhatIfAnswer answer : answers) {
-            if (answer != answers.get(0)) {
+            if (!isFirst) {
                 lines.blank();
             }
+            isFirst = false;
             lines.wrapped("", name(answer) + ": " + check(answer.check()));
             if (answer.check().holds()) {
                 lines.blank();
@@ -70,9 +72,7 @@ public final class WhatIfText {
                 ? "nothing: at most " + Figures.atMost(Math.max(0, most))
                 : share(least) + " to " + share(most);
         return ROWS.row(
-                words,
-                Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis()),
-                saves);
+                words, Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis()), saves);
     }
 
     private static String share(double share) {

@@ -64,8 +64,6 @@ public record Change(double links, double disks, String withoutHost, int executo
     }
 
     private static String number(double factor) {
-        return factor == Math.rint(factor)
-                ? String.valueOf((long) factor)
-                : String.format(Locale.ROOT, "%.2f", factor);
+        return factor == Math.rint(factor) ? String.valueOf((long) factor) : String.format(Locale.ROOT, "%.2f", factor);
     }
 }

@@ -15,8 +15,8 @@ import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.diagnosis.replay.Steps;
 import org.fairlead.diagnosis.stragglers.HostDraws;
 import org.fairlead.diagnosis.stragglers.Stragglers;
-import org.fairlead.sim.engine.RunObserver;
 import org.fairlead.report.Quantiles;
+import org.fairlead.sim.engine.RunObserver;
 
 /**
  * Answers what an application would have taken if something had been otherwise.

@@ -32,9 +32,8 @@ class WhatIfTest {
 
     @Test
     void fasterLinksTakeAwayHalfOfTheWaitingAtLeastAndAllOfItAtMost() {
-        ApplicationLog log = new MadeUpApplication(2, 1)
-                .stage(4, (task, host) -> waiting(4))
-                .log();
+        ApplicationLog log =
+                new MadeUpApplication(2, 1).stage(4, (task, host) -> waiting(4)).log();
 
         Prediction twice = predicted(log, Change.NONE.withLinks(2));
 
@@ -58,15 +57,14 @@ class WhatIfTest {
     @Test
     void withoutASlowHostItsTasksTakeWhatOthersDo() {
         ApplicationLog log = new MadeUpApplication(4, 1)
-                .stage(24, (task, host) -> MadeUpApplication.computing(host == 3 ? 9000 : 1000, 0))
+                .stage(60, (task, host) -> MadeUpApplication.computing(host == 3 ? 3000 : 1000, 0))
                 .log();
-        double logged = WhatIf.answer(log, List.of(Change.NONE.withLinks(2)), RunObserver.NONE)
-                .check()
-                .loggedMillis();
 
         Prediction without = predicted(log, Change.NONE.without("h3"));
-        assertThat(without.mostMillis()).isLessThan(logged);
-        assertThat(without.leastMillis()).isCloseTo(8010, within(1100.0));
+
+        // 60 s of work on three slots; the first task of a slot counts as it was, since executors warm up then.
+        assertThat(without.leastMillis()).isCloseTo(20_010, within(2000.0));
+        assertThat(without.mostMillis()).isCloseTo(20_010, within(2000.0));
     }
 
     @Test

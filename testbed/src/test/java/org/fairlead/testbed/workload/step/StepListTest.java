@@ -250,6 +250,7 @@ class StepListTest {
                 - sort: {size: 1MiB}
                 - word-count: {size: 1MiB}
                 - skewed: {operation: sort, exponent: 1, size: 1MiB}
+                - mix: {jobs: {a: [{search: 1MiB}]}}
                 - applications: {run: {a: [{sort: 1MiB}]}}
                 - flows: {patterns: stride-1, bytes: 1MB}
                 - spark: {jar: pom.xml, class: A}
