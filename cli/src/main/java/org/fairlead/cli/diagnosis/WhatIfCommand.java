@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Says what a Spark application would have taken with faster links or disks, without a host, or with other executors, by its event"
-                    + " log alone. First the log is replayed as it was; only where that is within 10 % of what it says there is an answer.",
+                    + " log alone. First the log is replayed as it was; only where that is within 10 %% of what it says there is an answer.",
             "",
             "  fairlead what-if app-20260101120000-0001.zstd --links 2x",
             "  fairlead what-if app-20260101120000-0001.zstd --without-host w13",
