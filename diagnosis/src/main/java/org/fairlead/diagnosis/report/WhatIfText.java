@@ -13,6 +13,7 @@ public final class WhatIfText {
     /** Below that share nobody would notice. */
     private static final double NOTHING = 0.03;
 
+    private static final int LONGEST_WORDS = 50;
     private static final TextColumns ROWS = new TextColumns(-52, 24, 24);
 
     private WhatIfText() {}
@@ -30,7 +31,7 @@ public final class WhatIfText {
             if (answer.check().holds()) {
                 lines.blank();
                 lines.row(ROWS.row("What if", "takes", "saves"));
-                answer.predictions().forEach(each -> lines.row(row(each, answer.check())));
+                answer.predictions().forEach(each -> add(lines, each, answer.check()));
             }
         }
         if (!unanswered.isEmpty()) {
@@ -58,21 +59,28 @@ public final class WhatIfText {
     }
 
     private static String signed(double share) {
-        return (share < 0 ? "−" : "+") + Figures.percent(Math.abs(share));
+        return Math.round(100 * share) == 0
+                ? "as logged"
+                : Figures.percent(Math.abs(share)) + (share < 0 ? " less" : " more");
     }
 
-    private static String row(Prediction prediction, WhatIfAnswer.SelfCheck check) {
+    private static void add(TextLines lines, Prediction prediction, WhatIfAnswer.SelfCheck check) {
         String words = prediction.change().words();
+        if (words.length() > LONGEST_WORDS) {
+            lines.wrapped("", words);
+            words = "";
+        }
         if (!Double.isFinite(prediction.leastMillis()) || !Double.isFinite(prediction.mostMillis())) {
-            return ROWS.row(words, "cannot be said", "no slot is left");
+            lines.row(ROWS.row(words, "cannot be said", "no slot is left"));
+            return;
         }
         double most = 1 - prediction.leastMillis() / check.loggedMillis();
         double least = 1 - prediction.mostMillis() / check.loggedMillis();
         String saves = most < NOTHING && least > -NOTHING
                 ? "nothing: at most " + Figures.atMost(Math.max(0, most))
                 : share(least) + " to " + share(most);
-        return ROWS.row(
-                words, Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis()), saves);
+        String takes = Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis());
+        lines.row(ROWS.row(words, takes, saves));
     }
 
     private static String share(double share) {
