@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.fairlead.control.path.PathSettings;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.client.ControllerClient;
@@ -102,6 +103,7 @@ public final class PathChangeLoad {
         void run(int seconds) throws Exception {
             Thread switches = started("switches", this::report);
             Thread reader = started("reader", this::read);
+            Thread agents = started("agents", this::follow);
             List<Thread> senders = new ArrayList<>();
             long[] sent = new long[applications];
             for (int application = 0; application < applications; application++) {
@@ -119,6 +121,7 @@ public final class PathChangeLoad {
             }
             switches.join();
             reader.join();
+            agents.join();
             double[] sorted = millis.stream().mapToDouble(each -> each).sorted().toArray();
             System.out.printf(
                     "{\"changes_per_second\": %.0f, \"planned\": %d, \"median_ms\": %.1f, \"p99_ms\": %.1f}%n",
@@ -164,7 +167,19 @@ public final class PathChangeLoad {
             }
         }
 
-        /** As one who drives all switches. */
+        /** As agents of all hosts, each of which says once a second that it carries out paths. */
+        private void follow() throws IOException, InterruptedException {
+            try (ControllerClient client = new ControllerClient(List.of(controller), Credentials.NONE)) {
+                while (!ended) {
+                    for (Host host : network.hosts()) {
+                        client.paths(host.name(), 0, 0, Duration.ZERO);
+                    }
+                    Thread.sleep(1000);
+                }
+            }
+        }
+
+        /** As one who looks at all paths. */
         private void read() throws IOException {
             try (ControllerClient client = new ControllerClient(List.of(controller), Credentials.NONE)) {
                 PathsMessage last = client.paths("", 0, 0, Duration.ZERO);
