@@ -24,10 +24,13 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.Predictions;
+import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +77,23 @@ final class ExplainSparkTest {
             4.0,
             4.0,
             new Predictions(1, 2, 4, 2),
-            new PredictedSaving(2, 1, 9, 5));
+            new PredictedSaving(2, 1, 9, 5),
+            List.of(
+                    new SourceReads(SourceReads.HDFS, "h1", false, 96_000_000, 3.2, 2),
+                    new SourceReads(SourceReads.HDFS, "h3", true, 32_000_000, 0.1, 1)));
+
+    private static final NicAllowance ALLOWANCE =
+            new NicAllowance("h5", "ens5", "bw_in_allowance_exceeded", 3000, 4711);
+    private static final TaskReads READS = new TaskReads(
+            3,
+            0,
+            0,
+            10,
+            "h3",
+            5000,
+            4.0,
+            0,
+            List.of(new SourceReads(SourceReads.HDFS, "h7", false, 128_000_000, 3.2, 2)));
 
     @TempDir
     private Path directory;
@@ -120,7 +139,8 @@ final class ExplainSparkTest {
                 Map.of("1", new ExecutorMemory(400_000_000, 100_000_000, 0)),
                 List.of(STAGE),
                 detail.launches(),
-                detail.declines());
+                detail.declines(),
+                List.of(ALLOWANCE));
         ui.createContext(
                 "/fairlead/stage/json/",
                 exchange -> answer(

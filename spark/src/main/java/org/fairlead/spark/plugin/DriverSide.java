@@ -107,6 +107,7 @@ public final class DriverSide implements DriverPlugin {
                     time);
         }
         scheduling = new Scheduling(settings.plan(), modes, picture, time);
+        live.ifPresent(side -> side.tell(scheduling.records().seen()));
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

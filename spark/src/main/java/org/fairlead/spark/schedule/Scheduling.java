@@ -117,6 +117,7 @@ public final class Scheduling implements AutoCloseable {
     public void register(MetricRegistry registry) {
         figures.register(registry);
         records.totals().register(registry, records::canary);
+        records.seen().register(registry);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
             registry.register("mode." + mode.label(), inForce);
