@@ -195,6 +195,8 @@ final class ExplainSparkTest {
                 json(DecisionLine.of(FIRST)),
                 json(DecisionLine.of(DECLINE)),
                 json(DecisionLine.of(STAGE)),
+                json(DecisionLine.of(READS)),
+                json(DecisionLine.of(ALLOWANCE)),
                 "{\"launch\":{\"sta");
     }
 
@@ -217,6 +219,26 @@ final class ExplainSparkTest {
         assertThat(said.output())
                 .contains("2 of 2 tasks launched as planned", "128 MB rack", "receiver busy 12")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aStageSaysFromWhomItsTasksHaveRead() throws IOException {
+        assertThat(explain("--ui", address(), "--stage", "3").output())
+                .contains(
+                        "read from  DataNode h1 96.0 MB, waited 3.20 s (30.0 MB/s)",
+                        "DataNode h3, on the same host 32.0 MB, waited 100 ms (320 MB/s)");
+        assertThat(explain("--file", wholeFile().toString(), "--stage", "3").output())
+                .as("by the tasks' own lines")
+                .contains("read from  DataNode h7 128 MB, waited 3.20 s (40.0 MB/s)")
+                .doesNotContain("DataNode h1");
+    }
+
+    @Test
+    void aHostThatTheCloudHoldsBackIsNamed() throws IOException {
+        String said = "The cloud held back 4711 packets of host h5: ens5 bw_in_allowance_exceeded.";
+
+        assertThat(explain("--ui", address()).output()).contains(said);
+        assertThat(explain("--file", wholeFile().toString()).output()).contains(said);
     }
 
     @Test

@@ -35,7 +35,8 @@ public final class Records {
     private final DeclineRing declines = new DeclineRing(DECLINES);
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
-    private final SourceRecords seen = new SourceRecords(this);
+    private final SourceRecords seen = new SourceRecords(
+            (stage, attempt) -> known(stage, attempt).map(StageRecord::sources), this::write);
     private final StageComparison canary = new StageComparison();
     private final LaunchJournal journal;
     private final TimeSource time;
@@ -108,12 +109,12 @@ public final class Records {
         file = Optional.of(decisions);
     }
 
-    void write(DecisionLine line) {
+    private void write(DecisionLine line) {
         file.ifPresent(decisions -> decisions.add(line));
     }
 
     /** Empty when the stage is not, or no longer, known. */
-    Optional<StageRecord> known(int stage, int attempt) {
+    private Optional<StageRecord> known(int stage, int attempt) {
         return Optional.ofNullable(stages.get(new Key(stage, attempt)));
     }
 

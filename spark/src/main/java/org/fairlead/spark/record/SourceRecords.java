@@ -6,9 +6,11 @@ import com.codahale.metrics.MetricRegistry;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.SourceReads;
@@ -20,7 +22,8 @@ public final class SourceRecords implements SeenTaker {
     /** Pairs of a host's device and a counter. */
     private static final int MOST_ALLOWANCES = 1000;
 
-    private final Records records;
+    private final Stages stages;
+    private final Consumer<DecisionLine> file;
     private final Map<String, Kind> kinds =
             Map.of(SourceReads.HDFS, new Kind(), SourceReads.SHUFFLE, new Kind(), "other", new Kind());
     private final LongAdder tasks = new LongAdder();
@@ -36,8 +39,16 @@ public final class SourceRecords implements SeenTaker {
         private final DoubleAdder seconds = new DoubleAdder();
     }
 
-    SourceRecords(Records records) {
-        this.records = records;
+    /** Finds what is kept of a stage. */
+    interface Stages {
+        /** Empty when it is not, or no longer, known. */
+        Optional<StageSources> of(int stage, int attempt);
+    }
+
+    /** @param file to which all is to be written */
+    SourceRecords(Stages stages, Consumer<DecisionLine> file) {
+        this.stages = stages;
+        this.file = file;
     }
 
     @Override
@@ -51,10 +62,10 @@ public final class SourceRecords implements SeenTaker {
             }
         }
         kinds.get(SourceReads.SHUFFLE).bytes.add(reads.shuffleBytes());
-        TaskReads divided = records.known(reads.stage(), reads.attempt())
-                .map(stage -> stage.sources().add(reads))
+        TaskReads divided = stages.of(reads.stage(), reads.attempt())
+                .map(stage -> stage.add(reads))
                 .orElse(reads);
-        records.write(DecisionLine.of(divided));
+        file.accept(DecisionLine.of(divided));
     }
 
     @Override
@@ -70,7 +81,7 @@ public final class SourceRecords implements SeenTaker {
             // Executors of one host have begun to count at different times: the first knows most.
             allowances.merge(
                     counter, allowance, (before, now) -> now.packets() > before.packets() ? now : before);
-            records.write(DecisionLine.of(allowance));
+            file.accept(DecisionLine.of(allowance));
         }
     }
 

@@ -11,19 +11,23 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.read.ServedBytes;
+import org.fairlead.spark.source.AwaitedSenders;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Tuple2;
 
 /** Two executors in processes of their own, three DataNodes: what travels between Spark, HDFS and us. */
 @Timeout(600)
@@ -83,6 +88,7 @@ class LocalClusterTest {
                 .setAppName("local cluster")
                 .set("spark.executor.memory", "512m")
                 .set("spark.ui.enabled", "false")
+                .set("spark.shuffle.readHostLocalDisk", "false")
                 .set("spark.plugins", WiredPlugin.class.getName())
                 .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
                 .set("spark.fairlead.topology.file", file.toString());
@@ -125,6 +131,57 @@ class LocalClusterTest {
                 }
             }
         }
+    }
+
+    @Test
+    @Order(2)
+    void fromWhomTasksHaveReadIsTold() throws Exception {
+        WiredPlugin.READS.clear();
+        spark.setLocalProperty(PlacedSource.PROPERTY, "h2");
+        assertThat(spark.textFile(file, 3).count()).isEqualTo(LINES);
+        spark.setLocalProperty(PlacedSource.PROPERTY, null);
+
+        soon("three tasks are told of", () -> WiredPlugin.READS.size() == 3);
+        assertThat(WiredPlugin.READS).allSatisfy(task -> {
+            assertThat(task.host()).isEqualTo("127.0.0.1");
+            assertThat(task.sources()).allSatisfy(source -> {
+                assertThat(source.kind()).isEqualTo(SourceReads.HDFS);
+                assertThat(source.source()).isEqualTo("h2");
+                assertThat(source.requests()).isPositive();
+                assertThat(source.waited()).isPositive();
+            });
+        });
+        assertThat(WiredPlugin.READS.stream()
+                        .flatMap(task -> task.sources().stream())
+                        .mapToLong(SourceReads::bytes)
+                        .sum())
+                .isGreaterThanOrEqualTo((long) LINES * LINE.length());
+    }
+
+    /** The executors are on one host, and each other's map output is to come over the network all the same. */
+    @Test
+    @Order(3)
+    void howMuchTasksFetchFromOthersAndHowLongTheyWaitIsTold() throws Exception {
+        WiredPlugin.READS.clear();
+        assertThat(spark.parallelize(IntStream.range(0, 100_000).boxed().toList(), 8)
+                        .mapToPair(number -> new Tuple2<>(number % 1000, (long) number))
+                        .reduceByKey(Long::sum, 4)
+                        .count())
+                .isEqualTo(1000);
+
+        soon(
+                "tasks that fetched are told of",
+                () -> WiredPlugin.READS.stream().anyMatch(task -> task.shuffleBytes() > 0));
+        assertThat(WiredPlugin.READS)
+                .filteredOn(task -> task.shuffleBytes() > 0)
+                .allSatisfy(task -> assertThat(task.sources())
+                        .anySatisfy(source -> assertThat(source.kind()).isEqualTo(SourceReads.SHUFFLE)));
+    }
+
+    @Test
+    void whomAnExecutorWaitsForCanBeSeenInThisSpark() throws Exception {
+        assertThat(AwaitedSenders.of(SparkEnv.get().blockManager().blockStoreClient()))
+                .isPresent();
     }
 
     @Test
