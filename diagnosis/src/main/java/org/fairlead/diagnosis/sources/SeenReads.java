@@ -24,7 +24,7 @@ public final class SeenReads {
 
     private final List<Observation> observations = new ArrayList<>();
     private final Map<Source, SourceReads> sums = new LinkedHashMap<>();
-    private final Map<String, String> hosts = new LinkedHashMap<>();
+    private final Map<String, String> texts = new LinkedHashMap<>();
     private final Map<List<String>, NicAllowance> allowances = new TreeMap<>(SeenReads::compared);
     private String id = "";
     private String name = "";
@@ -121,7 +121,7 @@ public final class SeenReads {
 
     /** One object for all that are equal: there are millions of observations, and few names. */
     private String kept(String text) {
-        return hosts.computeIfAbsent(text, same -> same);
+        return texts.computeIfAbsent(text, same -> same);
     }
 
     public String id() {

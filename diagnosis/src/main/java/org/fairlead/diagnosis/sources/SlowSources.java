@@ -194,7 +194,8 @@ public final class SlowSources {
             if (near.reads < FEWEST_TO_ACQUIT) {
                 return Place.DISK_OR_LINK;
             }
-            if (far.reads == 0 || near.factor() >= LEAST_FACTOR && near.factor() - 1 >= (far.factor() - 1) / 2) {
+            boolean nearIsSlow = near.factor() >= LEAST_FACTOR && near.factor() - 1 >= (far.factor() - 1) / 2;
+            if (far.reads == 0 || nearIsSlow) {
                 return Place.DISK;
             }
             return near.factor() - 1 <= MOST_OF_A_LINK * (far.factor() - 1) ? Place.LINK : Place.DISK_OR_LINK;

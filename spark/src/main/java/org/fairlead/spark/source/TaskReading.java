@@ -14,7 +14,7 @@ import org.fairlead.protocol.time.TimeSource;
  * What a task reads from its start to its end, by source.
  *
  * <p>What comes from DataNodes is counted where it comes in. Of other file systems, and of what is read past the network, Hadoop counts the bytes of each thread by
- * scheme. For a shuffle Spark measures how long the task waited in all; who was waited for is seen at intervals, and the time is divided by that.
+ * scheme; whether the thread reads just now is seen at intervals. For a shuffle Spark measures how long the task waited in all; who was waited for is seen at intervals, and the time is divided by that.
  */
 public final class TaskReading {
     private static final double NANOS = 1e9;
@@ -40,6 +40,17 @@ public final class TaskReading {
         return sources;
     }
 
+    /**
+     * Looks whether a task reads just now from a file system whose reads are not counted where they come in.
+     *
+     * @param nanos that this look stands for
+     */
+    public void look(StackTraceElement[] stack, long nanos) {
+        ReadingFrames.scheme(stack)
+                .ifPresent(scheme ->
+                        sources.of(new SourceName(scheme, "", false)).gave(0, nanos));
+    }
+
     /** On the thread of the task, when it is over: what it has read, of a host that others know. */
     public TaskReads end(TaskContext task) {
         task.taskMetrics().mergeShuffleReadMetrics();
@@ -60,20 +71,25 @@ public final class TaskReading {
     }
 
     private void files(List<SourceReads> read) {
-        long named = 0;
-        for (Map.Entry<SourceName, SourceTally> each : sources.tallies().entrySet()) {
-            if (each.getKey().kind().equals(SourceReads.HDFS)) {
-                SourceReads reads =
-                        reads(each.getKey(), each.getValue(), each.getValue().nanos() / NANOS);
-                named += reads.bytes();
-                read.add(reads);
+        Map<SourceName, SourceTally> tallies = sources.tallies();
+        long counted = 0;
+        for (Map.Entry<SourceName, SourceTally> each : tallies.entrySet()) {
+            boolean connected = !each.getKey().host().isEmpty() || each.getValue().requests() > 0;
+            if (each.getKey().kind().equals(SourceReads.HDFS) && connected) {
+                counted += each.getValue().bytes();
+                read.add(reads(each.getKey(), each.getValue(), each.getValue().nanos() / NANOS));
             }
         }
         for (Map.Entry<String, Long> now : SchemeBytes.ofThisThread().entrySet()) {
-            boolean hdfs = now.getKey().equals(SourceReads.HDFS);
-            long bytes = now.getValue() - before.getOrDefault(now.getKey(), 0L) - (hdfs ? named : 0);
+            String scheme = now.getKey();
+            long bytes = now.getValue()
+                    - before.getOrDefault(scheme, 0L)
+                    - (scheme.equals(SourceReads.HDFS) ? counted : 0);
             if (bytes > 0) {
-                read.add(new SourceReads(now.getKey(), "", false, bytes, null, 0));
+                SourceTally looked = tallies.get(new SourceName(scheme, "", false));
+                Double seconds = looked == null ? 0.0 : looked.nanos() / NANOS;
+                read.add(new SourceReads(
+                        scheme, "", false, bytes, ReadingFrames.knows(scheme) ? seconds : null, 0));
             }
         }
     }

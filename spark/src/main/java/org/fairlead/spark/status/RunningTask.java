@@ -46,6 +46,15 @@ public final class RunningTask {
     }
 
     /**
+     * Looks from which file system it reads just now.
+     *
+     * @param nanos that this look stands for
+     */
+    void look(long nanos) {
+        reading.look(thread.getStackTrace(), nanos);
+    }
+
+    /**
      * Whether its thread waits for another, as it does for blocks of a shuffle, or for a connection to an executor that has them; not while it reads from a
      * stream, computes or sleeps.
      */

@@ -17,13 +17,17 @@ import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.source.SourceName;
 
 /**
- * The executor's end of what it sees of sources: looks at intervals whom tasks wait for while they fetch map output, and tells the driver what tasks that ended
- * have read. Each method is for one thread.
+ * The executor's end of what it sees of sources: looks at intervals whom tasks wait for while they fetch map output, and from which file systems they read, and tells the
+ * driver what tasks that ended have read. One thread looks; any may tell.
  */
 final class SeenReporter {
     private static final long LOOK_MILLIS = 50;
     private static final long IDLE_MILLIS = 250;
     private static final long LONGEST_LOOK_NANOS = 4 * LOOK_MILLIS * 1_000_000;
+    /** A thread's stack costs some ten microseconds. */
+    private static final long STACKS_NANOS = 250_000_000;
+
+    private static final long LONGEST_STACKS_NANOS = 2 * STACKS_NANOS;
 
     private final PluginContext driver;
     private final Supplier<Optional<String>> host;
@@ -31,6 +35,7 @@ final class SeenReporter {
     private Optional<AwaitedSenders> senders = Optional.empty();
     private boolean lookedFor;
     private long lookedNanos;
+    private long stacksNanos;
     private long toldLost;
     private long toldFailures;
 
@@ -40,6 +45,7 @@ final class SeenReporter {
         this.host = host;
         this.time = time;
         lookedNanos = time.nanoTime();
+        stacksNanos = lookedNanos;
     }
 
     /**
@@ -53,7 +59,13 @@ final class SeenReporter {
         lookedNanos = now;
         List<RunningTask> tasks = List.copyOf(RunningTasks.all());
         if (tasks.isEmpty()) {
+            stacksNanos = now;
             return IDLE_MILLIS;
+        }
+        if (now - stacksNanos >= STACKS_NANOS) {
+            long stands = Math.min(LONGEST_STACKS_NANOS, now - stacksNanos);
+            stacksNanos = now;
+            tasks.forEach(task -> task.look(stands));
         }
         List<RunningTask> waiting = tasks.stream().filter(RunningTask::waits).toList();
         if (!waiting.isEmpty()) {

@@ -62,13 +62,37 @@ class TaskReadingTest {
     @Test
     void sourcesAreBoundedAndNothingIsLost() {
         for (int host = 0; host < 1000; host++) {
-            reading.sources().of(new SourceName(SourceReads.HDFS, "h" + host, false)).gave(10, 1000);
+            SourceTally tally = reading.sources().of(new SourceName(SourceReads.HDFS, "h" + host, false));
+            tally.asked();
+            tally.gave(10, 1000);
         }
 
         List<SourceReads> sources = reading.end(task).sources();
 
         assertThat(sources).hasSize(TaskReads.MOST_SOURCES + 1);
         assertThat(sources.stream().mapToLong(SourceReads::bytes).sum()).isEqualTo(10_000);
+    }
+
+    @Test
+    void whichFileSystemATaskReadsFromIsSeenByItsStack() {
+        StackTraceElement[] s3 = {
+            frame("java.net.SocketInputStream", "socketRead0"),
+            frame("org.apache.hadoop.fs.s3a.S3AInputStream", "read"),
+            frame("org.apache.hadoop.fs.FSDataInputStream", "read")
+        };
+        StackTraceElement[] opens = {frame("org.apache.hadoop.fs.s3a.S3AFileSystem", "open")};
+
+        assertThat(ReadingFrames.scheme(s3)).contains("s3a");
+        assertThat(ReadingFrames.scheme(opens)).isEmpty();
+        assertThat(ReadingFrames.scheme(new StackTraceElement[] {
+                    frame("org.apache.hadoop.fs.RawLocalFileSystem$LocalFSFileInputStream", "read")
+                }))
+                .contains("file");
+        assertThat(ReadingFrames.scheme(new StackTraceElement[0])).isEmpty();
+    }
+
+    private static StackTraceElement frame(String type, String method) {
+        return new StackTraceElement(type, method, null, -1);
     }
 
     @Test
@@ -84,7 +108,9 @@ class TaskReadingTest {
     @Test
     void ofTooManyTasksThatNobodyAskedForTheNewestAreLostAndCounted() {
         long lost = EndedReads.lost();
-        reading.sources().of(new SourceName(SourceReads.HDFS, "h1", false)).gave(10, 1000);
+        SourceTally tally = reading.sources().of(new SourceName(SourceReads.HDFS, "h1", false));
+        tally.asked();
+        tally.gave(10, 1000);
         for (int i = 0; i < 10_005; i++) {
             EndedReads.ended(reading, task);
         }

@@ -24,6 +24,7 @@ import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
 import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.source.SourceName;
+import org.fairlead.spark.source.SourceTally;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -178,12 +179,7 @@ class ExecutorStatusTest {
         TaskThread.enter(new Properties());
         try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
             status.taskStarted();
-            RunningTasks.current()
-                    .orElseThrow()
-                    .reading()
-                    .sources()
-                    .of(new SourceName(SourceReads.HDFS, "h7", false))
-                    .gave(1000, 2_000_000_000L);
+            given().gave(1000, 2_000_000_000L);
             TaskThread.leave();
             soon(() -> !seen.isEmpty());
         }
@@ -191,7 +187,7 @@ class ExecutorStatusTest {
         SeenReport report = Encoding.CBOR.read(seen.peek(), SeenReport.class);
         assertThat(report.executor()).isEqualTo("3");
         assertThat(report.tasks()).singleElement().satisfies(task -> assertThat(task.sources())
-                .containsExactly(new SourceReads(SourceReads.HDFS, "h7", false, 1000, 2.0, 0)));
+                .containsExactly(new SourceReads(SourceReads.HDFS, "h7", false, 1000, 2.0, 1)));
     }
 
     @Test
@@ -201,16 +197,21 @@ class ExecutorStatusTest {
         ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 60_000, 60_000, TimeSource.SYSTEM);
         Thread.sleep(300); // its first turn is over, the second one is far
         status.taskStarted();
-        RunningTasks.current()
-                .orElseThrow()
-                .reading()
-                .sources()
-                .of(new SourceName(SourceReads.HDFS, "h7", false))
-                .gave(1000, 1);
+        given().gave(1000, 1);
         TaskThread.leave();
         status.close();
 
         assertThat(seen).hasSize(1);
+    }
+
+    private static SourceTally given() {
+        SourceTally tally = RunningTasks.current()
+                .orElseThrow()
+                .reading()
+                .sources()
+                .of(new SourceName(SourceReads.HDFS, "h7", false));
+        tally.asked();
+        return tally;
     }
 
     private boolean waits(long waits) {
