@@ -13,9 +13,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
-import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.time.TimeSource;
-import org.fairlead.spark.source.SourceName;
 
 /**
  * HDFS's client, whose every question for the places of blocks comes through here: when a file is opened by path or by handle, when
@@ -36,18 +34,13 @@ final class PlacedClient extends DFSClient {
     public Peer newConnectedPeer(
             InetSocketAddress address, Token<BlockTokenIdentifier> token, DatanodeID datanode) throws IOException {
         long begun = time.nanoTime();
-        boolean local = false;
+        Peer peer = null;
         try {
-            Peer peer = super.newConnectedPeer(address, token, datanode);
-            local = peer.isLocal();
-            return TimedPeer.of(peer, source(datanode, local), time);
+            peer = super.newConnectedPeer(address, token, datanode);
+            return TimedPeer.of(peer, datanode, time);
         } finally {
-            TimedPeer.waited(source(datanode, local), time.nanoTime() - begun);
+            TimedPeer.connected(peer, datanode, time.nanoTime() - begun);
         }
-    }
-
-    private static SourceName source(DatanodeID datanode, boolean local) {
-        return new SourceName(SourceReads.HDFS, datanode.getHostName(), local);
     }
 
     @Override

@@ -9,8 +9,10 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.net.Peer;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.net.unix.DomainSocket;
 import org.apache.spark.TaskContext;
+import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.source.EndedReads;
 import org.fairlead.spark.source.SourceName;
@@ -44,17 +46,30 @@ final class TimedPeer implements Peer {
     }
 
     /** The connection, counted where that can be. */
-    static Peer of(Peer peer, SourceName source, TimeSource time) {
-        return COMPLETE ? new TimedPeer(peer, source, time) : peer;
+    static Peer of(Peer peer, DatanodeID datanode, TimeSource time) {
+        try {
+            return COMPLETE ? new TimedPeer(peer, source(peer, datanode), time) : peer;
+        } catch (RuntimeException | LinkageError e) {
+            EndedReads.failed("What a DataNode gives is not counted", e);
+            return peer;
+        }
     }
 
-    /** Adds to what the task on this thread was given; to nobody's where there is none. */
-    static void waited(SourceName source, long nanos) {
+    /**
+     * The task on this thread, if there is one, has waited for a connection.
+     *
+     * @param peer null if there was none
+     */
+    static void connected(Peer peer, DatanodeID datanode, long nanos) {
         try {
-            ofThisTask(source).ifPresent(tally -> tally.gave(0, nanos));
+            ofThisTask(source(peer, datanode)).ifPresent(tally -> tally.gave(0, nanos));
         } catch (RuntimeException | LinkageError e) {
             EndedReads.failed("The time of a connection is not counted", e);
         }
+    }
+
+    private static SourceName source(Peer peer, DatanodeID datanode) {
+        return new SourceName(SourceReads.HDFS, datanode.getHostName(), peer != null && peer.isLocal());
     }
 
     private static Optional<SourceTally> ofThisTask(SourceName source) {

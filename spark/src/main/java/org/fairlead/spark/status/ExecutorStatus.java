@@ -112,7 +112,7 @@ public final class ExecutorStatus implements AutoCloseable {
         threads.forEach(Thread::interrupt);
         try {
             seen.tell(List.of());
-        } catch (IOException | RuntimeException e) {
+        } catch (Exception | LinkageError e) {
             LOG.debug("What the last tasks have read is not told", e);
         }
     }
