@@ -89,8 +89,8 @@ final class WhyTest {
                 double waited = (giver == 5 ? 5 : 1) * (0.8 + 0.4 * random.nextDouble());
                 sources.add(new SourceReads(SourceReads.HDFS, "h" + giver, false, 128_000_000, waited, 1));
             }
-            lines.add(json(DecisionLine.of(
-                    new TaskReads(2, 0, task, task, "w" + task % 12, 1000L * task, 10, 0, sources))));
+            lines.add(json(
+                    DecisionLine.of(new TaskReads(2, 0, task, task, "w" + task % 12, 1000L * task, 10, 0, sources))));
         }
         lines.add(json(DecisionLine.of(new NicAllowance("w3", "ens5", "bw_in_allowance_exceeded", 1000, 4711))));
         return Files.write(directory.resolve(name), lines);

@@ -40,8 +40,8 @@ final class DecisionsToRead {
             throws IOException {
         forLogs.forEach((option, value) -> {
             if (value != null) {
-                throw new IllegalArgumentException(option + " " + value
-                        + " is for event logs, and " + file + " is a file of decisions; --json is accepted");
+                throw new IllegalArgumentException(option + " " + value + " is for event logs, and " + file
+                        + " is a file of decisions; --json is accepted");
             }
         });
         SourceDiagnosis diagnosis = SourceDiagnosis.of(SeenReads.read(file));

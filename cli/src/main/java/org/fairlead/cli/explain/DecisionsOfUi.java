@@ -60,7 +60,8 @@ public final class DecisionsOfUi {
                 .toList();
         List<DeclineReport> declines =
                 detail.declines().stream().limit(question.last()).toList();
-        return new ExplanationReport(detail.application(), null, List.of(detail.stage()), launches, declines, List.of());
+        return new ExplanationReport(
+                detail.application(), null, List.of(detail.stage()), launches, declines, List.of());
     }
 
     private ExplanationReport application(Question question) throws IOException {

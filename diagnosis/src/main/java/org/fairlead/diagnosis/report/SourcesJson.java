@@ -26,9 +26,7 @@ public final class SourcesJson {
         Json.put(root, "task_s", reads.taskSeconds());
         Json.put(root, "datanodes_waited_s", reads.waitedSeconds(SourceReads.HDFS));
         Json.put(root, "executors_waited_s", reads.waitedSeconds(SourceReads.SHUFFLE));
-        root.putObject("compared")
-                .put("sources", diagnosis.comparedSources())
-                .put("pairs", diagnosis.comparisons());
+        root.putObject("compared").put("sources", diagnosis.comparedSources()).put("pairs", diagnosis.comparisons());
         ArrayNode slow = root.putArray("slow_sources");
         diagnosis.slow().forEach(each -> slow(slow.addObject(), each));
         ArrayNode sources = root.putArray("sources");

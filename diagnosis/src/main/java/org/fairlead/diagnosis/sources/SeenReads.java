@@ -2,10 +2,10 @@
 package org.fairlead.diagnosis.sources;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +41,8 @@ public final class SeenReads {
      * @param reader host of the task
      * @param local whether that is the source's host
      */
-    public record Observation(Source source, String stage, String reader, boolean local, double bytes, double seconds) {}
+    public record Observation(
+            Source source, String stage, String reader, boolean local, double bytes, double seconds) {}
 
     private SeenReads() {}
 
@@ -107,14 +108,17 @@ public final class SeenReads {
         String stage = kept(task.attempt() == 0 ? "" + task.stage() : task.stage() + "." + task.attempt());
         for (SourceReads each : task.sources()) {
             Source source = new Source(kept(each.kind()), kept(each.source()));
-            sums.merge(source, new SourceReads(each.kind(), each.source(), false, each.bytes(), each.seconds(), each.requests()), SourceReads::and);
+            sums.merge(
+                    source,
+                    new SourceReads(each.kind(), each.source(), false, each.bytes(), each.seconds(), each.requests()),
+                    SourceReads::and);
             boolean comparable = !source.host.isEmpty()
                     && each.seconds() != null
                     && each.bytes() > 0
                     && (source.kind.equals(SourceReads.HDFS) || source.kind.equals(SourceReads.SHUFFLE));
             if (comparable) {
-                observations.add(new Observation(
-                        source, stage, kept(task.host()), each.local(), each.bytes(), each.seconds()));
+                observations.add(
+                        new Observation(source, stage, kept(task.host()), each.local(), each.bytes(), each.seconds()));
             }
         }
     }

@@ -53,7 +53,8 @@ final class SlowSourcesTest {
 
     @Test
     void aSlowDiskIsNamedWithItsDataNode() {
-        MadeUpReads reads = new MadeUpReads(new Random(3), 12, 0.4).slowDisk(5, 5).stages(3, 6);
+        MadeUpReads reads =
+                new MadeUpReads(new Random(3), 12, 0.4).slowDisk(5, 5).stages(3, 6);
 
         assertThat(find(reads)).singleElement().satisfies(slow -> {
             assertThat(slow.source()).isEqualTo(new SeenReads.Source(SourceReads.HDFS, "h5"));
@@ -66,7 +67,8 @@ final class SlowSourcesTest {
 
     @Test
     void aSlowLinkIsToldFromADiskByTheTasksOnItsHost() {
-        MadeUpReads reads = new MadeUpReads(new Random(3), 12, 0.4).slowLink(5, 5).stages(3, 6);
+        MadeUpReads reads =
+                new MadeUpReads(new Random(3), 12, 0.4).slowLink(5, 5).stages(3, 6);
 
         assertThat(find(reads)).singleElement().satisfies(slow -> {
             assertThat(slow.words()).isEqualTo("link of DataNode h5");
@@ -77,7 +79,10 @@ final class SlowSourcesTest {
     @Test
     void whereNoTaskRunsBesideADataNodeItIsEither() {
         List<TaskReads> far = new ArrayList<>();
-        for (TaskReads task : new MadeUpReads(new Random(5), 12, 0.4).slowDisk(5, 5).stages(3, 6).tasks()) {
+        for (TaskReads task : new MadeUpReads(new Random(5), 12, 0.4)
+                .slowDisk(5, 5)
+                .stages(3, 6)
+                .tasks()) {
             List<SourceReads> sources =
                     task.sources().stream().filter(each -> !each.local()).toList();
             far.add(task.with("compute-" + task.host(), sources));
@@ -99,8 +104,7 @@ final class SlowSourcesTest {
                 double waited = host == 3 ? 1 + random.nextDouble() : random.nextInt(4) == 0 ? 0.05 : 0;
                 senders.add(new SourceReads(SourceReads.SHUFFLE, "h" + host, false, 1_000_000, waited, 0));
             }
-            tasks.add(new TaskReads(
-                    1, 0, partition, partition, "h" + partition % 8, 1000, 4, 8_000_000, senders));
+            tasks.add(new TaskReads(1, 0, partition, partition, "h" + partition % 8, 1000, 4, 8_000_000, senders));
         }
 
         assertThat(new SlowSources(SeenReads.of("app-1", tasks)).find())

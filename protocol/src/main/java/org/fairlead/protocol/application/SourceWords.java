@@ -11,7 +11,8 @@ public final class SourceWords {
     public static String of(SourceReads source) {
         String near = source.local() ? ", on the same host" : "";
         return switch (source.kind()) {
-            case SourceReads.HDFS -> source.source().isEmpty() ? "HDFS, past the network" : "DataNode " + source.source() + near;
+            case SourceReads.HDFS ->
+                source.source().isEmpty() ? "HDFS, past the network" : "DataNode " + source.source() + near;
             case SourceReads.SHUFFLE ->
                 source.source().isEmpty() ? "executors, not told apart" : "executors on " + source.source() + near;
             default -> source.source().isEmpty() ? source.kind() : source.kind() + " " + source.source();

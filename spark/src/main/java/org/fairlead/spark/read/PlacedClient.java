@@ -31,8 +31,8 @@ final class PlacedClient extends DFSClient {
 
     /** Where all of HDFS's readers get their connections to DataNodes, but for those past the network. */
     @Override
-    public Peer newConnectedPeer(
-            InetSocketAddress address, Token<BlockTokenIdentifier> token, DatanodeID datanode) throws IOException {
+    public Peer newConnectedPeer(InetSocketAddress address, Token<BlockTokenIdentifier> token, DatanodeID datanode)
+            throws IOException {
         long begun = time.nanoTime();
         Peer peer = null;
         try {

@@ -28,8 +28,8 @@ import org.fairlead.spark.status.RunningTasks;
  */
 final class TimedPeer implements Peer {
     /** Whether this Hadoop's interface has nothing that is not passed on here. */
-    private static final boolean COMPLETE = Arrays.stream(TimedPeer.class.getMethods())
-            .noneMatch(method -> Modifier.isAbstract(method.getModifiers()));
+    private static final boolean COMPLETE =
+            Arrays.stream(TimedPeer.class.getMethods()).noneMatch(method -> Modifier.isAbstract(method.getModifiers()));
 
     private final Peer peer;
     private final SourceName source;
@@ -73,9 +73,8 @@ final class TimedPeer implements Peer {
     }
 
     private static Optional<SourceTally> ofThisTask(SourceName source) {
-        return RunningTasks.current()
-                .map(RunningTask::reading)
-                .map(reading -> reading.sources().of(source));
+        return RunningTasks.current().map(RunningTask::reading).map(reading -> reading.sources()
+                .of(source));
     }
 
     private Optional<SourceTally> tally() {

@@ -35,8 +35,8 @@ public final class Records {
     private final DeclineRing declines = new DeclineRing(DECLINES);
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
-    private final SourceRecords seen = new SourceRecords(
-            (stage, attempt) -> known(stage, attempt).map(StageRecord::sources), this::write);
+    private final SourceRecords seen =
+            new SourceRecords((stage, attempt) -> known(stage, attempt).map(StageRecord::sources), this::write);
     private final StageComparison canary = new StageComparison();
     private final LaunchJournal journal;
     private final TimeSource time;

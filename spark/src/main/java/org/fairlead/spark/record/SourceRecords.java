@@ -79,8 +79,7 @@ public final class SourceRecords implements SeenTaker {
         Counter counter = new Counter(allowance.host(), allowance.device(), allowance.counter());
         if (allowances.size() < MOST_ALLOWANCES || allowances.containsKey(counter)) {
             // Executors of one host have begun to count at different times: the first knows most.
-            allowances.merge(
-                    counter, allowance, (before, now) -> now.packets() > before.packets() ? now : before);
+            allowances.merge(counter, allowance, (before, now) -> now.packets() > before.packets() ? now : before);
             file.accept(DecisionLine.of(allowance));
         }
     }

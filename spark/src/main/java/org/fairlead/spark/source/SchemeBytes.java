@@ -13,8 +13,7 @@ final class SchemeBytes {
     static Map<String, Long> ofThisThread() {
         Map<String, Long> bytes = new HashMap<>();
         for (FileSystem.Statistics statistics : FileSystem.getAllStatistics()) {
-            bytes.merge(
-                    statistics.getScheme(), statistics.getThreadStatistics().getBytesRead(), Long::sum);
+            bytes.merge(statistics.getScheme(), statistics.getThreadStatistics().getBytesRead(), Long::sum);
         }
         return bytes;
     }

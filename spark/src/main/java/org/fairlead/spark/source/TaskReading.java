@@ -46,9 +46,8 @@ public final class TaskReading {
      * @param nanos that this look stands for
      */
     public void look(StackTraceElement[] stack, long nanos) {
-        ReadingFrames.scheme(stack)
-                .ifPresent(scheme ->
-                        sources.of(new SourceName(scheme, "", false)).gave(0, nanos));
+        ReadingFrames.scheme(stack).ifPresent(scheme -> sources.of(new SourceName(scheme, "", false))
+                .gave(0, nanos));
     }
 
     /** On the thread of the task, when it is over: what it has read, of a host that others know. */
@@ -74,7 +73,8 @@ public final class TaskReading {
         Map<SourceName, SourceTally> tallies = sources.tallies();
         long counted = 0;
         for (Map.Entry<SourceName, SourceTally> each : tallies.entrySet()) {
-            boolean connected = !each.getKey().host().isEmpty() || each.getValue().requests() > 0;
+            boolean connected =
+                    !each.getKey().host().isEmpty() || each.getValue().requests() > 0;
             if (each.getKey().kind().equals(SourceReads.HDFS) && connected) {
                 counted += each.getValue().bytes();
                 read.add(reads(each.getKey(), each.getValue(), each.getValue().nanos() / NANOS));
@@ -82,14 +82,12 @@ public final class TaskReading {
         }
         for (Map.Entry<String, Long> now : SchemeBytes.ofThisThread().entrySet()) {
             String scheme = now.getKey();
-            long bytes = now.getValue()
-                    - before.getOrDefault(scheme, 0L)
-                    - (scheme.equals(SourceReads.HDFS) ? counted : 0);
+            long bytes =
+                    now.getValue() - before.getOrDefault(scheme, 0L) - (scheme.equals(SourceReads.HDFS) ? counted : 0);
             if (bytes > 0) {
                 SourceTally looked = tallies.get(new SourceName(scheme, "", false));
                 Double seconds = looked == null ? 0.0 : looked.nanos() / NANOS;
-                read.add(new SourceReads(
-                        scheme, "", false, bytes, ReadingFrames.knows(scheme) ? seconds : null, 0));
+                read.add(new SourceReads(scheme, "", false, bytes, ReadingFrames.knows(scheme) ? seconds : null, 0));
             }
         }
     }
@@ -110,13 +108,13 @@ public final class TaskReading {
         }
         for (Map.Entry<SourceName, SourceTally> each : sources.tallies().entrySet()) {
             if (each.getKey().kind().equals(SourceReads.SHUFFLE)) {
-                read.add(reads(each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
+                read.add(reads(
+                        each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
             }
         }
     }
 
     private static SourceReads reads(SourceName source, SourceTally tally, double seconds) {
-        return new SourceReads(
-                source.kind(), source.host(), source.local(), tally.bytes(), seconds, tally.requests());
+        return new SourceReads(source.kind(), source.host(), source.local(), tally.bytes(), seconds, tally.requests());
     }
 }

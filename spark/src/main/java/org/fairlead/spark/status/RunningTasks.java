@@ -22,8 +22,7 @@ public final class RunningTasks {
         TaskContext context = TaskContext.get();
         long id = context.taskAttemptId();
         TaskReading reading = TaskReading.begin(time);
-        TASKS.put(
-                id, new RunningTask(id, context.taskMetrics(), Thread.currentThread(), time.nanoTime(), reading));
+        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread(), time.nanoTime(), reading));
         TaskCompletionListener ends = completed -> {
             TASKS.remove(id);
             EndedReads.ended(reading, completed);

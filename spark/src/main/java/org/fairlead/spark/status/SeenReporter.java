@@ -36,8 +36,8 @@ final class SeenReporter {
     private boolean lookedFor;
     private long lookedNanos;
     private long stacksNanos;
-    private long toldLost;
-    private long toldFailures;
+    private long toldLost = EndedReads.lost();
+    private long toldFailures = EndedReads.failures();
 
     /** @param host of this executor, as its driver knows it; empty until that is known */
     SeenReporter(PluginContext driver, Supplier<Optional<String>> host, TimeSource time) {

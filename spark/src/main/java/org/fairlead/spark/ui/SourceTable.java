@@ -16,7 +16,8 @@ final class SourceTable {
         if (sources.isEmpty()) {
             return;
         }
-        html.add("<h4>Read from</h4><p class=\"note\">waited: seconds for which tasks had nothing to work on; rate: bytes by these</p><table>")
+        html.add(
+                        "<h4>Read from</h4><p class=\"note\">waited: seconds for which tasks had nothing to work on; rate: bytes by these</p><table>")
                 .head("source", "#bytes", "#waited", "#rate", "#requests")
                 .add("<tbody>");
         sources.stream().limit(SHOWN).forEach(source -> row(html, source));

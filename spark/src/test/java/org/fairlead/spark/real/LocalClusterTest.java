@@ -169,9 +169,8 @@ class LocalClusterTest {
                         .count())
                 .isEqualTo(1000);
 
-        soon(
-                "tasks that fetched are told of",
-                () -> WiredPlugin.READS.stream().anyMatch(task -> task.shuffleBytes() > 0));
+        soon("tasks that fetched are told of", () -> WiredPlugin.READS.stream()
+                .anyMatch(task -> task.shuffleBytes() > 0));
         assertThat(WiredPlugin.READS)
                 .filteredOn(task -> task.shuffleBytes() > 0)
                 .allSatisfy(task -> assertThat(task.sources())

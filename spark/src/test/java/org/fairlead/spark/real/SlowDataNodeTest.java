@@ -129,21 +129,19 @@ class SlowDataNodeTest {
 
     @Test
     void everyTaskHasALineWithItsDataNode() {
-        Map<String, SourceReads> sums = byDataNode(LINES.stream()
-                .filter(line -> line.reads() != null)
-                .flatMap(line -> line.reads().sources().stream()));
+        Map<String, SourceReads> sums = byDataNode(
+                LINES.stream().filter(line -> line.reads() != null).flatMap(line -> line.reads().sources().stream()));
 
         assertThat(sums.keySet()).containsExactlyElementsOf(HOSTS);
-        assertThat(sums.values()).allSatisfy(sum -> assertThat(sum.bytes())
-                .isGreaterThanOrEqualTo((long) BLOCKS_OF_EACH * BLOCK));
+        assertThat(sums.values())
+                .allSatisfy(sum -> assertThat(sum.bytes()).isGreaterThanOrEqualTo((long) BLOCKS_OF_EACH * BLOCK));
         assertThat(LINES).filteredOn(line -> line.reads() != null).hasSize(HOSTS.size() * BLOCKS_OF_EACH);
     }
 
     @Test
     void theSlowOneIsWaitedForAsLongAsItNeeds() {
-        Map<String, SourceReads> sums = byDataNode(LINES.stream()
-                .filter(line -> line.reads() != null)
-                .flatMap(line -> line.reads().sources().stream()));
+        Map<String, SourceReads> sums = byDataNode(
+                LINES.stream().filter(line -> line.reads() != null).flatMap(line -> line.reads().sources().stream()));
 
         double least = (double) BLOCKS_OF_EACH * BLOCK / SLOW_BYTES_PER_SECOND / 2;
         assertThat(sums.get(SLOW).waited()).isGreaterThan(least);

@@ -48,8 +48,8 @@ class SourceRecordsTest {
         records.seen().read(task(0, 0, hdfs("h2", 100, 1), hdfs("h3", 100, 0.1)));
         records.seen().read(task(1, 0, hdfs("h2", 50, 2)));
 
-        assertThat(sources()).containsExactly(
-                new SourceReads(SourceReads.HDFS, "h2", false, 150, 3.0, 2), hdfs("h3", 100, 0.1));
+        assertThat(sources())
+                .containsExactly(new SourceReads(SourceReads.HDFS, "h2", false, 150, 3.0, 2), hdfs("h3", 100, 0.1));
     }
 
     @Test
@@ -90,12 +90,20 @@ class SourceRecordsTest {
         assertThat(lines)
                 .extracting(DecisionLine::allowance)
                 .contains(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 1000, 9));
-        assertThat(records.detail("app", 3, 0)).as("no stage is made by what executors say").isEmpty();
+        assertThat(records.detail("app", 3, 0))
+                .as("no stage is made by what executors say")
+                .isEmpty();
     }
 
     @Test
     void sumsAreInTheMetrics() {
-        records.seen().read(task(0, 80, hdfs("h2", 100, 1), executors("h3", 0, 0.5), new SourceReads("file", "", false, 7, null, 0)));
+        records.seen()
+                .read(task(
+                        0,
+                        80,
+                        hdfs("h2", 100, 1),
+                        executors("h3", 0, 0.5),
+                        new SourceReads("file", "", false, 7, null, 0)));
         records.seen().missed(2, 3);
         records.seen().exceeded(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 2000, 12));
         records.seen().exceeded(new NicAllowance("h1", "ens5", "bw_in_allowance_exceeded", 1000, 9));

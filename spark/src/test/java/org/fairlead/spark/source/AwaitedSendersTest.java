@@ -56,7 +56,9 @@ class AwaitedSendersTest {
         try (TransportContext context = new TransportContext(conf, silent);
                 TransportServer server = context.createServer("127.0.0.1", 0, List.of());
                 ExternalBlockStoreClient client = new ExternalBlockStoreClient(conf, null, false, 1000)) {
-            assertThat(AwaitedSenders.of(client)).as("it has no connections yet").isEmpty();
+            assertThat(AwaitedSenders.of(client))
+                    .as("it has no connections yet")
+                    .isEmpty();
             client.init("application");
             AwaitedSenders senders = AwaitedSenders.of(client).orElseThrow();
             assertThat(senders.now()).isEmpty();

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With a program in the place of ethtool that says what the test has it say. */
 class NicAllowancesTest {
     /** As Amazon's driver has it. */
-    private static final String ENA =
-            """
+    private static final String ENA = """
             NIC statistics:
                  tx_timeout: 0
                  bw_in_allowance_exceeded: %d
@@ -46,8 +45,7 @@ class NicAllowancesTest {
     private NicAllowances allowances() throws IOException {
         Files.createDirectories(directory.resolve("net"));
         Files.writeString(directory.resolve("net/dev"), "ens5: 10 0 0 0 0 0 0 0 20 0 0 0 0 0 0 0\n");
-        return new NicAllowances(
-                directory.resolve("ethtool"), new HostCounters(directory, directory, Set.of()), time);
+        return new NicAllowances(directory.resolve("ethtool"), new HostCounters(directory, directory, Set.of()), time);
     }
 
     @Test
@@ -65,9 +63,7 @@ class NicAllowancesTest {
         says(ENA.formatted(161, 8));
         assertThat(allowances.exceeded())
                 .extracting(NicAllowance::counter, NicAllowance::packets)
-                .containsExactlyInAnyOrder(
-                        tuple("bw_in_allowance_exceeded", 61L),
-                        tuple("pps_allowance_exceeded", 1L));
+                .containsExactlyInAnyOrder(tuple("bw_in_allowance_exceeded", 61L), tuple("pps_allowance_exceeded", 1L));
     }
 
     @Test

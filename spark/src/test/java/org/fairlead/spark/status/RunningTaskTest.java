@@ -40,7 +40,8 @@ class RunningTaskTest {
                 filling.add(one);
             }
             Thread task = thread(() -> connections.createClient("127.0.0.1", silent.getLocalPort()));
-            RunningTask running = new RunningTask(1, TaskMetrics.empty(), task, 0, TaskReading.begin(TimeSource.SYSTEM));
+            RunningTask running =
+                    new RunningTask(1, TaskMetrics.empty(), task, 0, TaskReading.begin(TimeSource.SYSTEM));
             while (!running.waits()) {
                 Thread.sleep(5);
             }
