@@ -226,7 +226,7 @@ final class ExplainSparkTest {
         assertThat(explain("--ui", address(), "--stage", "3").output())
                 .contains(
                         "read from  DataNode h1 96.0 MB, waited 3.20 s (30.0 MB/s)",
-                        "DataNode h3, on the same host 32.0 MB, waited 100 ms (320 MB/s)");
+                        "DataNode h3, on the same host 32.0 MB, waited 0.100 s (320 MB/s)");
         assertThat(explain("--file", wholeFile().toString(), "--stage", "3").output())
                 .as("by the tasks' own lines")
                 .contains("read from  DataNode h7 128 MB, waited 3.20 s (40.0 MB/s)")
@@ -304,7 +304,7 @@ final class ExplainSparkTest {
         refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
         refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
         refused(
-                "app-1.jsonl:1: application, stage, launch or decline is expected",
+                "app-1.jsonl:1: application, stage, launch, decline, reads or allowance is expected",
                 "--file",
                 file("{\"id\":1}", "").toString());
     }

@@ -2,6 +2,7 @@
 package org.fairlead.spark.source;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -92,25 +93,26 @@ public final class TaskReading {
         }
     }
 
+    /** Whoever was waited for by a task that has fetched nothing had a broadcast variable to send. */
     private void fetched(List<SourceReads> read, ShuffleReadMetrics shuffle) {
-        double waited = shuffle.fetchWaitTime() / MILLIS;
-        long seenNanos = 0;
-        for (Map.Entry<SourceName, SourceTally> each : sources.tallies().entrySet()) {
-            seenNanos += each.getKey().kind().equals(SourceReads.SHUFFLE)
-                    ? each.getValue().nanos()
-                    : 0;
-        }
-        if (seenNanos == 0) {
-            if (shuffle.remoteBytesRead() > 0) {
-                read.add(new SourceReads(SourceReads.SHUFFLE, "", false, shuffle.remoteBytesRead(), waited, 0));
-            }
+        if (shuffle.remoteBytesRead() == 0) {
             return;
         }
+        double waited = shuffle.fetchWaitTime() / MILLIS;
+        Map<SourceName, SourceTally> seen = new HashMap<>();
+        long seenNanos = 0;
         for (Map.Entry<SourceName, SourceTally> each : sources.tallies().entrySet()) {
             if (each.getKey().kind().equals(SourceReads.SHUFFLE)) {
-                read.add(reads(
-                        each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
+                seen.put(each.getKey(), each.getValue());
+                seenNanos += each.getValue().nanos();
             }
+        }
+        if (seenNanos == 0) {
+            read.add(new SourceReads(SourceReads.SHUFFLE, "", false, shuffle.remoteBytesRead(), waited, 0));
+            return;
+        }
+        for (Map.Entry<SourceName, SourceTally> each : seen.entrySet()) {
+            read.add(reads(each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
         }
     }
 

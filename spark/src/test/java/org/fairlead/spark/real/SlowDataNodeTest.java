@@ -72,10 +72,6 @@ class SlowDataNodeTest {
                     .findFirst()
                     .orElseThrow();
             DecisionsReader.read(file, LINES::add);
-            String kept = System.getProperty("kept.decisions", "");
-            if (!kept.isEmpty()) {
-                Files.copy(file, Path.of(kept));
-            }
         }
     }
 

@@ -60,6 +60,13 @@ class TaskReadingTest {
     }
 
     @Test
+    void whoSendsABroadcastVariableSendsNoMapOutput() {
+        reading.sources().of(executors("h1")).gave(0, 100_000_000);
+
+        assertThat(reading.end(task).sources()).isEmpty();
+    }
+
+    @Test
     void sourcesAreBoundedAndNothingIsLost() {
         for (int host = 0; host < 1000; host++) {
             SourceTally tally = reading.sources().of(new SourceName(SourceReads.HDFS, "h" + host, false));
