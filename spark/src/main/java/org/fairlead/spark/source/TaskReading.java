@@ -112,7 +112,8 @@ public final class TaskReading {
             return;
         }
         for (Map.Entry<SourceName, SourceTally> each : seen.entrySet()) {
-            read.add(reads(each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
+            read.add(reads(
+                    each.getKey(), each.getValue(), waited * each.getValue().nanos() / seenNanos));
         }
     }
 

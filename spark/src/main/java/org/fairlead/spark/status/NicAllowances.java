@@ -91,14 +91,17 @@ final class NicAllowances {
         Process process = new ProcessBuilder(tool.toString(), "-S", device)
                 .redirectErrorStream(true)
                 .start();
-        CompletableFuture<Process> ended = process.onExit()
-                .completeOnTimeout(process, LONGEST_SECONDS, TimeUnit.SECONDS)
-                .thenApply(Process::destroyForcibly);
+        CompletableFuture<Process> tooLong = process.onExit()
+                .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(timeout -> process.destroyForcibly());
         try (InputStream out = process.getInputStream()) {
             process.getOutputStream().close();
             return new String(out.readNBytes(LARGEST_OUTPUT), StandardCharsets.ISO_8859_1);
         } finally {
-            ended.complete(process.destroyForcibly());
+            if (process.isAlive()) {
+                process.destroyForcibly();
+            }
+            tooLong.cancel(false);
         }
     }
 }
