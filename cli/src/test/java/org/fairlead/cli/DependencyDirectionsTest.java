@@ -154,6 +154,7 @@ final class DependencyDirectionsTest {
             .and(areNone(Set.of(
                     TIME_SOURCE,
                     "io.fairlead.spark.FairleadPlugin",
+                    "org.fairlead.spark.read.PlacedFileSystem",
                     "org.fairlead.hdfs.FairleadNameNodePlugin",
                     "org.fairlead.hdfs.FairleadDataNodePlugin",
                     "org.fairlead.hdfs.socket.FairleadSocketFactory")))

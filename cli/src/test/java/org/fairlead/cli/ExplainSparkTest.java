@@ -24,10 +24,13 @@ import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.Predictions;
+import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.application.StageDetail;
 import org.fairlead.protocol.application.StageReport;
+import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +77,23 @@ final class ExplainSparkTest {
             4.0,
             4.0,
             new Predictions(1, 2, 4, 2),
-            new PredictedSaving(2, 1, 9, 5));
+            new PredictedSaving(2, 1, 9, 5),
+            List.of(
+                    new SourceReads(SourceReads.HDFS, "h1", false, 96_000_000, 3.2, 2),
+                    new SourceReads(SourceReads.HDFS, "h3", true, 32_000_000, 0.1, 1)));
+
+    private static final NicAllowance ALLOWANCE =
+            new NicAllowance("h5", "ens5", "bw_in_allowance_exceeded", 3000, 4711);
+    private static final TaskReads READS = new TaskReads(
+            3,
+            0,
+            0,
+            10,
+            "h3",
+            5000,
+            4.0,
+            0,
+            List.of(new SourceReads(SourceReads.HDFS, "h7", false, 128_000_000, 3.2, 2)));
 
     @TempDir
     private Path directory;
@@ -120,7 +139,8 @@ final class ExplainSparkTest {
                 Map.of("1", new ExecutorMemory(400_000_000, 100_000_000, 0)),
                 List.of(STAGE),
                 detail.launches(),
-                detail.declines());
+                detail.declines(),
+                List.of(ALLOWANCE));
         ui.createContext(
                 "/fairlead/stage/json/",
                 exchange -> answer(
@@ -175,6 +195,8 @@ final class ExplainSparkTest {
                 json(DecisionLine.of(FIRST)),
                 json(DecisionLine.of(DECLINE)),
                 json(DecisionLine.of(STAGE)),
+                json(DecisionLine.of(READS)),
+                json(DecisionLine.of(ALLOWANCE)),
                 "{\"launch\":{\"sta");
     }
 
@@ -197,6 +219,26 @@ final class ExplainSparkTest {
         assertThat(said.output())
                 .contains("2 of 2 tasks launched as planned", "128 MB rack", "receiver busy 12")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aStageSaysFromWhomItsTasksHaveRead() throws IOException {
+        assertThat(explain("--ui", address(), "--stage", "3").output())
+                .contains(
+                        "read from  DataNode h1 96.0 MB, waited 3.20 s (30.0 MB/s)",
+                        "DataNode h3, on the same host 32.0 MB, waited 0.100 s (320 MB/s)");
+        assertThat(explain("--file", wholeFile().toString(), "--stage", "3").output())
+                .as("by the tasks' own lines")
+                .contains("read from  DataNode h7 128 MB, waited 3.20 s (40.0 MB/s)")
+                .doesNotContain("DataNode h1");
+    }
+
+    @Test
+    void aHostThatTheCloudHoldsBackIsNamed() throws IOException {
+        String said = "The cloud held back 4711 packets of host h5: ens5 bw_in_allowance_exceeded.";
+
+        assertThat(explain("--ui", address()).output()).contains(said);
+        assertThat(explain("--file", wholeFile().toString()).output()).contains(said);
     }
 
     @Test
@@ -262,7 +304,7 @@ final class ExplainSparkTest {
         refused("nowhere.jsonl: no such file", "--file", "nowhere.jsonl");
         refused("app-1.jsonl:1: not valid JSON", "--file", file("nonsense", "").toString());
         refused(
-                "app-1.jsonl:1: application, stage, launch or decline is expected",
+                "app-1.jsonl:1: application, stage, launch, decline, reads or allowance is expected",
                 "--file",
                 file("{\"id\":1}", "").toString());
     }

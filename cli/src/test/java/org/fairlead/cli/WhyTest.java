@@ -6,9 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import org.fairlead.protocol.application.DecisionLine;
+import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.TaskReads;
+import org.fairlead.protocol.message.Encoding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +76,59 @@ final class WhyTest {
 
         assertThat(why.exitCode()).as(why.error()).isZero();
         assertThat(why.output()).contains("\"made for a test\"", "Nothing to be said of:", "two: no task has ended");
+    }
+
+    /** Tasks of twelve hosts read a block each from three DataNodes; h5 takes five times as long. */
+    private Path decisions(String name) throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add(json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))));
+        Random random = new Random(1);
+        for (int task = 0; task < 120; task++) {
+            List<SourceReads> sources = new ArrayList<>();
+            for (int giver : new int[] {5, task % 5, 6 + task % 6}) {
+                double waited = (giver == 5 ? 5 : 1) * (0.8 + 0.4 * random.nextDouble());
+                sources.add(new SourceReads(SourceReads.HDFS, "h" + giver, false, 128_000_000, waited, 1));
+            }
+            lines.add(json(
+                    DecisionLine.of(new TaskReads(2, 0, task, task, "w" + task % 12, 1000L * task, 10, 0, sources))));
+        }
+        lines.add(json(DecisionLine.of(new NicAllowance("w3", "ens5", "bw_in_allowance_exceeded", 1000, 4711))));
+        return Files.write(directory.resolve(name), lines);
+    }
+
+    private static String json(DecisionLine line) {
+        return new String(Encoding.JSON.write(line), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aFileOfDecisionsSaysWhichDataNodeIsSlow() throws IOException {
+        Path figures = directory.resolve("why.json");
+
+        Outcome why = run("why", decisions("app-1.jsonl").toString(), "--json", figures.toString());
+
+        assertThat(why.exitCode()).as(why.error()).isZero();
+        assertThat(why.output().replaceAll("\\s+", " "))
+                .startsWith("\"App\" (app-1): Disk or link of DataNode h5 gives slowly: readers wait ")
+                .contains("120 tasks took 20.0 min", "The cloud held back 4711 packets of host w3");
+        assertThat(why.output().lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
+                .isLessThanOrEqualTo(100));
+        assertThat(Files.readString(figures))
+                .contains("\"words\" : \"disk or link of DataNode h5\"", "\"place\" : \"disk or link\"");
+    }
+
+    @Test
+    void aFileOfDecisionsIsNoEventLog() throws IOException {
+        String file = decisions("app-1.jsonl").toString();
+
+        Outcome page = run("why", file, "--html", directory.resolve("why.html").toString());
+        assertThat(page.exitCode()).isEqualTo(2);
+        assertThat(page.error()).contains("--html", "is for event logs", "--json is accepted");
+        Path empty = Files.writeString(
+                directory.resolve("empty.jsonl"),
+                json(DecisionLine.of(new DecisionLine.Application("app-1", "App", "fairlead"))) + "\n");
+        Outcome nothing = run("why", empty.toString());
+        assertThat(nothing.exitCode()).isEqualTo(2);
+        assertThat(nothing.error()).contains("empty.jsonl", "no task's reads are in it");
     }
 
     @Test

@@ -4,6 +4,8 @@ package org.fairlead.cli.diagnosis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -44,6 +46,11 @@ import picocli.CommandLine.Spec;
             "  fairlead why eventlog_v2_app-20260101120000-0001 \\",
             "    --zones zones.yaml --price 0.02",
             "",
+            "In the place of a log it takes a file of decisions (spark.fairlead.decisions.dir) and says which DataNodes or executors gave"
+                    + " slower than the others:",
+            "",
+            "  fairlead why decisions/app-20260101120000-0001.jsonl",
+            "",
             "Logs may be of Spark 2.4 to 4.x, plain or packed (zstd, lz4, snappy, gzip), rolled, cut off, or still being written."
                     + " A file of zones has a line for each: 'zone-a: [w1, \"10.0.1.*\"]'.",
             "",
@@ -56,7 +63,7 @@ public final class WhyCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "LOG",
             description =
-                    "an event log, a directory of one that was rolled or of several, or the address of a history server")
+                    "an event log, a directory of one that was rolled or of several, the address of a history server, or a file of decisions")
     private String source;
 
     @Option(
@@ -108,6 +115,15 @@ public final class WhyCommand implements Callable<Integer> {
                 Stream.concat(page.stream(), figures.stream()).toList(),
                 LogAddress.isAddress(source) ? null : LogsToRead.path(source),
                 zones);
+        Optional<Path> decisions = DecisionsToRead.of(source);
+        if (decisions.isPresent()) {
+            Map<String, Object> forLogs = new LinkedHashMap<>();
+            forLogs.put("--application", application);
+            forLogs.put("--html", html);
+            forLogs.put("--zones", zones);
+            DecisionsToRead.explain(decisions.get(), forLogs, figures, spec.commandLine());
+            return 0;
+        }
         Optional<Zones> known = Optional.ofNullable(zones).map(Zones::read);
         try (Interruption interruption = new Interruption()) {
             Answers answers = answers(known, new LongRun(System.err, interruption));

@@ -6,12 +6,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DecisionLine;
 import org.fairlead.protocol.application.DecisionsReader;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.PredictedSaving;
 import org.fairlead.protocol.application.Predictions;
 import org.fairlead.protocol.application.StageReport;
@@ -22,6 +25,8 @@ public final class DecisionsOfFile {
     private final List<StageReport> stages = new ArrayList<>();
     private final Deque<LaunchReport> launches = new ArrayDeque<>();
     private final Deque<DeclineReport> declines = new ArrayDeque<>();
+    private final StageReads reads = new StageReads();
+    private final Map<List<String>, NicAllowance> allowances = new LinkedHashMap<>();
     private String application = "";
     private String mode = "";
     private PredictedSaving saving = PredictedSaving.NONE;
@@ -53,6 +58,17 @@ public final class DecisionsOfFile {
         if (stage != null && question.isAbout(stage.stage(), stage.attempt())) {
             stages.add(stage);
         }
+        if (line.reads() != null
+                && question.isAbout(line.reads().stage(), line.reads().attempt())) {
+            reads.add(line.reads());
+        }
+        if (line.allowance() != null) {
+            NicAllowance now = line.allowance();
+            allowances.merge(
+                    List.of(now.host(), now.device(), now.counter()),
+                    now,
+                    (before, after) -> after.packets() > before.packets() ? after : before);
+        }
         if (line.launch() != null && question.isAbout(line.launch())) {
             keep(launches, line.launch());
         }
@@ -74,7 +90,8 @@ public final class DecisionsOfFile {
         byLaunch.sort(Comparator.comparingLong(LaunchReport::taskId).reversed());
         List<DeclineReport> bySince = new ArrayList<>(declines);
         bySince.sort(Comparator.comparingLong(DeclineReport::sinceMillis).reversed());
-        List<StageReport> newest = new ArrayList<>(stages);
+        List<StageReport> newest = new ArrayList<>();
+        stages.forEach(stage -> newest.add(stage.with(reads.of(stage.stage(), stage.attempt()))));
         newest.sort(Comparator.comparingInt(StageReport::stage)
                 .thenComparingInt(StageReport::attempt)
                 .reversed());
@@ -83,6 +100,7 @@ public final class DecisionsOfFile {
                 ApplicationVerdict.of(mode, null, saving, predictions, taskSeconds),
                 newest,
                 byLaunch,
-                bySince);
+                bySince,
+                List.copyOf(allowances.values()));
     }
 }

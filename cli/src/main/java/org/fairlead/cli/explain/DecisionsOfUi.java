@@ -60,14 +60,20 @@ public final class DecisionsOfUi {
                 .toList();
         List<DeclineReport> declines =
                 detail.declines().stream().limit(question.last()).toList();
-        return new ExplanationReport(detail.application(), null, List.of(detail.stage()), launches, declines);
+        return new ExplanationReport(
+                detail.application(), null, List.of(detail.stage()), launches, declines, List.of());
     }
 
     private ExplanationReport application(Question question) throws IOException {
         ApplicationReport report = get(
                 "/fairlead/json/?last=" + question.last(), ApplicationReport.class, "the question was not understood");
         return new ExplanationReport(
-                report.id(), report.verdict(), report.stages(), report.launches(), report.declines());
+                report.id(),
+                report.verdict(),
+                report.stages(),
+                report.launches(),
+                report.declines(),
+                report.allowances());
     }
 
     /** @param refused what a decline means */

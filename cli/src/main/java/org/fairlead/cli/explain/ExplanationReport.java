@@ -5,6 +5,7 @@ import java.util.List;
 import org.fairlead.protocol.application.ApplicationVerdict;
 import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.StageReport;
 
 /**
@@ -15,16 +16,19 @@ import org.fairlead.protocol.application.StageReport;
  * @param stages of the decisions, newest first
  * @param launches newest first
  * @param declines newest first
+ * @param allowances of hosts that have used up what their network device is allowed
  */
 public record ExplanationReport(
         String application,
         ApplicationVerdict verdict,
         List<StageReport> stages,
         List<LaunchReport> launches,
-        List<DeclineReport> declines) {
+        List<DeclineReport> declines,
+        List<NicAllowance> allowances) {
     public ExplanationReport {
         stages = List.copyOf(stages);
         launches = List.copyOf(launches);
         declines = List.copyOf(declines);
+        allowances = List.copyOf(allowances);
     }
 }

@@ -16,6 +16,9 @@ import org.fairlead.protocol.application.DeclineReport;
 import org.fairlead.protocol.application.GroundsReport;
 import org.fairlead.protocol.application.GroundsWords;
 import org.fairlead.protocol.application.LaunchReport;
+import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.SourceWords;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.report.Amounts;
 import org.fairlead.report.TextLines;
@@ -24,6 +27,7 @@ import org.fairlead.report.TextLines;
 public final class ExplanationText {
     private static final int WIDTH = 150;
     private static final int DECLINES_BEFORE = 5;
+    private static final int MOST_SOURCES = 12;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -53,6 +57,7 @@ public final class ExplanationText {
         if (question.stage().isPresent()) {
             explanation.stages().forEach(this::stage);
         }
+        explanation.allowances().forEach(this::allowance);
         if (explanation.launches().isEmpty() && explanation.declines().isEmpty()) {
             lines.row("no decision is kept of what is asked for: none was taken, or newer ones took its place");
             return;
@@ -83,6 +88,7 @@ public final class ExplanationText {
                                 + " tasks launched as planned"
                         : "by stock alone: " + stage.stockAlone());
         line("read", bytes(stage.bytes()));
+        sources(stage.sources());
         line("slots", "left free for " + Amounts.text(stage.freeSeconds(), "s") + causes(stage.declines()));
         line(
                 "tasks",
@@ -99,6 +105,22 @@ public final class ExplanationText {
                             + " tasks placed otherwise, predicted to save "
                             + Amounts.text(stage.saving().savedSeconds(), "s") + " of their time");
         }
+    }
+
+    private void sources(List<SourceReads> sources) {
+        for (int i = 0; i < Math.min(MOST_SOURCES, sources.size()); i++) {
+            line(i == 0 ? "read from" : "", TextLines.visible(SourceWords.sentence(sources.get(i))));
+        }
+        if (sources.size() > MOST_SOURCES) {
+            line("", "and " + (sources.size() - MOST_SOURCES) + " more sources");
+        }
+    }
+
+    private void allowance(NicAllowance each) {
+        lines.wrapped(
+                "",
+                "The cloud held back " + each.packets() + " packets of host " + TextLines.visible(each.host()) + ": "
+                        + TextLines.visible(each.device()) + " " + TextLines.visible(each.counter()) + ".");
     }
 
     private void line(String what, String value) {

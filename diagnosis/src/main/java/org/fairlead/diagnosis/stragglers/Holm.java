@@ -10,10 +10,11 @@ import java.util.stream.IntStream;
  *
  * <p><b>Example.</b> 0.01, 0.04, 0.03 become 0.03, 0.06, 0.06.
  */
-final class Holm {
+public final class Holm {
     private Holm() {}
 
-    static double[] adjusted(double[] chances) {
+    /** In the order of the given ones. */
+    public static double[] adjusted(double[] chances) {
         int[] order = IntStream.range(0, chances.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(i -> chances[i]))

@@ -15,11 +15,15 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * @param excess above the expected rank sum
  * @param size of the whole sample, N
  */
-record RankSum(double excess, double variance, int size) {
+public record RankSum(double excess, double variance, int size) {
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-    /** One for each group. */
-    static RankSum[] of(double[] values, int[] groups, int groupCount) {
+    /**
+     * One for each group.
+     *
+     * @param groups number of each value's group
+     */
+    public static RankSum[] of(double[] values, int[] groups, int groupCount) {
         int n = values.length;
         int[] sorted = IntStream.range(0, n)
                 .boxed()
@@ -56,22 +60,23 @@ record RankSum(double excess, double variance, int size) {
     }
 
     /** The probability of such a rank sum, or a larger one, by chance; with a correction for its steps. */
-    double chance() {
+    public double chance() {
         return variance > 0 ? NORMAL.survivalProbability((excess - 0.5) / Math.sqrt(variance)) : 1;
     }
 
     /** Adds samples up, one after another. */
-    static final class Joined {
+    public static final class Joined {
         private double excess;
         private double variance;
 
-        void add(RankSum sample) {
+        public void add(RankSum sample) {
             double weight = 1.0 / (sample.size + 1);
             excess += weight * sample.excess;
             variance += weight * weight * sample.variance;
         }
 
-        double chance() {
+        /** The probability that all together are as large, or larger, by chance. */
+        public double chance() {
             return variance > 0 ? NORMAL.survivalProbability(excess / Math.sqrt(variance)) : 1;
         }
     }

@@ -13,39 +13,24 @@ import org.fairlead.diagnosis.replay.Schedule;
  * the first ones of their slots, since executors that come late would look slow while they warm up.
  */
 final class StageSample {
-    /** A line may say that a task needs next to no time; it then counts for this share of the mean. */
-    private static final double LEAST_SHARE = 0.05;
+    private static final double LEAST_MILLIS = 1e-3;
 
     private final int[] tasks;
     private final int[] hosts;
     private final double[] scores;
-    private final double meanMillis;
-    private final double meanBytes;
-    private final double millisPerByte;
+    private final BytesLine line;
 
     private StageSample(Schedule schedule, List<Integer> numbers, int[] hostOf) {
         tasks = numbers.stream().mapToInt(Integer::intValue).toArray();
         hosts = Arrays.stream(tasks).map(number -> hostOf[number]).toArray();
         double[] millis = new double[tasks.length];
         double[] bytes = new double[tasks.length];
-        double sumMillis = 0;
-        double sumBytes = 0;
         for (int i = 0; i < tasks.length; i++) {
             Task task = schedule.task(tasks[i]);
             millis[i] = task.times().total();
             bytes[i] = task.volumes().read();
-            sumMillis += millis[i];
-            sumBytes += bytes[i];
         }
-        meanMillis = sumMillis / Math.max(1, tasks.length);
-        meanBytes = sumBytes / Math.max(1, tasks.length);
-        double together = 0;
-        double squares = 0;
-        for (int i = 0; i < tasks.length; i++) {
-            together += (bytes[i] - meanBytes) * (millis[i] - meanMillis);
-            squares += (bytes[i] - meanBytes) * (bytes[i] - meanBytes);
-        }
-        millisPerByte = squares > 0 ? Math.max(0, together / squares) : 0;
+        line = new BytesLine(bytes, millis, LEAST_MILLIS);
         scores = new double[tasks.length];
         for (int i = 0; i < tasks.length; i++) {
             scores[i] = millis[i] / expected(bytes[i]);
@@ -63,8 +48,7 @@ final class StageSample {
 
     /** What a task takes that has so much to read, in milliseconds; above 0. */
     double expected(double bytes) {
-        double line = meanMillis + millisPerByte * (bytes - meanBytes);
-        return Math.max(Math.max(line, LEAST_SHARE * meanMillis), 1e-3);
+        return line.expected(bytes);
     }
 
     int size() {

@@ -16,6 +16,7 @@ import org.fairlead.core.plan.ExecutorMemory;
  * @param stages newest first, a bounded number
  * @param launches the newest decisions, the newest first; as many as were asked for
  * @param declines likewise
+ * @param allowances of hosts that have used up what their network device is allowed, those that did most often first
  */
 public record ApplicationReport(
         String id,
@@ -29,7 +30,8 @@ public record ApplicationReport(
         Map<String, ExecutorMemory> memory,
         List<StageReport> stages,
         List<LaunchReport> launches,
-        List<DeclineReport> declines) {
+        List<DeclineReport> declines,
+        List<NicAllowance> allowances) {
     public ApplicationReport {
         id = MissingPart.text(id);
         name = MissingPart.text(name);
@@ -39,5 +41,6 @@ public record ApplicationReport(
         stages = MissingPart.list(stages);
         launches = MissingPart.list(launches);
         declines = MissingPart.list(declines);
+        allowances = MissingPart.list(allowances);
     }
 }

@@ -6,8 +6,16 @@ package org.fairlead.protocol.application;
  *
  * @param application the first line
  * @param stage when it is over
+ * @param reads of a task, when it is over
+ * @param allowance of a host that has used it up, when it has again
  */
-public record DecisionLine(Application application, StageReport stage, LaunchReport launch, DeclineReport decline) {
+public record DecisionLine(
+        Application application,
+        StageReport stage,
+        LaunchReport launch,
+        DeclineReport decline,
+        TaskReads reads,
+        NicAllowance allowance) {
     /** Whose decisions these are. */
     public record Application(String id, String name, String policy) {
         public Application {
@@ -18,22 +26,35 @@ public record DecisionLine(Application application, StageReport stage, LaunchRep
     }
 
     boolean isEmpty() {
-        return application == null && stage == null && launch == null && decline == null;
+        return application == null
+                && stage == null
+                && launch == null
+                && decline == null
+                && reads == null
+                && allowance == null;
     }
 
     public static DecisionLine of(Application application) {
-        return new DecisionLine(application, null, null, null);
+        return new DecisionLine(application, null, null, null, null, null);
     }
 
     public static DecisionLine of(StageReport stage) {
-        return new DecisionLine(null, stage, null, null);
+        return new DecisionLine(null, stage, null, null, null, null);
     }
 
     public static DecisionLine of(LaunchReport launch) {
-        return new DecisionLine(null, null, launch, null);
+        return new DecisionLine(null, null, launch, null, null, null);
     }
 
     public static DecisionLine of(DeclineReport decline) {
-        return new DecisionLine(null, null, null, decline);
+        return new DecisionLine(null, null, null, decline, null, null);
+    }
+
+    public static DecisionLine of(TaskReads reads) {
+        return new DecisionLine(null, null, null, null, reads, null);
+    }
+
+    public static DecisionLine of(NicAllowance allowance) {
+        return new DecisionLine(null, null, null, null, null, allowance);
     }
 }

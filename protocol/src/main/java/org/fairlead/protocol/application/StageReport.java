@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.protocol.application;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param meanTaskSeconds null before the first task has ended
  * @param predictions how near they came
  * @param saving predicted, against stock's choices
+ * @param sources from whom tasks that ended have read, those that were waited for longest first; a bounded number
  */
 public record StageReport(
         int stage,
@@ -44,7 +46,8 @@ public record StageReport(
         Double meanTaskSeconds,
         Double longestTaskSeconds,
         Predictions predictions,
-        PredictedSaving saving) {
+        PredictedSaving saving,
+        List<SourceReads> sources) {
     public StageReport {
         name = MissingPart.text(name);
         pool = MissingPart.text(pool);
@@ -56,6 +59,7 @@ public record StageReport(
         declines = MissingPart.counts(declines);
         predictions = predictions == null ? Predictions.NONE : predictions;
         saving = saving == null ? PredictedSaving.NONE : saving;
+        sources = MissingPart.list(sources);
     }
 
     /** {@link #launches} of tasks that ran where ours had planned them. */
@@ -75,6 +79,35 @@ public record StageReport(
         public long sum() {
             return local + rack + remote + unknown + shuffleLocal + shuffleRemote;
         }
+    }
+
+    /** The same, with sources that are known better; as it is for none. */
+    public StageReport with(List<SourceReads> from) {
+        return from.isEmpty()
+                ? this
+                : new StageReport(
+                        stage,
+                        attempt,
+                        name,
+                        pool,
+                        mode,
+                        ours,
+                        stockAlone,
+                        submittedMillis,
+                        completedMillis,
+                        tasks,
+                        endedWell,
+                        failed,
+                        launches,
+                        localities,
+                        bytes,
+                        declines,
+                        freeSeconds,
+                        meanTaskSeconds,
+                        longestTaskSeconds,
+                        predictions,
+                        saving,
+                        from);
     }
 
     /** That its tasks took which ended well, summed. */

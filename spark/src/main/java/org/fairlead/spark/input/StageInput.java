@@ -2,11 +2,14 @@
 package org.fairlead.spark.input;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.apache.spark.MapOutputTrackerMaster;
 import org.apache.spark.rdd.RDD;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
+import org.fairlead.core.task.MapOutputLocations;
 
 /** What each partition of a stage reads. Immutable. */
 public final class StageInput {
@@ -67,6 +70,16 @@ public final class StageInput {
     /** What partitions receive of earlier tasks' output, by the host that holds it; rows are numbered as partitions are. */
     public StageTasks.MapOutput mapOutput() {
         return mapOutput;
+    }
+
+    /** Bytes of earlier tasks' output that a partition receives, by the host that holds it; empty where that is not known. */
+    public Map<String, Double> senders(int partition) {
+        MapOutputLocations row = mapOutput.bytes().of(partition);
+        Map<String, Double> bytes = new HashMap<>();
+        for (int i = 0; i < row.count(); i++) {
+            bytes.merge(mapOutput.hosts().get(row.host(i)), row.shareAt(i) * row.bytes(), Double::sum);
+        }
+        return bytes;
     }
 
     /** Numbers of the RDDs that read blocks: stages of which one is the same read the same. */

@@ -110,6 +110,7 @@ public final class DriverSide implements DriverPlugin {
         if (picture instanceof LiveCluster cluster) {
             cluster.fetches(scheduling::fetches);
         }
+        live.ifPresent(side -> side.tell(scheduling.records().seen()));
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

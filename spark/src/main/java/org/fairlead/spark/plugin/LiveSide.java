@@ -17,6 +17,7 @@ import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.fairlead.spark.status.ExecutorDesk;
+import org.fairlead.spark.status.SeenTaker;
 
 /** What a driver with a live picture does for it: takes executors' messages, and has tasks read what they were placed for. */
 final class LiveSide implements AutoCloseable {
@@ -83,6 +84,11 @@ final class LiveSide implements AutoCloseable {
         registry.register("paths.proposed", proposed);
         Gauge<Long> granted = () -> cluster.paths().granted();
         registry.register("paths.granted", granted);
+    }
+
+    /** From now on what executors have seen goes there. */
+    void tell(SeenTaker taker) {
+        desk.tell(taker);
     }
 
     Object receive(Object message) throws IOException {

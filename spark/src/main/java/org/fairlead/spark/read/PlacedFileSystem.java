@@ -15,13 +15,14 @@ import org.apache.hadoop.hdfs.ReadStatistics;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.spark.SparkConf;
 import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.status.RunningTasks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * HDFS as it is, but that a task reads the replica that it was placed for, and that what its streams have read is counted while they
- * read. All of Hadoop's own code runs; only its client asks for the places of blocks through {@link PlacedClient}. Where that
+ * read, and from whom. All of Hadoop's own code runs; only its client asks for the places of blocks through {@link PlacedClient}. Where that
  * cannot be set in its place, everything is stock.
  */
 public final class PlacedFileSystem extends DistributedFileSystem {
@@ -98,11 +99,11 @@ public final class PlacedFileSystem extends DistributedFileSystem {
         ClassLoader before = thread.getContextClassLoader();
         Configuration changed = clientConfigurations.apply(conf);
         if (changed == conf) {
-            return new PlacedClient(uri, conf, statistics);
+            return new PlacedClient(uri, conf, statistics, TimeSource.SYSTEM);
         }
         thread.setContextClassLoader(PlacedFileSystem.class.getClassLoader());
         try {
-            return new PlacedClient(uri, changed, statistics);
+            return new PlacedClient(uri, changed, statistics, TimeSource.SYSTEM);
         } finally {
             thread.setContextClassLoader(before);
         }

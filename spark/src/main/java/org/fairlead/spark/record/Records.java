@@ -35,6 +35,8 @@ public final class Records {
     private final DeclineRing declines = new DeclineRing(DECLINES);
     private final LinkHistory links = new LinkHistory();
     private final Totals totals = new Totals();
+    private final SourceRecords seen =
+            new SourceRecords((stage, attempt) -> known(stage, attempt).map(StageRecord::sources), this::write);
     private final StageComparison canary = new StageComparison();
     private final LaunchJournal journal;
     private final TimeSource time;
@@ -93,6 +95,11 @@ public final class Records {
         return totals;
     }
 
+    /** Where what executors have seen is to go. */
+    public SourceRecords seen() {
+        return seen;
+    }
+
     public LinkHistory links() {
         return links;
     }
@@ -100,6 +107,15 @@ public final class Records {
     /** From now on what is decided is written there. */
     public void writeTo(DecisionFile decisions) {
         file = Optional.of(decisions);
+    }
+
+    private void write(DecisionLine line) {
+        file.ifPresent(decisions -> decisions.add(line));
+    }
+
+    /** Empty when the stage is not, or no longer, known. */
+    private Optional<StageRecord> known(int stage, int attempt) {
+        return Optional.ofNullable(stages.get(new Key(stage, attempt)));
     }
 
     StageRecord stage(int stage, int attempt) {
@@ -132,7 +148,7 @@ public final class Records {
         stage.ended(end, placing.distance(), placing.expectedSeconds());
         totals.ended(end, placing.distance());
         if (launch != null) {
-            file.ifPresent(decisions -> decisions.add(DecisionLine.of(launch.report())));
+            write(DecisionLine.of(launch.report()));
         }
     }
 
@@ -171,25 +187,23 @@ public final class Records {
                 about.memory(),
                 newest,
                 first(launchesOf(launch -> true), last),
-                first(declinesOf(decline -> true), last));
+                first(declinesOf(decline -> true), last),
+                seen.allowances());
     }
 
     /** Empty when the stage is not, or no longer, known. */
     public Optional<StageDetail> detail(String application, int stage, int attempt) {
         journal.settle();
-        StageRecord record = stages.get(new Key(stage, attempt));
-        if (record == null) {
-            return Optional.empty();
-        }
-        return Optional.of(new StageDetail(
-                application,
-                record.report(),
-                launchesOf(launch -> launch.stage() == record),
-                declinesOf(decline -> decline.stage() == record),
-                links.between(
-                        record.submittedMillis(),
-                        record.untilMillis(time.currentTimeMillis()) + 1000,
-                        LINKS_OF_A_STAGE)));
+        return known(stage, attempt)
+                .map(record -> new StageDetail(
+                        application,
+                        record.report(),
+                        launchesOf(launch -> launch.stage() == record),
+                        declinesOf(decline -> decline.stage() == record),
+                        links.between(
+                                record.submittedMillis(),
+                                record.untilMillis(time.currentTimeMillis()) + 1000,
+                                LINKS_OF_A_STAGE)));
     }
 
     private List<LaunchReport> launchesOf(Predicate<Launch> wanted) {

@@ -21,6 +21,7 @@ final class StageRecord {
     private final LongAdder freeNanos = new LongAdder();
     private final Ended ended = new Ended();
     private final StageSavings savings = new StageSavings();
+    private final StageSources sources = new StageSources();
 
     private volatile String name = "";
     private volatile String pool = "";
@@ -84,6 +85,10 @@ final class StageRecord {
 
     StageSavings savings() {
         return savings;
+    }
+
+    StageSources sources() {
+        return sources;
     }
 
     boolean isOver() {
@@ -233,7 +238,8 @@ final class StageRecord {
                     ended.well == 0 ? null : ended.seconds / ended.well,
                     ended.well == 0 ? null : ended.longestSeconds,
                     new Predictions(ended.predicted, ended.predictedSeconds, ended.takenSeconds, ended.errorSeconds),
-                    savings.sum());
+                    savings.sum(),
+                    sources.report());
         }
     }
 

@@ -3,6 +3,7 @@ package org.fairlead.spark.record;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.spark.scheduler.TaskInfo;
 import org.fairlead.core.plan.PlanExplanation;
 import org.fairlead.protocol.plugin.Mode;
@@ -26,6 +27,11 @@ public final class StageRecorder {
     StageRecorder(Records records, StageRecord stage) {
         this.records = records;
         this.stage = stage;
+    }
+
+    /** @param bytes of map output that a partition of the stage receives, by the host that holds it, as far as that is known when it is asked */
+    public void sentBy(IntFunction<Map<String, Double>> bytes) {
+        stage.sources().sentBy(bytes);
     }
 
     /**

@@ -159,6 +159,7 @@ public final class Scheduling implements AutoCloseable {
         figures.register(registry);
         prefetch.ifPresent(ahead -> outcomes.register(registry));
         records.totals().register(registry, records::canary);
+        records.seen().register(registry);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
             registry.register("mode." + mode.label(), inForce);

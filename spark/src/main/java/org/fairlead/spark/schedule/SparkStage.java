@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.DAGScheduler;
@@ -146,6 +149,15 @@ final class SparkStage implements StageTasks {
     /** What its tasks read, as far as anybody has looked. */
     StageInput known() {
         return input;
+    }
+
+    /** What its partitions receive of map output, by the host that holds it; of a stage that is no longer kept, nothing. */
+    IntFunction<Map<String, Double>> senders() {
+        WeakReference<SparkStage> kept = new WeakReference<>(this);
+        return partition -> {
+            SparkStage stage = kept.get();
+            return stage == null ? Map.of() : stage.input.senders(partition);
+        };
     }
 
     @Override

@@ -85,6 +85,7 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
                 time,
                 options.limits().mostDecline());
         recorder = scheduling.records().recorder(stage.id().stage(), stage.id().attempt());
+        recorder.sentBy(stage.senders());
         journal = scheduling.journal();
         ledger = new StageLedger(
                 scheduling.picture(), scheduling.planner(), scheduling.prefetch(), stage.id(), recorder);

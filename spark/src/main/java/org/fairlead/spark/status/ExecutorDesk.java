@@ -31,6 +31,7 @@ public final class ExecutorDesk {
     private final Map<String, String> hosts = new ConcurrentHashMap<>();
 
     private final Map<String, Seen> executors = new ConcurrentHashMap<>();
+    private volatile SeenTaker taker = SeenTaker.NONE;
 
     private record Seen(int host, long untilNanos, MissingCounters gap) {}
 
@@ -39,6 +40,11 @@ public final class ExecutorDesk {
         this.cluster = cluster;
         this.intervalMillis = intervalMillis;
         this.time = time;
+    }
+
+    /** From now on what executors have seen goes there. */
+    public void tell(SeenTaker whom) {
+        taker = whom;
     }
 
     /**
@@ -55,6 +61,10 @@ public final class ExecutorDesk {
         if (message instanceof byte[] report) {
             return Encoding.CBOR.write(instruct(Encoding.CBOR.read(report, ExecutorReport.class)));
         }
+        if (message instanceof byte[][] seen && seen.length == 1) {
+            take(Encoding.CBOR.read(seen[0], SeenReport.class));
+            return null;
+        }
         throw new IOException("a message of " + message.getClass().getName() + " is none of ours");
     }
 
@@ -70,6 +80,15 @@ public final class ExecutorDesk {
         cluster.removed(executor);
         if (host != null && !hosts.containsValue(host)) {
             cluster.left(host);
+        }
+    }
+
+    private void take(SeenReport report) {
+        String host = hosts.getOrDefault(report.executor(), "");
+        report.tasks().forEach(reads -> taker.read(reads.with(host, reads.sources())));
+        report.allowances().forEach(each -> taker.exceeded(each.of(host)));
+        if (report.lost() + report.failures() > 0) {
+            taker.missed(report.lost(), report.failures());
         }
     }
 

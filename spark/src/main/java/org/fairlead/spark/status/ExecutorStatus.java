@@ -2,13 +2,16 @@
 package org.fairlead.spark.status;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.storage.BlockManagerId;
+import org.fairlead.protocol.counters.HostCounters;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.plugin.RareLog;
@@ -18,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and reports how far its tasks are. Two daemon
- * threads over Spark's plug-in RPC; what fails is tried again at its next turn.
+ * The executor's end of {@link ExecutorDesk}: counts its host where the driver wants it, and reports how far its tasks are, and from whom those have read that ended.
+ * Daemon threads over Spark's plug-in RPC; what fails is tried again at its next turn.
  */
 public final class ExecutorStatus implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorStatus.class);
@@ -27,10 +30,13 @@ public final class ExecutorStatus implements AutoCloseable {
     /** Turns until a task is reported: most end before, and how far they got helped nobody. */
     private static final long SILENT_TURNS = 2;
 
+    private static final long ALLOWANCES_MILLIS = 60_000;
+
     private final PluginContext driver;
     private final Supplier<Optional<String>> host;
     private final TimeSource time;
     private final HostSampler sampler;
+    private final SeenReporter seen;
     private final LinkSpeed linkSpeed = LinkSpeed.ofThisHost();
     private Optional<Double> linkBytesPerSecond = Optional.empty();
     private final long intervalMillis;
@@ -53,7 +59,14 @@ public final class ExecutorStatus implements AutoCloseable {
         this.intervalMillis = intervalMillis;
         this.progressMillis = progressMillis;
         sampler = HostSampler.ofThisHost(intervalMillis, time);
-        threads = List.of(thread("fairlead-host", this::reportHost), thread("fairlead-progress", this::tellProgress));
+        seen = new SeenReporter(driver, host, time);
+        List<Thread> all = new ArrayList<>(List.of(
+                thread("fairlead-host", this::reportHost),
+                thread("fairlead-progress", this::tellProgress),
+                thread("fairlead-fetches", seen::look)));
+        NicAllowances.ofThisHost(HostCounters.ofThisHost(Set.of()), time)
+                .ifPresent(each -> all.add(thread("fairlead-allowances", () -> tellAllowances(each))));
+        threads = List.copyOf(all);
     }
 
     /**
@@ -87,8 +100,8 @@ public final class ExecutorStatus implements AutoCloseable {
     /** On the thread of a task that starts. */
     public void taskStarted() {
         try {
-            RunningTasks.started(time.nanoTime());
-        } catch (RuntimeException e) {
+            RunningTasks.started(time);
+        } catch (RuntimeException | LinkageError e) {
             rareLog.warn("start", "A task's progress will not be told", e);
         }
     }
@@ -97,6 +110,11 @@ public final class ExecutorStatus implements AutoCloseable {
     public void close() {
         closed = true;
         threads.forEach(Thread::interrupt);
+        try {
+            seen.tell(List.of());
+        } catch (Exception | LinkageError e) {
+            LOG.debug("What the last tasks have read is not told", e);
+        }
     }
 
     /** One turn of a thread. */
@@ -119,7 +137,7 @@ public final class ExecutorStatus implements AutoCloseable {
                 pauseMillis = turn.take();
             } catch (InterruptedException e) {
                 return; // closed
-            } catch (Exception e) {
+            } catch (Exception | LinkageError e) {
                 pauseMillis = intervalMillis;
                 if (!closed) {
                     rareLog.warn(name, "The driver could not be told of this executor", e);
@@ -152,7 +170,13 @@ public final class ExecutorStatus implements AutoCloseable {
         return begins ? 0 : instruction.nextMillis(); // who begins to count, counts at once
     }
 
+    private long tellAllowances(NicAllowances read) throws IOException {
+        seen.tell(read.exceeded());
+        return ALLOWANCES_MILLIS;
+    }
+
     private long tellProgress() throws IOException {
+        seen.tell(List.of());
         long youngest = SILENT_TURNS * progressMillis * 1_000_000;
         long now = time.nanoTime();
         long[] counts = TaskCounts.of(RunningTasks.all().stream()

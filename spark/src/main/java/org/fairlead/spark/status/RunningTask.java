@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.network.client.TransportClientFactory;
+import org.fairlead.spark.source.TaskReading;
 
 /**
  * A task that runs in this executor, and what it has read so far. Spark's own count of input moves in steps (by a thousand rows, by a
@@ -20,10 +21,15 @@ public final class RunningTask {
     private final TaskMetrics metrics;
     private final Thread thread;
     private final long begunNanos;
+    private final TaskReading reading;
     private final List<LongSupplier> streams = new CopyOnWriteArrayList<>();
 
-    /** @param thread that runs it */
-    RunningTask(long id, TaskMetrics metrics, Thread thread, long begunNanos) {
+    /**
+     * @param thread that runs it
+     * @param reading from whom it reads
+     */
+    RunningTask(long id, TaskMetrics metrics, Thread thread, long begunNanos, TaskReading reading) {
+        this.reading = reading;
         this.id = id;
         this.metrics = metrics;
         this.thread = thread;
@@ -32,6 +38,20 @@ public final class RunningTask {
 
     long id() {
         return id;
+    }
+
+    /** From whom it reads. */
+    public TaskReading reading() {
+        return reading;
+    }
+
+    /**
+     * Looks from which file system it reads just now.
+     *
+     * @param nanos that this look stands for
+     */
+    void look(long nanos) {
+        reading.look(thread.getStackTrace(), nanos);
     }
 
     /**

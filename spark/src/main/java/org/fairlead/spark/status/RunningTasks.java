@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.TaskContext;
 import org.apache.spark.util.TaskCompletionListener;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.source.EndedReads;
+import org.fairlead.spark.source.TaskReading;
 
 /** The tasks that run in this process. One for all that Spark and Hadoop make by themselves here: plug-in and file systems. */
 public final class RunningTasks {
@@ -15,11 +18,15 @@ public final class RunningTasks {
     private RunningTasks() {}
 
     /** On the thread of a task that starts: it counts until it completes. */
-    static void started(long nowNanos) {
+    static void started(TimeSource time) {
         TaskContext context = TaskContext.get();
         long id = context.taskAttemptId();
-        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread(), nowNanos));
-        TaskCompletionListener ends = completed -> TASKS.remove(id);
+        TaskReading reading = TaskReading.begin(time);
+        TASKS.put(id, new RunningTask(id, context.taskMetrics(), Thread.currentThread(), time.nanoTime(), reading));
+        TaskCompletionListener ends = completed -> {
+            TASKS.remove(id);
+            EndedReads.ended(reading, completed);
+        };
         context.addTaskCompletionListener(ends);
     }
 

@@ -3,11 +3,13 @@ package org.fairlead.spark.ui;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.ui.SparkUITab;
 import org.fairlead.core.plan.ExecutorMemory;
 import org.fairlead.protocol.application.ApplicationReport;
 import org.fairlead.protocol.application.ApplicationVerdict;
+import org.fairlead.protocol.application.NicAllowance;
 import org.fairlead.protocol.application.StageReport;
 import org.fairlead.report.Amounts;
 import org.fairlead.spark.record.Records;
@@ -78,7 +80,19 @@ final class OverviewPage extends ReportPage {
                 planned + " of " + launches + " tasks");
         html.fact("slots left free", Amounts.text(free, "s"), declined + " offers declined");
         memory(html, report.memory().values());
+        allowances(html, report.allowances());
         html.add("</dl>");
+    }
+
+    private static void allowances(Html html, List<NicAllowance> allowances) {
+        if (!allowances.isEmpty()) {
+            NicAllowance first = allowances.get(0);
+            html.fact(
+                    "held back by the cloud",
+                    first.host() + ": " + first.packets() + " packets",
+                    first.device() + ", " + first.counter()
+                            + (allowances.size() > 1 ? "; and " + (allowances.size() - 1) + " more" : ""));
+        }
     }
 
     private static void memory(Html html, Collection<ExecutorMemory> executors) {

@@ -49,6 +49,7 @@ final class StagePage extends ReportPage {
         TimeAxis axis = TimeAxis.of(detail, nowMillis);
         Timeline.write(html, detail, axis);
         LinkChart.write(html, detail, axis);
+        SourceTable.write(html, stage.sources());
         DecisionTables.write(html, detail);
         return inFrame(request, "Stage " + stage.label() + ": placing of tasks", html);
     }

@@ -8,22 +8,29 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.topology.TopologyFile;
 import org.fairlead.spark.cluster.TaskProgress;
 import org.fairlead.spark.read.PlacedSource;
 import org.fairlead.spark.read.ServedBytes;
+import org.fairlead.spark.source.AwaitedSenders;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -32,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Tuple2;
 
 /** Two executors in processes of their own, three DataNodes: what travels between Spark, HDFS and us. */
 @Timeout(600)
@@ -83,6 +91,7 @@ class LocalClusterTest {
                 .setAppName("local cluster")
                 .set("spark.executor.memory", "512m")
                 .set("spark.ui.enabled", "false")
+                .set("spark.shuffle.readHostLocalDisk", "false")
                 .set("spark.plugins", WiredPlugin.class.getName())
                 .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
                 .set("spark.fairlead.topology.file", file.toString());
@@ -125,6 +134,62 @@ class LocalClusterTest {
                 }
             }
         }
+    }
+
+    @Test
+    @Order(2)
+    void fromWhomTasksHaveReadIsTold() throws Exception {
+        spark.setLocalProperty(PlacedSource.PROPERTY, "h2");
+        assertThat(spark.textFile(file, 3).count()).isEqualTo(LINES);
+        spark.setLocalProperty(PlacedSource.PROPERTY, null);
+
+        int stage = Arrays.stream(spark.statusTracker().getJobIdsForGroup(null))
+                .map(job -> spark.statusTracker().getJobInfo(job).stageIds()[0])
+                .max()
+                .orElseThrow();
+        soon("three tasks are told of", () -> reads(stage).size() == 3);
+        assertThat(reads(stage)).allSatisfy(task -> {
+            assertThat(task.host()).as("as Spark names it").isNotEmpty();
+            assertThat(task.sources()).allSatisfy(source -> {
+                assertThat(source.kind()).isEqualTo(SourceReads.HDFS);
+                assertThat(source.source()).isEqualTo("h2");
+                assertThat(source.waited()).isPositive();
+            });
+        });
+        assertThat(reads(stage).stream()
+                        .flatMap(task -> task.sources().stream())
+                        .mapToLong(SourceReads::bytes)
+                        .sum())
+                .isGreaterThanOrEqualTo((long) LINES * LINE.length());
+    }
+
+    private static List<TaskReads> reads(int stage) {
+        return WiredPlugin.READS.stream().filter(task -> task.stage() == stage).toList();
+    }
+
+    /** The executors are on one host, and each other's map output is to come over the network all the same. */
+    @Test
+    @Order(3)
+    void howMuchTasksFetchFromOthersAndHowLongTheyWaitIsTold() throws Exception {
+        WiredPlugin.READS.clear();
+        assertThat(spark.parallelize(IntStream.range(0, 100_000).boxed().toList(), 8)
+                        .mapToPair(number -> new Tuple2<>(number % 1000, (long) number))
+                        .reduceByKey(Long::sum, 4)
+                        .count())
+                .isEqualTo(1000);
+
+        soon("tasks that fetched are told of", () -> WiredPlugin.READS.stream()
+                .anyMatch(task -> task.shuffleBytes() > 0));
+        assertThat(WiredPlugin.READS)
+                .filteredOn(task -> task.shuffleBytes() > 0)
+                .allSatisfy(task -> assertThat(task.sources())
+                        .anySatisfy(source -> assertThat(source.kind()).isEqualTo(SourceReads.SHUFFLE)));
+    }
+
+    @Test
+    void whomAnExecutorWaitsForCanBeSeenInThisSpark() throws Exception {
+        assertThat(AwaitedSenders.of(SparkEnv.get().blockManager().blockStoreClient()))
+                .isPresent();
     }
 
     @Test

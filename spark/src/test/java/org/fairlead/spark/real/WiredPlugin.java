@@ -3,6 +3,8 @@ package org.fairlead.spark.real;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -14,6 +16,8 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.fairlead.core.network.PathChoice;
 import org.fairlead.core.task.MapOutputLocations;
+import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterSettings;
 import org.fairlead.spark.cluster.LiveCluster;
@@ -21,10 +25,13 @@ import org.fairlead.spark.cluster.RackMapping;
 import org.fairlead.spark.read.PlacedFileSystem;
 import org.fairlead.spark.status.ExecutorDesk;
 import org.fairlead.spark.status.ExecutorStatus;
+import org.fairlead.spark.status.SeenTaker;
 
 /** Picture, status and reads without the scheduler: stock Spark slots the tasks. */
 public final class WiredPlugin implements SparkPlugin {
     static volatile LiveCluster cluster;
+    /** What executors told of tasks that ended. */
+    static final Queue<TaskReads> READS = new ConcurrentLinkedQueue<>();
 
     @Override
     public DriverPlugin driverPlugin() {
@@ -43,6 +50,20 @@ public final class WiredPlugin implements SparkPlugin {
         public Map<String, String> init(SparkContext context, PluginContext plugin) {
             cluster = LiveCluster.start(ClusterSettings.from(context.conf()), RackMapping.ONE, TimeSource.SYSTEM);
             desk = new ExecutorDesk(cluster, 500, TimeSource.SYSTEM);
+            desk.tell(new SeenTaker() {
+                @Override
+                public void read(TaskReads reads) {
+                    READS.add(reads);
+                }
+
+                @Override
+                public void missed(long tasks, long failures) {
+                    throw new AssertionError(tasks + " tasks are missed, " + failures + " failures");
+                }
+
+                @Override
+                public void exceeded(NicAllowance allowance) {}
+            });
             PlacedFileSystem.install(context.conf(), context.hadoopConfiguration());
             context.addSparkListener(new SparkListener() {
                 @Override

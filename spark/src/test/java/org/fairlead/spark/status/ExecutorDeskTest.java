@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -19,6 +20,9 @@ import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.core.view.ClusterView;
 import org.fairlead.core.view.Freshness;
+import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.SourceReads;
+import org.fairlead.protocol.application.TaskReads;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.message.Heartbeat;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -88,6 +92,36 @@ class ExecutorDeskTest {
         assertThat(report("3", "h1").gap()).isEqualTo(MissingCounters.NONE);
         time.pass(Duration.ofSeconds(3));
         assertThat(report("3", "h1").gap()).as("2 has missed three turns").isEqualTo(MissingCounters.LINKS);
+    }
+
+    @Test
+    void whatAnExecutorHasSeenIsToldOfItsOwnHost() throws Exception {
+        List<Object> taken = new ArrayList<>();
+        desk.tell(new SeenTaker() {
+            @Override
+            public void read(TaskReads reads) {
+                taken.add(reads);
+            }
+
+            @Override
+            public void missed(long tasks, long failures) {
+                taken.add(tasks + " lost, " + failures + " failures");
+            }
+
+            @Override
+            public void exceeded(NicAllowance allowance) {
+                taken.add(allowance);
+            }
+        });
+        desk.added("1", "h1");
+        TaskReads reads = new TaskReads(
+                3, 0, 7, 70, "elsewhere", 1000, 2, 0, List.of(new SourceReads("hdfs", "h2", false, 5, 0.5, 1)));
+        NicAllowance allowance = new NicAllowance("", "ens5", "bw_in_allowance_exceeded", 1000, 9);
+        SeenReport report = new SeenReport("1", List.of(reads), 4, 2, List.of(allowance));
+
+        assertThat(desk.receive(new byte[][] {Encoding.CBOR.write(report)})).isNull();
+
+        assertThat(taken).containsExactly(reads.with("h1", reads.sources()), allowance.of("h1"), "4 lost, 2 failures");
     }
 
     @Test

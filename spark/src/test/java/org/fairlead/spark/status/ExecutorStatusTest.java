@@ -18,9 +18,13 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.executor.TempShuffleReadMetrics;
 import org.apache.spark.resource.ResourceInformation;
+import org.fairlead.protocol.application.SourceReads;
 import org.fairlead.protocol.message.Encoding;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.MissingCounters;
+import org.fairlead.spark.source.EndedReads;
+import org.fairlead.spark.source.SourceName;
+import org.fairlead.spark.source.SourceTally;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class ExecutorStatusTest {
     private final ConcurrentLinkedQueue<ExecutorReport> reports = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<long[]> progress = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<byte[]> seen = new ConcurrentLinkedQueue<>();
     private volatile ReportInstruction answer = new ReportInstruction(MissingCounters.NONE, 5);
     private volatile boolean deaf;
     private volatile Optional<String> host = Optional.empty();
@@ -60,7 +65,11 @@ class ExecutorStatusTest {
 
         @Override
         public void send(Object message) {
-            progress.add((long[]) message);
+            if (message instanceof byte[][] told) {
+                seen.addAll(List.of(told));
+            } else {
+                progress.add((long[]) message);
+            }
         }
 
         @Override
@@ -162,6 +171,47 @@ class ExecutorStatusTest {
             task.interrupt();
             task.join();
         }
+    }
+
+    @Test
+    void whatATaskHasReadIsToldWhenItHasEnded() throws Exception {
+        EndedReads.take(Integer.MAX_VALUE);
+        TaskThread.enter(new Properties());
+        try (ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 5, 5, TimeSource.SYSTEM)) {
+            status.taskStarted();
+            given().gave(1000, 2_000_000_000L);
+            TaskThread.leave();
+            soon(() -> !seen.isEmpty());
+        }
+
+        SeenReport report = Encoding.CBOR.read(seen.peek(), SeenReport.class);
+        assertThat(report.executor()).isEqualTo("3");
+        assertThat(report.tasks()).singleElement().satisfies(task -> assertThat(task.sources())
+                .containsExactly(new SourceReads(SourceReads.HDFS, "h7", false, 1000, 2.0, 1)));
+    }
+
+    @Test
+    void whatTheLastTasksHaveReadIsToldAtTheEnd() throws Exception {
+        EndedReads.take(Integer.MAX_VALUE);
+        TaskThread.enter(new Properties());
+        ExecutorStatus status = ExecutorStatus.start(driver, () -> host, 60_000, 60_000, TimeSource.SYSTEM);
+        Thread.sleep(300); // its first turn is over, the second one is far
+        status.taskStarted();
+        given().gave(1000, 1);
+        TaskThread.leave();
+        status.close();
+
+        assertThat(seen).hasSize(1);
+    }
+
+    private static SourceTally given() {
+        SourceTally tally = RunningTasks.current()
+                .orElseThrow()
+                .reading()
+                .sources()
+                .of(new SourceName(SourceReads.HDFS, "h7", false));
+        tally.asked();
+        return tally;
     }
 
     private boolean waits(long waits) {

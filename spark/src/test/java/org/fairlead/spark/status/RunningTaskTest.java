@@ -16,6 +16,8 @@ import org.apache.spark.network.client.TransportClientFactory;
 import org.apache.spark.network.server.NoOpRpcHandler;
 import org.apache.spark.network.util.MapConfigProvider;
 import org.apache.spark.network.util.TransportConf;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.source.TaskReading;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,7 +40,8 @@ class RunningTaskTest {
                 filling.add(one);
             }
             Thread task = thread(() -> connections.createClient("127.0.0.1", silent.getLocalPort()));
-            RunningTask running = new RunningTask(1, TaskMetrics.empty(), task, 0);
+            RunningTask running =
+                    new RunningTask(1, TaskMetrics.empty(), task, 0, TaskReading.begin(TimeSource.SYSTEM));
             while (!running.waits()) {
                 Thread.sleep(5);
             }
@@ -56,7 +59,7 @@ class RunningTaskTest {
     @Test
     void whoSleepsDoesNotWait() throws Exception {
         Thread task = thread(() -> Thread.sleep(60_000));
-        RunningTask running = new RunningTask(1, TaskMetrics.empty(), task, 0);
+        RunningTask running = new RunningTask(1, TaskMetrics.empty(), task, 0, TaskReading.begin(TimeSource.SYSTEM));
         while (task.getState() != Thread.State.TIMED_WAITING) {
             Thread.sleep(5);
         }

@@ -20,7 +20,7 @@ public final class TaskThread {
 
     /** What the plug-in does when a task starts. */
     public static void count() {
-        RunningTasks.started(TimeSource.SYSTEM.nanoTime());
+        RunningTasks.started(TimeSource.SYSTEM);
     }
 
     public static long bytesRead() {

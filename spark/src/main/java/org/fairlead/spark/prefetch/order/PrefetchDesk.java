@@ -14,7 +14,7 @@ public final class PrefetchDesk {
 
     /** Whether a message is for this desk. */
     public static boolean isForUs(Object message) {
-        return message instanceof Object[];
+        return message instanceof Object[] && !(message instanceof byte[][]);
     }
 
     /**

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.status;
+
+import java.util.List;
+import org.fairlead.protocol.application.NicAllowance;
+import org.fairlead.protocol.application.TaskReads;
+
+/**
+ * What an executor has seen since its last report of this kind; of its host the driver knows the name.
+ *
+ * @param executor its id
+ * @param tasks what tasks that ended have read
+ * @param lost tasks of which that is not known, since too many ended at once
+ * @param failures of ours beside a read
+ * @param allowances of its host's network devices, those that were exceeded again
+ */
+record SeenReport(String executor, List<TaskReads> tasks, long lost, long failures, List<NicAllowance> allowances) {
+    /** Tasks in a report at most; the others follow in the next one. */
+    static final int MOST_TASKS = 500;
+
+    SeenReport {
+        if (executor == null) {
+            throw new IllegalArgumentException("executor: it is expected");
+        }
+        tasks = tasks == null ? List.of() : List.copyOf(tasks);
+        allowances = allowances == null ? List.of() : List.copyOf(allowances);
+        if (tasks.size() > MOST_TASKS) {
+            throw new IllegalArgumentException("tasks: " + MOST_TASKS + " at most are expected");
+        }
+    }
+
+    boolean isEmpty() {
+        return tasks.isEmpty() && lost == 0 && failures == 0 && allowances.isEmpty();
+    }
+}
