@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
+import org.fairlead.core.prefetch.shadow.OfferTimes;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
 import org.fairlead.core.prefetch.shadow.ShadowJob;
 import org.fairlead.core.prefetch.shadow.ShadowSchedule;
@@ -33,6 +34,8 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 /** A run as its schedulers' shadows ask for it: slots and when they are predicted to be free, stages that run or whose input is known. */
 final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private static final long HORIZON_NANOS = 30_000_000_000L;
+    /** What is so little after a heartbeat by rounding is at that heartbeat. */
+    private static final double SAME_BEAT_SECONDS = 1e-6;
     /** Of a run, so that one costs no more than a moment. */
     private static final int MOST_CHOICES = 20_000;
 
@@ -141,7 +144,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         if (killed) {
             of.lost(attempt.number());
         } else {
-            of.ended(attempt.number(), world.now());
+            of.ended(attempt.number(), PolicyTime.nanos(attempt.endSeconds));
         }
     }
 
@@ -157,6 +160,9 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
         if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
             of.read(attempt.number(), (long) dispatch.readBytes(attempt), world.now());
+        }
+        if (!Double.isNaN(attempt.inputSeconds)) {
+            of.allRead(attempt.number(), PolicyTime.nanos(attempt.inputSeconds));
         }
     }
 
@@ -195,6 +201,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private SlotForecast slots(int application) {
         List<SlotForecast.Executor> executors = new ArrayList<>();
         boolean shared = world.machines.sharesSlots();
+        int here = 0;
         for (int machine = 0; machine < world.machines.count(); machine++) {
             if (world.machines.slots(machine, InputKind.BLOCKS) == 0) {
                 continue;
@@ -207,6 +214,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     running.add(new SlotForecast.Running(attempt(attempt.stage), secondsLeft(attempt)));
                 }
             }
+            here += running.size();
             int host = world.machines.host(machine);
             executors.add(new SlotForecast.Executor(
                     world.cluster.topology().nodes().get(host).name(),
@@ -214,18 +222,39 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     world.machines.free(machine, InputKind.BLOCKS, application),
                     running));
         }
-        return shared ? SlotForecast.of(executors) : SlotForecast.exclusive(executors, InputKind.BLOCKS);
+        SlotForecast slots = shared
+                ? SlotForecast.of(executors)
+                : SlotForecast.exclusive(
+                        executors, InputKind.BLOCKS, dispatch.running(application) - here);
+        return beats.areAtOnce() ? slots : slots.with(heartbeats());
     }
 
-    /** Until its machine reports that it has ended. */
+    /** Those of this instant have been answered. */
+    private OfferTimes heartbeats() {
+        double now = world.engine.now();
+        return OfferTimes.heartbeats(
+                world.cluster.costs().heartbeatSeconds(),
+                world.cluster.costs().tasksPerHeartbeat(),
+                (host, seconds) -> {
+                    double slack = seconds > 0 ? -SAME_BEAT_SECONDS : SAME_BEAT_SECONDS;
+                    double beat = beats.from(world.machines.of(host), now + seconds + slack);
+                    return Math.max(seconds, beat - now);
+                });
+    }
+
+    /** To its predicted end, known or not. */
+
     private double secondsLeft(RunningAttempt attempt) {
         double now = world.engine.now();
+        if (!Double.isNaN(attempt.endSeconds)) {
+            return Math.max(0, attempt.endSeconds - now);
+        }
         OptionalLong end = progress(attempt.stage).predictedEndNanos(attempt.number(), world.now());
         double elapsed = now - attempt.launchSeconds;
         double left = end.isPresent()
                 ? PolicyTime.seconds(end.getAsLong()) - now
                 : Double.isFinite(attempt.expectedSeconds) ? Math.abs(attempt.expectedSeconds - elapsed) : elapsed;
-        return Math.max(0, beats.from(attempt.machine, now + Math.max(0, left)) - now);
+        return Math.max(0, left);
     }
 
     private List<ShadowJob> jobs(int application) {
@@ -266,10 +295,10 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
 
         @Override
         public TaskSet pending() {
+            TaskSet tasks = stage.pending.copy(task -> true);
             if (stage.started) {
-                return stage.pending.copy(task -> true);
+                return tasks;
             }
-            TaskSet tasks = new TaskSet(stage.pending.id(), stage.kind, world.routes);
             for (int task = 0; task < stage.tasks; task++) {
                 Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
                 int[] hosts = block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);

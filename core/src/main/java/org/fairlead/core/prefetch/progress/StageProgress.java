@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * <p><b>Constraints.</b> Nothing but what tasks have read, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
  * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
- * input, or where none had any, the median time of ended tasks. Where none has ended, its own model, stable or not. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
+ * input, or where none had any, the median time of ended tasks. Where none has ended, its own model, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
+ * moment at which a task has read all, that counts in place of its model. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
  * prediction is kept, and compared with its end.
  *
  * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 13 s.
@@ -33,14 +34,18 @@ public final class StageProgress {
     /** Null where a task has ended since they were computed. */
     private OfEnded medians;
 
-    private record Ended(long inputBytes, long nanos) {}
+    private static final long NEVER = Long.MIN_VALUE;
 
-    private record OfEnded(OptionalDouble nanosPerByte, OptionalDouble nanos) {}
+    /** @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known */
+    private record Ended(long inputBytes, long nanos, long afterInputNanos) {}
+
+    private record OfEnded(OptionalDouble nanosPerByte, OptionalDouble nanos, double afterInputNanos) {}
 
     private static final class Running {
         private final long inputBytes;
         private final long startNanos;
         private final ProgressModel model;
+        private long allReadNanos = NEVER;
         private boolean predicted;
         private long predictedNanos;
         private long madeAtNanos;
@@ -69,6 +74,14 @@ public final class StageProgress {
         }
     }
 
+    /** A running task has read all its input, which was at that time. The first such time counts; of others nothing is noted. */
+    public void allRead(long task, long atNanos) {
+        Running known = running.get(task);
+        if (known != null && known.allReadNanos == NEVER) {
+            known.allReadNanos = atNanos;
+        }
+    }
+
     /** A task has ended well. */
     public void ended(long task, long nowNanos) {
         Running known = running.remove(task);
@@ -76,7 +89,8 @@ public final class StageProgress {
             return;
         }
         medians = null;
-        ended.addLast(new Ended(known.inputBytes, Math.max(0, nowNanos - known.startNanos)));
+        long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
+        ended.addLast(new Ended(known.inputBytes, Math.max(0, nowNanos - known.startNanos), afterInput));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -96,11 +110,7 @@ public final class StageProgress {
         if (known == null) {
             return OptionalLong.empty();
         }
-        OptionalDouble nanos = known.model.predictedNanos();
-        if (!known.model.isStable()) {
-            OptionalDouble ofStage = predictedNanos(known.inputBytes);
-            nanos = ofStage.isPresent() ? ofStage : nanos;
-        }
+        OptionalDouble nanos = predictedNanos(known);
         if (nanos.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -113,6 +123,17 @@ public final class StageProgress {
         return OptionalLong.of(end);
     }
 
+    /** Since its launch. */
+    private OptionalDouble predictedNanos(Running task) {
+        double afterInput = medians().afterInputNanos;
+        if (task.allReadNanos != NEVER) {
+            return OptionalDouble.of(task.allReadNanos - task.startNanos + afterInput);
+        }
+        OptionalDouble ofStage = task.model.isStable() ? OptionalDouble.empty() : predictedNanos(task.inputBytes);
+        OptionalDouble own = task.model.predictedNanos();
+        return ofStage.isPresent() || own.isEmpty() ? ofStage : OptionalDouble.of(own.getAsDouble() + afterInput);
+    }
+
     /** The last time there is where a task takes longer than can be told. */
     private static long later(long startNanos, double nanos) {
         long end = startNanos + (long) nanos;
@@ -121,17 +142,27 @@ public final class StageProgress {
 
     /** How long a task that has not begun will take, by those that have ended; empty if none has. */
     public OptionalDouble predictedNanos(long inputBytes) {
+        OfEnded known = medians();
+        return inputBytes > 0 && known.nanosPerByte().isPresent()
+                ? OptionalDouble.of(known.nanosPerByte().getAsDouble() * inputBytes)
+                : known.nanos();
+    }
+
+    private OfEnded medians() {
         if (medians == null) {
             medians = new OfEnded(
                     Medians.of(ended.stream()
                             .filter(task -> task.inputBytes() > 0)
                             .mapToDouble(task -> (double) task.nanos() / task.inputBytes())
                             .toArray()),
-                    Medians.of(ended.stream().mapToDouble(Ended::nanos).toArray()));
+                    Medians.of(ended.stream().mapToDouble(Ended::nanos).toArray()),
+                    Medians.of(ended.stream()
+                                    .filter(task -> task.afterInputNanos() != NEVER)
+                                    .mapToDouble(Ended::afterInputNanos)
+                                    .toArray())
+                            .orElse(0));
         }
-        return inputBytes > 0 && medians.nanosPerByte().isPresent()
-                ? OptionalDouble.of(medians.nanosPerByte().getAsDouble() * inputBytes)
-                : medians.nanos();
+        return medians;
     }
 
     /** By how much the predictions of tasks that have ended were wrong. */

@@ -22,11 +22,11 @@ import org.fairlead.core.view.Headroom;
 
 /** One look-ahead, as {@link ShadowScheduler} says it. Of one thread, and used once. */
 final class LookAhead {
-    /** As Spark offers what is free, whatever happens; longer than Hadoop's shortest heartbeat. */
-    static final int OFFERED_EVERY_SECONDS = 1;
-
     /** As many executors at most are offered again in a second, so that large clusters cost no more for what nobody wants. */
     private static final double MOST_OFFERED_AGAIN = 1000;
+
+    /** Of no more executors that ask by themselves all are asked, whatever they have been declined. */
+    private static final int FEW = 256;
 
     /** A decline that ends at once, or has ended, is asked again so much later. */
     private static final double LEAST_DECLINE_SECONDS = 0.01;
@@ -37,7 +37,8 @@ final class LookAhead {
     private final SlotForecast forecast;
     private final Horizon horizon;
     private final long startNanos;
-    private final double offeredEverySeconds;
+    private final double mostAgainSeconds;
+    private final boolean leavesAlone;
     private final SlotsAhead slots;
     private final TransfersAhead transfers;
     private final List<JobAhead> jobs = new ArrayList<>();
@@ -85,8 +86,10 @@ final class LookAhead {
         this.snapshot = snapshot;
         this.horizon = horizon;
         this.startNanos = startNanos;
-        offeredEverySeconds =
-                Math.max(OFFERED_EVERY_SECONDS, forecast.executors().size() / MOST_OFFERED_AGAIN);
+        int executors = forecast.executors().size();
+        double rest = executors > MOST_OFFERED_AGAIN ? executors / MOST_OFFERED_AGAIN : 0;
+        mostAgainSeconds = Math.max(forecast.offers().againSeconds(), rest);
+        leavesAlone = forecast.offers().isAtOnce() || executors > FEW;
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
         for (ShadowJob job : known) {
@@ -147,8 +150,9 @@ final class LookAhead {
                 start();
                 continue;
             }
-            if (event.ending() != null) {
+            if (!event.isOffer()) {
                 ended(event.executor(), event.ending());
+                continue;
             }
             offer(event.executor(), goesOn);
             if (over) {
@@ -181,9 +185,14 @@ final class LookAhead {
         }
     }
 
-    /** All free slots of an executor. */
+    /** Free slots of an executor, as many as one offer may fill. */
     private void offer(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
+        int launched = 0;
         while (executor.free() > 0 && !over) {
+            if (launched++ == forecast.offers().launches()) {
+                slots.offerNext(executor);
+                return;
+            }
             Found found = ask(executor, goesOn);
             if (found.launch != null) {
                 launch(found.member, executor, found.launch);
@@ -206,7 +215,7 @@ final class LookAhead {
                 if (!stage.hasPending() || !slots.isFor(stage.pending().kind())) {
                     continue;
                 }
-                if (stage.isLeftAlone(executor.host(), now)) {
+                if (leavesAlone && stage.isLeftAlone(executor.host(), now)) {
                     again = Math.min(again, stage.leftAloneUntil());
                     continue;
                 }
@@ -233,7 +242,7 @@ final class LookAhead {
         if (decline.cause() == Choice.Cause.NOTHING_PENDING) {
             return Double.POSITIVE_INFINITY;
         }
-        double latest = now + offeredEverySeconds;
+        double latest = now + mostAgainSeconds;
         if (decline.untilNanos() == Choice.Decline.NEXT_OFFER) {
             return latest;
         }

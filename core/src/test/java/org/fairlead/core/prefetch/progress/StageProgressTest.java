@@ -61,6 +61,23 @@ class StageProgressTest {
     }
 
     @Test
+    void whatComesAfterTheInputIsLearnedFromTasksThatEnded() {
+        stage.started(1, 64 * MB, 0);
+        stage.allRead(1, 6 * SECOND);
+        stage.allRead(1, 7 * SECOND);
+        stage.ended(1, 8 * SECOND);
+        stage.started(2, 64 * MB, 10 * SECOND);
+        stage.read(2, 16 * MB, 14 * SECOND);
+        stage.read(2, 32 * MB, 18 * SECOND);
+
+        assertThat(stage.predictedEndNanos(2, 18 * SECOND).getAsLong())
+                .as("it reads until 26 s, and 2 s are left then")
+                .isCloseTo(28 * SECOND, within(10L));
+        stage.allRead(2, 25 * SECOND);
+        assertThat(stage.predictedEndNanos(2, 25 * SECOND)).hasValue(27 * SECOND);
+    }
+
+    @Test
     void beforeAnyTaskHasEndedAModelThatIsNotStableIsBetterThanNothing() {
         stage.started(1, 64 * MB, 0);
         stage.read(1, 16 * MB, SECOND);

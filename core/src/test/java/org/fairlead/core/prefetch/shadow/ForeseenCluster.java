@@ -143,7 +143,29 @@ final class ForeseenCluster implements ClusterSnapshot {
 
     ShadowSchedule lookAheadInMapSlots() {
         return new ShadowScheduler(TaskAssigners.named("stock-hadoop"), JobOrders.FIFO.make(List.of()), 7)
-                .lookAhead(jobs, SlotForecast.exclusive(executors, InputKind.BLOCKS), this, FAR, 0, () -> true);
+                .lookAhead(jobs, SlotForecast.exclusive(executors, InputKind.BLOCKS, 0), this, FAR, 0, () -> true);
+    }
+
+    /** Map slots that are offered at such times. */
+    ShadowSchedule lookAhead(AssignerOptions options, OfferTimes offers) {
+        return new ShadowScheduler(TaskAssigners.make("stock-hadoop", options), JobOrders.FIFO.make(List.of()), 7)
+                .lookAhead(
+                        jobs,
+                        SlotForecast.exclusive(executors, InputKind.BLOCKS, 0).with(offers),
+                        this,
+                        FAR,
+                        0,
+                        () -> true);
+    }
+
+    /** Heartbeats each 3 s, from so many seconds on for h1, h2 and so on, that bring one task each. */
+    OfferTimes heartbeats(double... phases) {
+        double[] byHost = new double[topology().nodes().size()];
+        for (int host = 0; host < phases.length; host++) {
+            byHost[cluster.h("h" + (host + 1))] = phases[host];
+        }
+        return OfferTimes.heartbeats(
+                3, 1, (host, seconds) -> byHost[host] + 3 * Math.ceil((seconds - byHost[host]) / 3));
     }
 
     void lookAhead(ShadowScheduler shadow, long nowNanos) {

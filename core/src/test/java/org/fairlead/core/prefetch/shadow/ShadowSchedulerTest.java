@@ -278,6 +278,76 @@ class ShadowSchedulerTest {
         assertThat(schedule.launches()).isEqualTo(1);
     }
 
+    private String[] saidWithHeartbeats(double... phases) {
+        return cluster.said(cluster.lookAhead(AssignerOptions.USUAL, cluster.heartbeats(phases))
+                .requests());
+    }
+
+    private void tasksOnH4(int count) {
+        for (int task = 0; task < count; task++) {
+            task(maps, task, 128 * MB, "h4");
+        }
+        cluster.job(1, count, maps);
+    }
+
+    @Test
+    void hostsThatAskWithHeartbeatsAreOfferedInTheirOrder() {
+        tasksOnH4(3);
+        cluster.executor("h1", 2, others);
+        cluster.executor("h2", 1, others);
+        cluster.executor("h3", 1, others);
+
+        assertThat(saidWithHeartbeats(2.5, 0.5, 1.5))
+                .containsExactly("0 from h4 to h2 at 0.5", "1 from h4 to h3 at 1.5", "2 from h4 to h1 at 2.5");
+    }
+
+    @Test
+    void aHeartbeatBringsOneTaskAndTellsWhichHaveEnded() {
+        tasksOnH4(4);
+        cluster.executor("h1", 2, others, 3.2);
+
+        assertThat(saidWithHeartbeats(0.5))
+                .as("free are 2 slots, from 3.5 s on the third as well")
+                .containsExactly("0 from h4 to h1 at 0.5", "1 from h4 to h1 at 3.5", "2 from h4 to h1 at 6.5");
+    }
+
+    @Test
+    void aStageThatBeginsIsOfferedTheHeartbeatsFromThenOn() {
+        maps.notBefore(3);
+        tasksOnH4(2);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 1, others);
+
+        assertThat(saidWithHeartbeats(2.5, 0.5))
+                .containsExactly("0 from h4 to h2 at 3.5", "1 from h4 to h1 at 5.5");
+    }
+
+    @Test
+    void aStageThatWaitsIsAskedAgainWithTheNextHeartbeat() {
+        task(maps, 0, 128 * MB, "h2");
+        cluster.job(1, 1, maps);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 0, others, 30);
+        AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));
+
+        assertThat(cluster.said(
+                        cluster.lookAhead(waits, cluster.heartbeats(0.5, 1.5)).requests()))
+                .as("declined at 0.5 and 3.5 s; at 6.5 it has waited for 6")
+                .containsExactly("0 from h2 to h1 at 6.5");
+    }
+
+    @Test
+    void slotsThatAreOfferedAtOnceGetOneTaskAfterTheOther() {
+        tasksOnH4(4);
+        cluster.executor("h1", 2, others);
+        cluster.executor("h2", 2, others);
+
+        assertThat(cluster.lookAhead("stock-hadoop").immediate())
+                .extracting(PrefetchRequest::executor)
+                .satisfies(hosts -> assertThat(hosts.subList(0, 2)).containsExactlyInAnyOrder("h1", "h2"))
+                .hasSize(4);
+    }
+
     @Test
     void itEndsWhereItIsTold() {
         maps.taking(3);
