@@ -156,7 +156,11 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private void look(RunningAttempt attempt) {
         StageProgress of = progress(attempt.stage);
         if (started.add(attempt)) {
-            of.started(attempt.number(), (long) attempt.inputBytes, PolicyTime.nanos(attempt.launchSeconds));
+            of.started(
+                    attempt.number(),
+                    (long) attempt.inputBytes,
+                    missingShare(attempt),
+                    PolicyTime.nanos(attempt.launchSeconds));
         }
         if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
             of.read(attempt.number(), (long) dispatch.readBytes(attempt), world.now());
@@ -164,6 +168,16 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         if (!Double.isNaN(attempt.inputSeconds)) {
             of.allRead(attempt.number(), PolicyTime.nanos(attempt.inputSeconds));
         }
+    }
+
+    /** Of an attempt's input, what was elsewhere when it was looked at first. */
+    private double missingShare(RunningAttempt attempt) {
+        if (attempt.stage.blocks.isEmpty() || attempt.source == attempt.machine || attempt.inputBytes == 0) {
+            return 0;
+        }
+        InputPart first = new InputPart(attempt.stage.job.number, attempt.stage.number, attempt.task, 0);
+        double there = attempt.slot < 0 || attempt.speculative ? 0 : fetcher.arrivedBytes(first);
+        return 1 - Math.max(attempt.ahead, there) / attempt.inputBytes;
     }
 
     @Override
@@ -200,20 +214,17 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
 
     private SlotForecast slots(int application) {
         List<SlotForecast.Executor> executors = new ArrayList<>();
-        boolean shared = world.machines.sharesSlots();
+        for (int machine = 0; machine < world.machines.count(); machine++) {
+            running(machine, application).forEach(this::look);
+        }
         int here = 0;
         for (int machine = 0; machine < world.machines.count(); machine++) {
             if (world.machines.slots(machine, InputKind.BLOCKS) == 0) {
                 continue;
             }
-            List<SlotForecast.Running> running = new ArrayList<>();
-            for (RunningAttempt attempt : world.machines.running(machine)) {
-                if (attempt.stage.job.application == application
-                        && (shared || attempt.stage.kind == InputKind.BLOCKS)) {
-                    look(attempt);
-                    running.add(new SlotForecast.Running(attempt(attempt.stage), secondsLeft(attempt)));
-                }
-            }
+            List<SlotForecast.Running> running = running(machine, application).stream()
+                    .map(attempt -> new SlotForecast.Running(attempt(attempt.stage), secondsLeft(attempt)))
+                    .toList();
             here += running.size();
             int host = world.machines.host(machine);
             executors.add(new SlotForecast.Executor(
@@ -222,11 +233,20 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     world.machines.free(machine, InputKind.BLOCKS, application),
                     running));
         }
-        SlotForecast slots = shared
+        SlotForecast slots = world.machines.sharesSlots()
                 ? SlotForecast.of(executors)
                 : SlotForecast.exclusive(
                         executors, InputKind.BLOCKS, dispatch.running(application) - here);
         return beats.areAtOnce() ? slots : slots.with(heartbeats());
+    }
+
+    /** An application's attempts in slots for tasks that read blocks. */
+    private List<RunningAttempt> running(int machine, int application) {
+        boolean any = world.machines.sharesSlots();
+        return world.machines.running(machine).stream()
+                .filter(attempt -> attempt.stage.job.application == application)
+                .filter(attempt -> any || attempt.stage.kind == InputKind.BLOCKS)
+                .toList();
     }
 
     /** Those of this instant have been answered. */
@@ -328,8 +348,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
 
         @Override
-        public OptionalDouble seconds(double bytes) {
-            OptionalDouble nanos = progress(stage).predictedNanos((long) bytes);
+        public OptionalDouble seconds(double bytes, double missingShare) {
+            OptionalDouble nanos = progress(stage).predictedNanos((long) bytes, missingShare);
             return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
         }
 

@@ -265,22 +265,25 @@ final class LookAhead {
             return;
         }
         int source = !blocks ? -1 : group.isHeldOn(host) ? host : replica;
+        double missing = fromAfar && input > 0 ? group.bytesMissingOn(host) / input : 0;
         stage.launched(task, host, source, input);
         policy.roundEnded(pending, false, nowNanos());
         member.job.running(1);
         launches++;
         slots.launched(
                 executor,
-                seconds(stage.stage(), launch, input),
+                seconds(stage.stage(), launch, input, missing),
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** What the policy predicts says nothing of computing before a task has ended. */
-    private static double seconds(ShadowStage stage, Choice.Launch launch, double input) {
-        OptionalDouble usual = stage.seconds(input);
-        return usual.isPresent() && Double.isFinite(launch.expectedSeconds())
-                ? launch.expectedSeconds()
-                : usual.orElse(Double.NaN);
+    /** What the policy predicts says nothing of computing before a task has ended. What is missing is fetched until the launch. */
+    private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
+        OptionalDouble there = stage.seconds(input, 0);
+        if (there.isEmpty() || Double.isFinite(launch.expectedSeconds())) {
+            return there.isEmpty() ? Double.NaN : launch.expectedSeconds();
+        }
+        double fetching = stage.seconds(input, missingShare).orElse(0) - there.getAsDouble();
+        return there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());
     }
 
     /** The replica that the policy named, else that with the most available bandwidth; of equal ones another for each task. Where nothing is measured, one in the rack. */

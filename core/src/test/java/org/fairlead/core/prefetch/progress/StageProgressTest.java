@@ -61,6 +61,33 @@ class StageProgressTest {
     }
 
     @Test
+    void thoseWithInputOnTheirHostAndThoseThatFetchItAreToldApart() {
+        stage.started(1, 64 * MB, 0, 0);
+        stage.started(2, 64 * MB, 1, 0);
+        stage.started(3, 64 * MB, 0.5, 0);
+        stage.ended(1, 2 * SECOND);
+        stage.ended(2, 8 * SECOND);
+        stage.ended(3, 3 * SECOND);
+
+        assertThat(stage.predictedNanos(32 * MB, 0)).hasValue(1e9);
+        assertThat(stage.predictedNanos(32 * MB, 1)).hasValue(4e9);
+        assertThat(stage.predictedNanos(32 * MB, 0.25)).hasValue(1.75e9);
+        assertThat(stage.predictedNanos(32 * MB)).as("the median of all").hasValue(1.5e9);
+    }
+
+    @Test
+    void whereNoneOfItsLikeHasEndedThoseThatRunSayHowLongItTakes() {
+        stage.started(1, 64 * MB, 0, 0);
+        stage.ended(1, 2 * SECOND);
+        stage.started(2, 64 * MB, 1, 0);
+        assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(2e9);
+        stage.read(2, 16 * MB, 3 * SECOND);
+
+        assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(12e9);
+        assertThat(stage.predictedNanos(64 * MB, 0)).hasValue(2e9);
+    }
+
+    @Test
     void whatComesAfterTheInputIsLearnedFromTasksThatEnded() {
         stage.started(1, 64 * MB, 0);
         stage.allRead(1, 6 * SECOND);

@@ -47,6 +47,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         private final TaskSet tasks;
         private final Set<StageAttempt> parents = new HashSet<>();
         private OptionalDouble seconds = OptionalDouble.empty();
+        private double fetchingSeconds;
         private long earliestNanos;
 
         Stage(int number, TaskSet tasks) {
@@ -99,9 +100,17 @@ final class ForeseenCluster implements ClusterSnapshot {
             return earliestNanos;
         }
 
+        /** Those that fetch their input take so much longer. */
+        Stage andFetching(double known) {
+            fetchingSeconds = known;
+            return this;
+        }
+
         @Override
-        public OptionalDouble seconds(double bytes) {
-            return seconds;
+        public OptionalDouble seconds(double bytes, double missingShare) {
+            return seconds.isEmpty()
+                    ? seconds
+                    : OptionalDouble.of(seconds.getAsDouble() + missingShare * fetchingSeconds);
         }
     }
 

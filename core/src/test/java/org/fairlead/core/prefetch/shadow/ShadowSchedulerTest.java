@@ -97,6 +97,21 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void whatIsMissingIsFetchedUntilTheLaunch() {
+        maps.taking(3).andFetching(6);
+        for (int task = 0; task < 3; task++) {
+            task(maps, task, 128 * MB, "h2");
+        }
+        maps.tasks().held(1, cluster.cluster.h("h1"), 64 * MB);
+        cluster.job(1, 3, maps);
+        cluster.executor("h1", 0, others, 1);
+
+        assertThat(cluster.said(cluster.lookAhead("stock-hadoop").requests()))
+                .as("half of it is missing, 3 s: 2 of them are left at 1 s; of the next nothing is left at 6 s")
+                .containsExactly("1 from h2 to h1 at 1.0", "0 from h2 to h1 at 6.0", "2 from h2 to h1 at 9.0");
+    }
+
+    @Test
     void nothingIsSaidOfWhatComesAfterTheHorizon() {
         maps.taking(3);
         task(maps, 0, 128 * MB, "h2");
