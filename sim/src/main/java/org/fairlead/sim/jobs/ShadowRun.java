@@ -249,7 +249,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                 .toList();
     }
 
-    /** Those of this instant have been answered. */
+    /** Those of this instant have been answered. To the nanosecond as policies are told the time then, since some draw by it. */
     private OfferTimes heartbeats() {
         double now = world.engine.now();
         return OfferTimes.heartbeats(
@@ -258,7 +258,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                 (host, seconds) -> {
                     double slack = seconds > 0 ? -SAME_BEAT_SECONDS : SAME_BEAT_SECONDS;
                     double beat = beats.from(world.machines.of(host), now + seconds + slack);
-                    return Math.max(seconds, beat - now);
+                    return Math.max(seconds, PolicyTime.seconds(PolicyTime.nanos(beat) - world.now()));
                 });
     }
 
