@@ -189,7 +189,8 @@ public final class JobsJson {
     }
 
     static void requests(ObjectNode node, RequestCounts counts) {
-        Json.put(node, "right_executor", counts.right());
+        Json.put(node, "right_executor", counts.rightShare());
+        Json.put(node, "right_time", counts.timelyShare());
         ObjectNode requests = node.putObject("requests");
         ObjectNode wasted = node.putObject("wasted_by");
         for (RequestEnd end : RequestEnd.values()) {

@@ -156,7 +156,7 @@ public final class JobsTable {
             lines.row(REQUESTS.row(
                     name(lines, each),
                     Amounts.digitsOrDash(each.perRun(counts.all())),
-                    percent(counts.right()),
+                    percent(counts.rightShare()),
                     requests(each, RequestEnd.READ),
                     requests(each, RequestEnd.ELSEWHERE),
                     requests(each, RequestEnd.CHANGED),

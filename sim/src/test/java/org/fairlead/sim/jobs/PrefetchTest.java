@@ -197,7 +197,8 @@ class PrefetchTest {
                     RunObserver.NONE);
 
             assertThat(outcome.requests().all()).isEqualTo(12);
-            assertThat(outcome.requests().right()).isEqualTo(1);
+            assertThat(outcome.requests().rightShare()).isEqualTo(1);
+            assertThat(outcome.requests().timelyShare()).isEqualTo(1);
             assertThat(outcome.fetched().wasted()).isZero();
             assertThat(outcome.fetched().inTime()).isPositive();
         }

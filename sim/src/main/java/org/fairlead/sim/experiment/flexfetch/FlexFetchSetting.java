@@ -42,7 +42,7 @@ record FlexFetchSetting(
             new Metric(SHUFFLING, "shuffling", ""),
             new Metric("in_time", "in time", ""),
             new Metric("wasted", "wasted", ""),
-            new Metric("right_executor", "right executor", ""));
+            new Metric("right_executor", "right host", ""));
 
     private static final double TESTBED_SMALL = 1 - 0.418;
     private static final double TESTBED_ALL = 1 - 0.268;
@@ -146,7 +146,7 @@ record FlexFetchSetting(
                 own.ofBins(shuffling, base),
                 own.inTime(),
                 own.wasted(),
-                own.requests().right());
+                own.requests().rightShare());
     }
 
     /** @param runs by contender, of each seed; those of the baseline first */

@@ -11,12 +11,13 @@ import java.util.stream.IntStream;
  *
  * @param requests by {@link RequestEnd#ordinal()}
  * @param wastedBytes of these, what was fetched and read by nobody; together {@link FetchedBytes#wasted}
+ * @param timely of those whose task was launched where they said, those that foresaw when: off by at most a quarter of the time from the request to the launch
  */
-public record RequestCounts(List<Long> requests, List<Double> wastedBytes) {
+public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long timely) {
     private static final int ENDS = RequestEnd.values().length;
 
     /** Nobody asked for anything. */
-    public static final RequestCounts NONE = new RequestCounts(Collections.nCopies(ENDS, 0L), Collections.nCopies(ENDS, 0.0));
+    public static final RequestCounts NONE = new RequestCounts(Collections.nCopies(ENDS, 0L), Collections.nCopies(ENDS, 0.0), 0);
 
     public RequestCounts {
         requests = List.copyOf(requests);
@@ -37,13 +38,21 @@ public record RequestCounts(List<Long> requests, List<Double> wastedBytes) {
         return requests.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Share of requests whose task was launched where they said; NaN where there are none. */
-    public double right() {
-        long right = Arrays.stream(RequestEnd.values())
+    private long right() {
+        return Arrays.stream(RequestEnd.values())
                 .filter(RequestEnd::isRight)
                 .mapToLong(this::requests)
                 .sum();
-        return all() == 0 ? Double.NaN : right / (double) all();
+    }
+
+    /** Share of requests whose task was launched where they said; NaN where there are none. */
+    public double rightShare() {
+        return all() == 0 ? Double.NaN : right() / (double) all();
+    }
+
+    /** Of those, the share that foresaw when; NaN where there are none. */
+    public double timelyShare() {
+        return right() == 0 ? Double.NaN : timely / (double) right();
     }
 
     /** Of two runs together. */
@@ -54,6 +63,7 @@ public record RequestCounts(List<Long> requests, List<Double> wastedBytes) {
                         .toList(),
                 IntStream.range(0, ENDS)
                         .mapToObj(end -> wastedBytes.get(end) + other.wastedBytes.get(end))
-                        .toList());
+                        .toList(),
+                timely + other.timely);
     }
 }

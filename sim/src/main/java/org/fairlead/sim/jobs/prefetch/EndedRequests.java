@@ -9,8 +9,12 @@ import org.fairlead.sim.jobs.outcome.RequestEnd;
 
 /** Counts what became of requests. */
 final class EndedRequests {
+    /** Of the time from a request to its task's launch, by which the launch may be off and is timely still. */
+    private static final double TIMELY_SHARE = 0.25;
+
     private final long[] requests = new long[RequestEnd.values().length];
     private final double[] wastedBytes = new double[requests.length];
+    private long timely;
     /** The last of each part that nobody asked for any more before its launch. */
     private final Map<InputPart, Changed> changed = new HashMap<>();
 
@@ -37,6 +41,12 @@ final class EndedRequests {
         }
     }
 
+    /** The task of a request was launched where it said. */
+    void launchedThere(Fetch fetch, double nowSeconds) {
+        double off = Math.abs(nowSeconds - fetch.expectedSeconds);
+        timely += off <= TIMELY_SHARE * (nowSeconds - fetch.askedSeconds) ? 1 : 0;
+    }
+
     @SuppressWarnings("EnumOrdinal")
     private void count(RequestEnd end, int more, double wasted) {
         requests[end.ordinal()] += more;
@@ -46,6 +56,7 @@ final class EndedRequests {
     RequestCounts counts() {
         return new RequestCounts(
                 Arrays.stream(requests).boxed().toList(),
-                Arrays.stream(wastedBytes).boxed().toList());
+                Arrays.stream(wastedBytes).boxed().toList(),
+                timely);
     }
 }

@@ -105,6 +105,7 @@ public final class InputFetcher {
                 giveUp(fetch, RequestEnd.ELSEWHERE);
             } else if (fetch != null) {
                 fetch.claimed = true;
+                ended.launchedThere(fetch, transfers.nowSeconds());
             }
         }
         prefetcher.launched(first.job(), first.stage(), first.task(), machine);
@@ -300,7 +301,7 @@ public final class InputFetcher {
             }
             return;
         }
-        fetches.put(request.part(), new Fetch(requests++, request, bytes));
+        fetches.put(request.part(), new Fetch(requests++, request, bytes, transfers.nowSeconds()));
         anyMayBegin = true;
     }
 

@@ -323,6 +323,7 @@ class InputFetcherTest {
         wires.left.put(2, 25.0);
         ask(fetcher, request(A, HERE, 5), request(B, HERE, 6));
 
+        wires.now = 8.1;
         fetcher.launched(C, 1, THERE);
         fetcher.launched(A, 1, THERE);
         fetcher.launched(B, 1, HERE);
@@ -336,7 +337,8 @@ class InputFetcherTest {
         assertThat(counts.wastedBytes(RequestEnd.ELSEWHERE)).isEqualTo(60);
         assertThat(counts.requests(RequestEnd.NOT_BEGUN)).isEqualTo(1);
         assertThat(counts.all()).isEqualTo(3);
-        assertThat(counts.right()).isCloseTo(1 / 3.0, within(1e-12));
+        assertThat(counts.rightShare()).isCloseTo(1 / 3.0, within(1e-12));
+        assertThat(counts.timelyShare()).as("B was expected at 6 s").isZero();
         assertThat(counts.wastedBytes().stream().mapToDouble(each -> each).sum())
                 .isEqualTo(fetcher.bytes().wasted());
     }
