@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import org.fairlead.protocol.time.TimeSource;
@@ -28,14 +29,12 @@ public final class ControllerUnderAttack implements AutoCloseable {
 
     private final Process process;
     private final int port;
-    private final Path directory;
-    private final boolean tls;
+    private final Optional<TlsFiles> keys;
 
-    private ControllerUnderAttack(Process process, int port, Path directory, boolean tls) {
+    private ControllerUnderAttack(Process process, int port, Optional<TlsFiles> keys) {
         this.process = process;
         this.port = port;
-        this.directory = directory;
-        this.tls = tls;
+        this.keys = keys;
     }
 
     /** What somebody with a token saw of an attack. */
@@ -118,13 +117,13 @@ public final class ControllerUnderAttack implements AutoCloseable {
     }
 
     /** @param directory for a token and, with TLS, keys */
-    static ControllerUnderAttack start(Path directory, boolean tls) throws IOException, InterruptedException {
+    static ControllerUnderAttack start(Path directory, boolean tls) throws Exception {
         Path tokens = directory.resolve("tokens");
         if (!Files.exists(tokens)) {
             Files.write(tokens, List.of("any " + TOKEN));
             Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
         }
-        TlsFiles keys = tls ? TrialKeys.in(directory) : null;
+        Optional<TlsFiles> keys = tls ? Optional.of(TrialKeys.in(directory)) : Optional.empty();
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 HEAP,
@@ -135,7 +134,7 @@ public final class ControllerUnderAttack implements AutoCloseable {
                 ControllerUnderAttack.class.getName(),
                 "serve",
                 directory.toString());
-        if (keys != null) {
+        if (tls) {
             builder.command().add("tls");
         }
         Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -145,17 +144,13 @@ public final class ControllerUnderAttack implements AutoCloseable {
         if (port == null) {
             throw new IOException("the controller did not start");
         }
-        return new ControllerUnderAttack(process, Integer.parseInt(port.strip()), directory, tls);
+        return new ControllerUnderAttack(process, Integer.parseInt(port.strip()), keys);
     }
 
     Peer peer() throws IOException, InterruptedException {
-        return tls
+        return keys.isPresent()
                 ? Peer.secured(
-                        port,
-                        TrialKeys.in(directory)
-                                .watched(TimeSource.SYSTEM)
-                                .last()
-                                .context())
+                        port, keys.get().watched(TimeSource.SYSTEM).last().context())
                 : Peer.plain(port);
     }
 

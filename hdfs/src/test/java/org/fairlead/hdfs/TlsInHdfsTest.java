@@ -7,17 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.fairlead.control.Controller;
 import org.fairlead.control.ControllerSettings;
 import org.fairlead.core.topology.Topologies;
@@ -29,6 +24,7 @@ import org.fairlead.protocol.client.Endpoint;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.trust.InClear;
 import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.testkit.Authority;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,11 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("testbed")
 @Tag("untimed")
 class TlsInHdfsTest {
-    private static final String PASSWORD = "secret-of-the-test";
-
     @TempDir
     Path directory;
 
+    private TlsFiles stores;
     private Path accepted;
     private Path agents;
     private Path nameNode;
@@ -50,24 +45,9 @@ class TlsInHdfsTest {
 
     @BeforeEach
     void secrets() throws Exception {
-        keytool(
-                "-genkeypair",
-                "-alias",
-                "server",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=server",
-                "-ext",
-                "san=ip:127.0.0.1,dns:localhost");
-        keytool(
-                "-exportcert",
-                "-rfc",
-                "-alias",
-                "server",
-                "-file",
-                file("server.pem").toString());
-        secret("password", PASSWORD);
+        Authority authority = Authority.in(directory);
+        authority.issue("server", "dns:localhost");
+        stores = authority.stores();
         accepted = secret(
                 "tokens",
                 "agent:" + String.join(",", SmallCluster.HOSTS) + " token-of-the-agents-1\n"
@@ -81,22 +61,8 @@ class TlsInHdfsTest {
         return directory.resolve(name);
     }
 
-    private Path secret(String name, String text) throws IOException {
-        Path file = Files.createFile(
-                file(name), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return Files.writeString(file, text + "\n");
-    }
-
-    private void keytool(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("-keystore", file("server.p12").toString(), "-storetype", "PKCS12"));
-        command.addAll(List.of("-storepass", PASSWORD));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(said).isZero();
+    private Path secret(String name, String text) throws Exception {
+        return Authority.secret(file(name), text + "\n");
     }
 
     private static int freePort() throws IOException {
@@ -115,7 +81,7 @@ class TlsInHdfsTest {
 
     private ControllerClient person(int port) {
         TlsFiles tls =
-                new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("server.pem"), Optional.empty())));
+                new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("ca.pem"), Optional.empty())));
         return new ControllerClient(
                 List.of(new Endpoint("127.0.0.1", port)),
                 Credentials.of(Optional.of(operator), Optional.of(tls), InClear.NO, TimeSource.SYSTEM));
@@ -140,9 +106,9 @@ class TlsInHdfsTest {
         Map<String, String> settings = settings();
         settings.put("fairlead.controller.bind", "127.0.0.1:" + port);
         settings.put("fairlead.token.file", accepted.toString());
-        settings.put("fairlead.tls.key.store", file("server.p12").toString());
+        settings.put("fairlead.tls.key.store", file("authority.p12").toString());
         settings.put("fairlead.tls.key.store.password", file("password").toString());
-        settings.put("fairlead.tls.trust.store", file("server.p12").toString());
+        settings.put("fairlead.tls.trust.store", file("authority.p12").toString());
         settings.put("fairlead.tls.trust.store.password", file("password").toString());
         try (SmallCluster cluster = SmallCluster.start(file("dfs"), settings);
                 ControllerClient person = person(port)) {
@@ -163,13 +129,12 @@ class TlsInHdfsTest {
     void aNameNodeFollowsAnothersControllerUnderTls() throws Exception {
         Topology topology = Topologies.tree(new Topology.Builder("t"), 3, 3, SmallCluster.LINK, 1)
                 .build();
-        Path password = file("password");
         ControllerSettings controllerSettings = ControllerSettings.of(topology)
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .interval(Duration.ofMillis(500))
                 .trustAddresses(true)
                 .tokenFile(accepted)
-                .tls(TlsFiles.stores(file("server.p12"), password, file("server.p12"), password));
+                .tls(stores);
         try (Controller controller = Controller.start(controllerSettings, TimeSource.SYSTEM);
                 ControllerClient person = person(controller.address().getPort())) {
             Map<String, String> settings = settings();
@@ -177,7 +142,7 @@ class TlsInHdfsTest {
             settings.put(
                     "fairlead.controllers", "127.0.0.1:" + controller.address().getPort());
             settings.put("fairlead.token.file", nameNode.toString());
-            settings.put("fairlead.tls.authority", file("server.pem").toString());
+            settings.put("fairlead.tls.authority", file("ca.pem").toString());
             try (SmallCluster cluster = SmallCluster.start(file("dfs"), settings)) {
                 awaitAllHosts(cluster);
                 assertThat(cluster.place("h1")).hasSize(3).startsWith("h1");

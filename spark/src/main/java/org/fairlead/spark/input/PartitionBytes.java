@@ -2,12 +2,15 @@
 package org.fairlead.spark.input;
 
 import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.InputSplit;
 import org.apache.spark.Partition;
 import org.apache.spark.rdd.HadoopPartition;
 import org.apache.spark.rdd.NewHadoopPartition;
+import org.apache.spark.rdd.RDD;
 
-/** Reads from a partition how many bytes its task will read. */
+/** Reads from a partition what its task will read, and how many bytes. */
 final class PartitionBytes {
     private static final boolean SQL = isThere("org.apache.spark.sql.execution.datasources.FilePartition");
 
@@ -38,6 +41,22 @@ final class PartitionBytes {
             Thread.currentThread().interrupt();
             return Double.NaN;
         }
+    }
+
+    /** The parts of files that its task will read; empty when it is of something else. */
+    static List<FilePart> parts(RDD<?> rdd, Partition partition) {
+        if (partition instanceof HadoopPartition hadoop) {
+            return hadoop.inputSplit().value() instanceof FileSplit split
+                    ? List.of(new FilePart(split.getPath(), split.getStart(), split.getLength()))
+                    : List.of();
+        }
+        if (partition instanceof NewHadoopPartition hadoop) {
+            return hadoop.serializableHadoopSplit().value()
+                            instanceof org.apache.hadoop.mapreduce.lib.input.FileSplit split
+                    ? List.of(new FilePart(split.getPath(), split.getStart(), split.getLength()))
+                    : List.of();
+        }
+        return SQL ? SqlPartitions.parts(rdd, partition) : List.of();
     }
 
     private static double length(InputSplit split) throws IOException {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.input;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.Partition;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.execution.CoalescedMapperPartitionSpec;
 import org.apache.spark.sql.execution.CoalescedPartitionSpec;
 import org.apache.spark.sql.execution.PartialMapperPartitionSpec;
@@ -9,6 +14,7 @@ import org.apache.spark.sql.execution.PartialReducerPartitionSpec;
 import org.apache.spark.sql.execution.ShufflePartitionSpec;
 import org.apache.spark.sql.execution.ShuffledRowRDDPartition;
 import org.apache.spark.sql.execution.datasources.FilePartition;
+import org.apache.spark.sql.execution.datasources.FileScanRDD;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDDPartition;
 
@@ -17,23 +23,33 @@ final class SqlPartitions {
     private SqlPartitions() {}
 
     static double ofBlocks(Partition partition) {
-        if (partition instanceof FilePartition files) {
-            return length(files);
-        }
-        if (partition instanceof DataSourceRDDPartition source
-                && source.inputPartition().isDefined()
-                && source.inputPartition().get() instanceof FilePartition files) {
-            return length(files);
-        }
-        return Double.NaN;
+        return files(partition)
+                .map(files -> Arrays.stream(files.files())
+                        .mapToDouble(PartitionedFile::length)
+                        .sum())
+                .orElse(Double.NaN);
     }
 
-    private static double length(FilePartition partition) {
-        double sum = 0;
-        for (PartitionedFile file : partition.files()) {
-            sum += file.length();
+    static List<FilePart> parts(RDD<?> rdd, Partition partition) {
+        Optional<Set<String>> columns = rdd instanceof FileScanRDD scan
+                ? Optional.of(Set.of(scan.readSchema().fieldNames()))
+                : Optional.empty();
+        return files(partition)
+                .map(files -> Arrays.stream(files.files())
+                        .map(file -> new FilePart(file.toPath(), file.start(), file.length(), columns))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Optional<FilePartition> files(Partition partition) {
+        if (partition instanceof FilePartition files) {
+            return Optional.of(files);
         }
-        return sum;
+        return partition instanceof DataSourceRDDPartition source
+                        && source.inputPartition().isDefined()
+                        && source.inputPartition().get() instanceof FilePartition files
+                ? Optional.of(files)
+                : Optional.empty();
     }
 
     /** What an adaptive plan has this task read: several reducers, or a part of one. */

@@ -106,7 +106,7 @@ public final class DriverSide implements DriverPlugin {
                     settings.plan().seed(),
                     time);
         }
-        scheduling = new Scheduling(settings.plan(), modes, picture, time);
+        scheduling = new Scheduling(settings.plan(), modes, picture, prefetch.map(PrefetchSide::input), time);
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

@@ -21,7 +21,9 @@ import org.fairlead.spark.prefetch.PrefetchCount;
 import org.fairlead.spark.prefetch.PrefetchSettings;
 import org.fairlead.spark.prefetch.order.PrefetchDesk;
 import org.fairlead.spark.prefetch.order.PrefetchOrders;
+import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.read.PlacedFileSystem;
+import org.fairlead.spark.schedule.Scheduling;
 import org.fairlead.spark.schedule.options.SparkModes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,19 +37,23 @@ final class PrefetchSide implements AutoCloseable {
     private final PrefetchSettings settings;
     private final Supplier<SparkModes> modes;
     private final PrefetchOrders orders;
+    private final TaskInputs inputs;
     private final PrefetchDesk desk;
     private final String user;
+    private final long memoryBytes;
 
     private PrefetchSide(
-            PrefetchSettings settings, Supplier<SparkModes> modes, long seed, String user, TimeSource time) {
+            SparkContext context, PrefetchSettings settings, Supplier<SparkModes> modes, long seed, TimeSource time) {
         this.settings = settings;
         this.modes = modes;
-        this.user = user;
+        user = context.sparkUser();
+        memoryBytes = settings.memoryBytes(context.conf().getSizeAsBytes("spark.executor.memory", "1g"));
         orders = new PrefetchOrders(
                 () -> new PrefetchOrders.InForce(
                         modes.get().prefetch(), modes.get().canaryShare()),
                 seed,
                 time);
+        inputs = new TaskInputs(orders, context.hadoopConfiguration());
         desk = new PrefetchDesk(orders);
     }
 
@@ -67,7 +73,7 @@ final class PrefetchSide implements AutoCloseable {
             LOG.warn("Fairlead fetches no input ahead: {}", obstacle.get());
             return Optional.empty();
         }
-        PrefetchSide side = new PrefetchSide(settings, modes, seed, context.sparkUser(), time);
+        PrefetchSide side = new PrefetchSide(context, settings, modes, seed, time);
         context.addSparkListener(new SparkListener() {
             @Override
             public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
@@ -110,6 +116,11 @@ final class PrefetchSide implements AutoCloseable {
         return orders;
     }
 
+    /** By which tasks' input is fetched. */
+    Scheduling.PrefetchedInput input() {
+        return new Scheduling.PrefetchedInput(inputs, memoryBytes);
+    }
+
     /** What is sent to executors when they start. */
     Map<String, String> toExecutors() {
         Map<String, String> told = new HashMap<>(settings.toExecutors());
@@ -149,6 +160,13 @@ final class PrefetchSide implements AutoCloseable {
 
     @Override
     public void close() {
+        LOG.info(
+                "Fetched ahead: {} orders; of {} bytes that came {} were read, {} left memory unread",
+                orders.count(PrefetchOrders.Order.GIVEN),
+                orders.count(PrefetchCount.BYTES_FETCHED),
+                orders.count(PrefetchCount.BYTES_READ),
+                orders.count(PrefetchCount.BYTES_WASTED));
+        inputs.close();
         orders.close();
     }
 }

@@ -28,4 +28,9 @@ public record ExtentRequest(
                             + " has no bytes " + extent.offset() + " to " + extent.end());
         }
     }
+
+    /** The same with another time that is left. */
+    public ExtentRequest withLeft(long millis) {
+        return new ExtentRequest(id, fileSystem, path, blockStart, blockBytes, extent, source, millis);
+    }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.util.List;
 import java.util.Optional;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.MapOutputMatrix;
+import org.fairlead.core.task.order.JobOrder;
+import org.fairlead.spark.input.FilePart;
 
 /** A stage as the planner's thread deals with it. */
 interface PlannableStage {
@@ -20,6 +23,18 @@ interface PlannableStage {
 
     /** Tasks that were not launched yet; a hint. */
     int notBegun();
+
+    /** Tasks that have not ended well yet; a hint. */
+    int notEnded();
+
+    /** The pool of its job, as Spark has it. */
+    JobOrder.Pool pool();
+
+    /** Whether pools share the cluster fairly; otherwise jobs are served first come, first served. */
+    boolean poolsShareFairly();
+
+    /** The parts of files that a task reads; empty where it reads none, or nobody knows. */
+    List<FilePart> filesOf(int task);
 
     /** The hosts that hold what each of its tasks receives are known. */
     void sentBy(MapOutputMatrix output);

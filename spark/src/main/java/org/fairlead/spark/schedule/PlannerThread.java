@@ -12,6 +12,7 @@ import org.fairlead.core.plan.PlannedStage;
 import org.fairlead.core.plan.PlanningRhythm;
 import org.fairlead.core.plan.StagePlan;
 import org.fairlead.protocol.plugin.Breaker;
+import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
@@ -38,6 +39,7 @@ final class PlannerThread implements AutoCloseable {
     private static final long IDLE = 0;
 
     private final ApplicationPlanner planner;
+    private final Optional<PrefetchPlanner> prefetch;
     private final PlanOptions options;
     private final ClusterPicture picture;
     private final Supplier<SparkModes> modes;
@@ -46,6 +48,7 @@ final class PlannerThread implements AutoCloseable {
     private final TimeSource time;
     private final CopyOnWriteArrayList<Entry> stages = new CopyOnWriteArrayList<>();
     private final Breaker breaker = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
+    private final Breaker lookingAhead = new Breaker(FAILURES_IN_A_ROW, OPEN_NANOS);
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread = new Thread(this::run, "fairlead-planner");
     private long contentionNanos;
@@ -56,11 +59,16 @@ final class PlannerThread implements AutoCloseable {
     /** When the plan that is being made was begun. */
     private volatile long busySinceNanos = IDLE;
 
-    private record Entry(PlannableStage stage, PlannedStage planned) {}
+    /** A stage as Spark and as the planner have it. */
+    record Entry(PlannableStage stage, PlannedStage planned) {}
 
-    /** @param journal settled before plans are made */
+    /**
+     * @param prefetch looks ahead after each pass
+     * @param journal settled before plans are made
+     */
     PlannerThread(
             ApplicationPlanner planner,
+            Optional<PrefetchPlanner> prefetch,
             PlanOptions options,
             ClusterPicture picture,
             Supplier<SparkModes> modes,
@@ -68,6 +76,7 @@ final class PlannerThread implements AutoCloseable {
             OfferCounters figures,
             TimeSource time) {
         this.planner = planner;
+        this.prefetch = prefetch;
         this.options = options;
         this.picture = picture;
         this.modes = modes;
@@ -116,12 +125,14 @@ final class PlannerThread implements AutoCloseable {
                 if (entry.stage.isOver()) {
                     stages.remove(entry);
                     planner.leave(entry.planned);
+                    prefetch.ifPresent(ahead -> ahead.completed(entry.stage.tasks().id()));
                 } else {
                     plan(entry);
                     residual += entry.stage.notBegun();
                 }
             }
             picture.residualTasks(residual);
+            prefetch.ifPresent(this::lookAhead);
             renewContention(start);
             rest(time.nanoTime() + restByWork() * (time.nanoTime() - start - preparedNanos));
             LockSupport.parkNanos(this, pauseNanos());
@@ -211,6 +222,31 @@ final class PlannerThread implements AutoCloseable {
             figures.planned(time.nanoTime() - startNanos);
         } else {
             preparedNanos += time.nanoTime() - startNanos;
+        }
+    }
+
+    /** In an uncontended cluster nothing is fetched ahead. */
+    private void lookAhead(PrefetchPlanner ahead) {
+        long start = time.nanoTime();
+        Optional<ClusterSnapshot> known = picture.snapshot();
+        boolean idle = planner.isUncontended() && !options.always();
+        if (idle || known.isEmpty() || modes.get().prefetch() == Mode.OFF) {
+            ahead.stop();
+            return;
+        }
+        if (!lookingAhead.admits(start)) {
+            return;
+        }
+        busySinceNanos = start | 1;
+        try {
+            ahead.lookAhead(stages, !modes.get().enforceNothing(), known.get(), start);
+            lookingAhead.succeeded();
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            figures.failed();
+            rareLog.warn("ahead", "What is to be fetched ahead cannot be told; tasks read as stock", e);
+            lookingAhead.failed(time.nanoTime());
+        } finally {
+            busySinceNanos = IDLE;
         }
     }
 

@@ -6,25 +6,34 @@ import com.codahale.metrics.MetricRegistry;
 import java.util.Optional;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
+import org.fairlead.core.task.TaskAssigner;
 import org.fairlead.core.task.assigner.TaskAssigners;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
 import org.fairlead.spark.schedule.counters.OfferCounters;
+import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
 import org.fairlead.spark.schedule.options.PlanOptions;
 import org.fairlead.spark.schedule.options.SparkModes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts together what decides for one application, and keeps what its parts share. */
 public final class Scheduling implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Scheduling.class);
+
     private final PlanOptions options;
     private final ModeSwitch<SparkModes> modes;
     private final ClusterPicture picture;
     private final TimeSource time;
     private final ApplicationPlanner planner;
+    private final Optional<PrefetchPlanner> prefetch;
     private final OfferCounters figures = new OfferCounters();
+    private final PrefetchOutcomes outcomes = new PrefetchOutcomes();
     private final LaunchJournal journal = new LaunchJournal();
     private final Records records;
     private final OfferReviver reviver;
@@ -34,21 +43,37 @@ public final class Scheduling implements AutoCloseable {
     private volatile boolean served;
 
     /**
+     * What executors can be told to fetch ahead.
+     *
+     * @param memoryBytes that each has for it
+     */
+    public record PrefetchedInput(TaskInputs inputs, long memoryBytes) {}
+
+    /**
+     * @param input that executors can be told to fetch ahead
      * @param time that all parts go by
      * @throws IllegalArgumentException if there is no such policy
      */
-    public Scheduling(PlanOptions options, ModeSwitch<SparkModes> modes, ClusterPicture picture, TimeSource time) {
+    public Scheduling(
+            PlanOptions options,
+            ModeSwitch<SparkModes> modes,
+            ClusterPicture picture,
+            Optional<PrefetchedInput> input,
+            TimeSource time) {
         this.options = options;
         this.modes = modes;
         this.picture = picture;
         this.time = time;
         records = new Records(journal, time);
         reviver = new OfferReviver(time);
-        planner = new ApplicationPlanner(
-                TaskAssigners.named(options.policy()), options.limits().fresh(), Optional.of(time::nanoTime));
-        taskEnds = new TaskEndListener(planner, journal::settle, figures, time);
+        TaskAssigner policy = TaskAssigners.named(options.policy());
+        planner = new ApplicationPlanner(policy, options.limits().fresh(), Optional.of(time::nanoTime));
+        prefetch = input.map(ahead ->
+                new PrefetchPlanner(
+                        planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
+        taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);
         suspected = new SuspectedHosts(picture, planner.executors(), options.seed());
-        plannerThread = new PlannerThread(planner, options, picture, this::modes, journal, figures, time);
+        plannerThread = new PlannerThread(planner, prefetch, options, picture, this::modes, journal, figures, time);
         plannerThread.start();
     }
 
@@ -86,6 +111,11 @@ public final class Scheduling implements AutoCloseable {
         return planner;
     }
 
+    /** Empty where nothing is fetched ahead. */
+    Optional<PrefetchPlanner> prefetch() {
+        return prefetch;
+    }
+
     PlannerThread plannerThread() {
         return plannerThread;
     }
@@ -97,6 +127,11 @@ public final class Scheduling implements AutoCloseable {
 
     public OfferCounters figures() {
         return figures;
+    }
+
+    /** What became of requests for tasks' input. */
+    public PrefetchOutcomes outcomes() {
+        return outcomes;
     }
 
     /** What is still to be entered in {@link #planner}, {@link #picture} and {@link #records}. */
@@ -116,6 +151,7 @@ public final class Scheduling implements AutoCloseable {
     /** Registers all that is counted with Spark's metrics. */
     public void register(MetricRegistry registry) {
         figures.register(registry);
+        prefetch.ifPresent(ahead -> outcomes.register(registry));
         records.totals().register(registry, records::canary);
         for (Mode mode : Mode.values()) {
             Gauge<Integer> inForce = () -> modes().application() == mode ? 1 : 0;
@@ -126,6 +162,7 @@ public final class Scheduling implements AutoCloseable {
     @Override
     public void close() {
         plannerThread.close();
+        prefetch.ifPresent(ahead -> LOG.info("Requests for tasks' input: {}", outcomes));
         reviver.close();
     }
 }

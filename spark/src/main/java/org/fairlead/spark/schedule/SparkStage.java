@@ -18,7 +18,10 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.plan.PendingChanges;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.profile.StageAttempt;
+import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.spark.input.BroadcastBlocks;
+import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.input.FileWalk;
 import org.fairlead.spark.input.StageInput;
 import scala.Option;
 import scala.collection.Iterator;
@@ -115,6 +118,26 @@ final class SparkStage implements StageTasks {
                         read.mapOutput().hosts(),
                         read.mapOutput().bytes().ofTasks(count(), task -> manager.tasks()[task].partitionId())),
                 read.scans());
+    }
+
+    /** The parts of files that a task reads. */
+    List<FilePart> filesOf(int task) {
+        return lastRdd.map(rdd -> FileWalk.of(rdd, manager.tasks()[task].partitionId()))
+                .orElse(List.of());
+    }
+
+    /** The pool of its job, as Spark has it. */
+    JobOrder.Pool pool() {
+        Pool pool = manager.parent();
+        return pool == null
+                ? new JobOrder.Pool("", 1, 0, false)
+                : new JobOrder.Pool(
+                        pool.name(), pool.weight(), pool.minShare(), pool.schedulingMode().equals(SchedulingMode.FAIR()));
+    }
+
+    /** Whether pools share the cluster fairly. */
+    boolean poolsShareFairly() {
+        return scheduler.schedulingMode().equals(SchedulingMode.FAIR());
     }
 
     /** What its tasks read, as far as anybody has looked. */

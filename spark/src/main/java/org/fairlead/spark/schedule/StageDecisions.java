@@ -16,8 +16,10 @@ import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.MapOutputMatrix;
+import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.record.DeclineCause;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Rule;
@@ -84,7 +86,8 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
                 options.limits().mostDecline());
         recorder = scheduling.records().recorder(stage.id().stage(), stage.id().attempt());
         journal = scheduling.journal();
-        ledger = new StageLedger(scheduling.picture(), scheduling.planner(), stage.id(), recorder);
+        ledger = new StageLedger(
+                scheduling.picture(), scheduling.planner(), scheduling.prefetch(), stage.id(), recorder);
         reoffers = new Reoffers(scheduler, scheduling.reviver(), scheduling.plannerThread()::wake);
         wanted = !scheduling.modes().areOff();
         waits = new LocalityWaits(manager);
@@ -326,6 +329,26 @@ final class StageDecisions implements PlannableStage, StageOffers.Surroundings {
     @Override
     public int notBegun() {
         return Math.max(0, manager.numTasks() - manager.tasksSuccessful() - manager.runningTasks());
+    }
+
+    @Override
+    public int notEnded() {
+        return manager.numTasks() - manager.tasksSuccessful();
+    }
+
+    @Override
+    public JobOrder.Pool pool() {
+        return stage.pool();
+    }
+
+    @Override
+    public boolean poolsShareFairly() {
+        return stage.poolsShareFairly();
+    }
+
+    @Override
+    public List<FilePart> filesOf(int task) {
+        return stage.filesOf(task);
     }
 
     @Override

@@ -29,12 +29,19 @@ import org.fairlead.spark.schedule.locality.Localities;
 final class StageLedger {
     private final ClusterPicture picture;
     private final ApplicationPlanner planner;
+    private final Optional<PrefetchPlanner> prefetch;
     private final StageAttempt stage;
     private final StageRecorder recorder;
 
-    StageLedger(ClusterPicture picture, ApplicationPlanner planner, StageAttempt stage, StageRecorder recorder) {
+    StageLedger(
+            ClusterPicture picture,
+            ApplicationPlanner planner,
+            Optional<PrefetchPlanner> prefetch,
+            StageAttempt stage,
+            StageRecorder recorder) {
         this.picture = picture;
         this.planner = planner;
+        this.prefetch = prefetch;
         this.stage = stage;
         this.recorder = recorder;
     }
@@ -53,7 +60,7 @@ final class StageLedger {
                 planned, picture.snapshot(), known.input().kind());
         picture.launched(
                 info.taskId(), planned.source(), planned.host(), planned.bytes(), known.senders(info), planned.path());
-        running(info, planned.expectedSeconds(), placing, nowNanos);
+        running(info, planned.expectedSeconds(), placing, known, nowNanos);
         recorder.launched(info, Rule.PLANNED, placing);
         if (planned.explanation() != null) {
             recorder.comparedAsPlanned(planned.explanation());
@@ -69,19 +76,23 @@ final class StageLedger {
     void stocks(TaskInfo info, Rule rule, OfferResponse observed, Known known, List<String> holders, long nowNanos) {
         TaskPlacement placing = TaskPlacements.stocks(info, known.input(), observed);
         tellPicture(info, known, holders);
-        running(info, Double.NaN, placing, nowNanos);
+        running(info, Double.NaN, placing, known, nowNanos);
         recorder.launched(info, rule, placing);
         if (placing.grounds() != null && rule == Rule.OBSERVED) {
             recorder.comparedAsObserved(info.index(), placing.grounds(), observed instanceof OfferResponse.Decline);
         }
     }
 
-    private void running(TaskInfo info, double expectedSeconds, TaskPlacement placing, long nowNanos) {
+    private void running(
+            TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, long nowNanos) {
         Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
                         || placing.source().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new BlockRead(placing.source(), placing.bytes(), placing.distance() != Distance.LOCAL));
         planner.launched(info.taskId(), stage, info.host(), expectedSeconds, block, nowNanos);
+        double bytes = known.input().bytes(info.partitionId());
+        prefetch.ifPresent(
+                ahead -> ahead.launched(stage, info.index(), info.taskId(), info.executorId(), bytes, nowNanos));
     }
 
     /**
@@ -108,5 +119,6 @@ final class StageLedger {
     void ended(long taskId, long nowNanos) {
         picture.ended(taskId);
         planner.ended(taskId, nowNanos);
+        prefetch.ifPresent(ahead -> ahead.ended(taskId));
     }
 }

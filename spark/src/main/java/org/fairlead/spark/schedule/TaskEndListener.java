@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
@@ -17,13 +18,20 @@ import org.fairlead.spark.schedule.locality.Localities;
 /** Reports to the planner what tasks took that ended well, as Spark's listener bus has it. */
 final class TaskEndListener extends SparkListener {
     private final ApplicationPlanner planner;
+    private final Optional<PrefetchPlanner> prefetch;
     private final Runnable settle;
     private final OfferCounters figures;
     private final TimeSource time;
 
     /** @param settle enters what is still to be entered of launches and ends */
-    TaskEndListener(ApplicationPlanner planner, Runnable settle, OfferCounters figures, TimeSource time) {
+    TaskEndListener(
+            ApplicationPlanner planner,
+            Optional<PrefetchPlanner> prefetch,
+            Runnable settle,
+            OfferCounters figures,
+            TimeSource time) {
         this.planner = planner;
+        this.prefetch = prefetch;
         this.settle = settle;
         this.figures = figures;
         this.time = time;
@@ -32,11 +40,16 @@ final class TaskEndListener extends SparkListener {
     @Override
     public void onTaskEnd(SparkListenerTaskEnd end) {
         TaskMetrics metrics = end.taskMetrics();
-        if (metrics == null || end.taskInfo() == null || !end.taskInfo().successful()) {
+        if (end.taskInfo() == null) {
+            return;
+        }
+        StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
+        boolean well = metrics != null && end.taskInfo().successful();
+        prefetch.ifPresent(ahead -> ahead.ended(stage, end.taskInfo().taskId(), well, time.nanoTime()));
+        if (!well) {
             return;
         }
         settle.run();
-        StageAttempt stage = new StageAttempt(end.stageId(), end.stageAttemptId());
         if (planner.succeeded(end.taskInfo().taskId(), stage, ended(end, metrics), time.nanoTime())) {
             figures.compared();
         }

@@ -4,16 +4,10 @@ package org.fairlead.spark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.SparkConf;
 import org.fairlead.control.Controller;
@@ -23,34 +17,17 @@ import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.topology.Topologies;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.time.TimeSource;
-import org.fairlead.protocol.trust.TlsFiles;
+import org.fairlead.testkit.Authority;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that asks a real controller over TLS, with the token of an application. */
 class TlsInSparkTest {
-    private static final String PASSWORD = "secret-of-the-test";
-
     @TempDir
     private Path directory;
 
-    private Path secret(String name, String text) throws IOException {
-        Path file = Files.createFile(
-                directory.resolve(name),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return Files.writeString(file, text + "\n");
-    }
-
-    private void keytool(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("-keystore", directory.resolve("server.p12").toString()));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(said).isZero();
+    private Path secret(String name, String text) throws Exception {
+        return Authority.secret(directory.resolve(name), text + "\n");
     }
 
     private static LiveCluster start(SparkConf conf) {
@@ -67,16 +44,12 @@ class TlsInSparkTest {
 
     @Test
     void viewsComeAndReservationsGoUnderTheTokensName() throws Exception {
-        Path pem = directory.resolve("server.pem");
-        keytool("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=server", "-ext", "san=ip:127.0.0.1");
-        keytool("-exportcert", "-rfc", "-alias", "server", "-file", pem.toString());
-        Path store = directory.resolve("server.p12");
-        Path password = secret("password", PASSWORD);
+        Authority authority = Authority.in(directory);
         Topology topology =
                 Topologies.tree(new Topology.Builder("t"), 2, 2, 1e6, 1).build();
         ControllerSettings settings = ControllerSettings.of(topology)
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .tls(TlsFiles.stores(store, password, store, password))
+                .tls(authority.issue("server"))
                 .tokenFile(secret("tokens", "application:reports token-of-the-reports-1"));
         try (Controller controller = Controller.start(settings, TimeSource.SYSTEM)) {
             SparkConf conf = new SparkConf(false)
@@ -87,7 +60,7 @@ class TlsInSparkTest {
                             "spark.fairlead.token.file",
                             secret("own", "application:reports token-of-the-reports-1")
                                     .toString())
-                    .set("spark.fairlead.tls.authority", pem.toString());
+                    .set("spark.fairlead.tls.authority", authority.file("ca.pem").toString());
             try (LiveCluster cluster = start(conf)) {
                 soon("a view comes", () -> cluster.snapshot().isPresent());
                 int h1 = cluster.snapshot().orElseThrow().host("h1");

@@ -10,12 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.core.topology.Topology;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.protocol.topology.TopologyFile;
@@ -33,10 +37,13 @@ import org.fairlead.spark.read.ServedBytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole way: an order in the driver, a fetch in an executor's process, a task of Spark's that reads from its memory. */
 @Timeout(600)
 class PrefetchInSparkTest {
+    private static final Consumer<State> UNHEARD = state -> {};
     private static final String LINE = "x".repeat(63) + "\n";
     private static final int LINES = 3 * BLOCK / LINE.length();
 
@@ -60,14 +67,20 @@ class PrefetchInSparkTest {
         }
     }
 
-    private SparkConf conf() throws Exception {
-        Topology topology = new Topology.Builder("one")
+    private SparkConf conf(String master) throws Exception {
+        Topology topology = new Topology.Builder("apart")
                 .switchNode("e1")
                 .host("localhost", "r1")
+                .host("h1", "r1")
+                .host("h2", "r1")
+                .host("h3", "r1")
                 .cable("localhost", "e1", 1e9)
+                .cable("h1", "e1", 1e9)
+                .cable("h2", "e1", 1e9)
+                .cable("h3", "e1", 1e9)
                 .build();
         Path file = Files.writeString(directory.resolve("topology.yaml"), TopologyFile.text(topology));
-        return SmallSpark.conf("local-cluster[1,1,1024]")
+        return SmallSpark.conf(master)
                 .set("spark.plugins", Asked.class.getName())
                 .set("spark.fairlead.topology.file", file.toString())
                 .set("spark.fairlead.prefetch.mode", "enforce")
@@ -81,11 +94,11 @@ class PrefetchInSparkTest {
         try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
             byte[] content = LINE.repeat(LINES).getBytes(StandardCharsets.UTF_8);
             hdfs.write("/lines", content);
-            try (JavaSparkContext spark = new JavaSparkContext(conf())) {
+            try (JavaSparkContext spark = new JavaSparkContext(conf("local-cluster[1,1,1024]"))) {
                 PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
                 List<ExtentRequest> requests = hdfs.requests("/lines", "h2");
-                soon("the executor can be reached", () -> orders.order("0", requests.get(0)));
-                requests.stream().skip(1).forEach(request -> orders.order("0", request));
+                soon("the executor can be reached", () -> orders.order("0", requests.get(0), UNHEARD));
+                requests.stream().skip(1).forEach(request -> orders.order("0", request, UNHEARD));
                 soon("all is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) == content.length);
                 Map<String, Long> before = ServedBytes.of(hdfs.daemons());
 
@@ -98,13 +111,84 @@ class PrefetchInSparkTest {
                 assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
 
                 Files.writeString(directory.resolve("modes.yaml"), "prefetch: observe\n");
-                soon("it only observes", () -> !orders.order("0", requests.get(1)));
+                soon("it only observes", () -> !orders.order("0", requests.get(1), UNHEARD));
                 soon(
                         "the executor has dropped all",
                         () -> reads(spark, hdfs)
                                 > before.values().stream()
                                         .mapToLong(Long::longValue)
                                         .sum());
+            }
+        }
+    }
+
+    /** What goes wrong while a job's input is fetched ahead. */
+    enum Fault {
+        NONE,
+        EXECUTOR_KILLED {
+            @Override
+            void strike(SmallHdfs hdfs) {
+                assertThat(executors().findFirst().orElseThrow().destroyForcibly())
+                        .isTrue();
+            }
+        },
+        DATANODE_KILLED {
+            @Override
+            void strike(SmallHdfs hdfs) {
+                hdfs.daemons().stopDataNode(0);
+            }
+        },
+        HARDLY_ANY_MEMORY {
+            @Override
+            SparkConf with(SparkConf conf) {
+                return conf.set("spark.fairlead.prefetch.memory", "1MiB");
+            }
+        };
+
+        void strike(SmallHdfs hdfs) {}
+
+        SparkConf with(SparkConf conf) {
+            return conf;
+        }
+    }
+
+    private static Stream<ProcessHandle> executors() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process ->
+                        process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatTasksWillReadIsFetchedBeforeTheyStart(Fault fault) throws Exception {
+        int blocks = 40;
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+            byte[] content = LINE.repeat(blocks * BLOCK / LINE.length()).getBytes(StandardCharsets.UTF_8);
+            hdfs.write("/lines", content);
+            SparkConf conf = fault.with(conf("local-cluster[2,1,1024]")
+                    .set("spark.fairlead.mode", "enforce")
+                    .set("spark.fairlead.plan.always", "true")); // the network is idle
+            try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+                PrefetchOrders orders = Asked.DRIVER.prefetchOrders().orElseThrow();
+                soon("both executors run", () -> executors().count() == 2);
+
+                JavaFutureAction<Long> lines = spark.textFile(hdfs.daemons().getURI() + "/lines", blocks)
+                        .mapPartitions(all -> {
+                            Thread.sleep(300);
+                            return all;
+                        })
+                        .countAsync();
+                soon("something is fetched", () -> orders.count(PrefetchCount.BYTES_FETCHED) > 0);
+                fault.strike(hdfs);
+
+                assertThat(lines.get()).isEqualTo(content.length / LINE.length());
+                assertThat(orders.count(Order.GIVEN)).isGreaterThanOrEqualTo(blocks / 2);
+                if (fault == Fault.NONE) {
+                    soon("it is told", () -> orders.count(PrefetchCount.BYTES_READ) > content.length / 2);
+                    assertThat(orders.count(PrefetchCount.FETCHES_FAILED)).isZero();
+                }
+                assertThat(orders.count(PrefetchCount.FAILURES)).isZero();
             }
         }
     }

@@ -85,8 +85,8 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static FakeCluster ours(PlanOptions options, SparkModes modes, ClusterPicture picture) {
-        Scheduling scheduling =
-                new Scheduling(options, new ModeSwitch<>(modes, Optional.empty()), picture, TimeSource.SYSTEM);
+        Scheduling scheduling = new Scheduling(
+                options, new ModeSwitch<>(modes, Optional.empty()), picture, Optional.empty(), TimeSource.SYSTEM);
         return new FakeCluster(new FairleadTaskScheduler(context(), scheduling), Optional.of(scheduling));
     }
 

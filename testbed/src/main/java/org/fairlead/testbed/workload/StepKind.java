@@ -12,6 +12,7 @@ public enum StepKind {
     SORT("sort"),
     WORD_COUNT("word-count"),
     SKEWED("skewed"),
+    MIX("mix"),
     APPLICATIONS("applications"),
     FLOWS("flows"),
     SUBMIT("spark");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
@@ -85,17 +86,10 @@ public final class PrefetchOrders implements AutoCloseable {
         }
     }
 
-    private record Due(ExtentRequest request, long deadlineNanos) {
+    /** @param isFirst whether it was not ordered before, and counts */
+    private record Due(ExtentRequest request, long deadlineNanos, boolean isFirst, Consumer<State> answered) {
         private ExtentRequest at(long nowNanos) {
-            return new ExtentRequest(
-                    request.id(),
-                    request.fileSystem(),
-                    request.path(),
-                    request.blockStart(),
-                    request.blockBytes(),
-                    request.extent(),
-                    request.source(),
-                    (deadlineNanos - nowNanos) / 1_000_000);
+            return request.withLeft((deadlineNanos - nowNanos) / 1_000_000);
         }
     }
 
@@ -128,27 +122,44 @@ public final class PrefetchOrders implements AutoCloseable {
      * Has an executor fetch something.
      *
      * @param request whose time left is from now on
+     * @param answered told what the executor answers, if it does; on any thread, not to wait
      * @return whether it is on its way to the executor
      */
-    public boolean order(String executor, ExtentRequest request) {
+    public boolean order(String executor, ExtentRequest request, Consumer<State> answered) {
         count(Order.GIVEN, 1);
-        InForce now = mode.get();
-        if (!now.mode()
-                .counts(now.canaryShare(), seed ^ request.extent().block().id())) {
+        if (!counts(request)) {
             count(Order.OBSERVED, 1);
             return false;
         }
-        synchronized (this) {
-            Mailbox mailbox = executors.get(executor);
-            if (mailbox == null || mailbox.requests.size() >= MOST_WAITING) {
-                count(Order.UNSENT, 1);
-                return false;
-            }
-            wasPassive = false;
-            mailbox.requests.add(new Due(request, time.nanoTime() + request.leftMillis() * 1_000_000));
-            send(executor, mailbox);
-            return true;
+        boolean isOnItsWay = send(executor, request, true, answered);
+        count(Order.UNSENT, isOnItsWay ? 0 : 1);
+        return isOnItsWay;
+    }
+
+    /** Tells an executor that what was ordered is still wanted, with its newest deadline, and asks what became of it. Not counted. */
+    public void again(String executor, ExtentRequest request, Consumer<State> answered) {
+        if (counts(request)) {
+            send(executor, request, false, answered);
         }
+    }
+
+    private boolean counts(ExtentRequest request) {
+        InForce now = mode.get();
+        return now.mode()
+                .counts(now.canaryShare(), seed ^ request.extent().block().id());
+    }
+
+    private synchronized boolean send(
+            String executor, ExtentRequest request, boolean isFirst, Consumer<State> answered) {
+        Mailbox mailbox = executors.get(executor);
+        if (mailbox == null || mailbox.requests.size() >= MOST_WAITING) {
+            return false;
+        }
+        wasPassive = false;
+        mailbox.requests.add(
+                new Due(request, time.nanoTime() + request.leftMillis() * 1_000_000, isFirst, answered));
+        send(executor, mailbox);
+        return true;
     }
 
     /** Nobody waits any more for what an executor was to fetch. */
@@ -203,16 +214,19 @@ public final class PrefetchOrders implements AutoCloseable {
             return;
         }
         long now = time.nanoTime();
-        List<ExtentRequest> requests = new ArrayList<>();
-        while (!mailbox.requests.isEmpty() && requests.size() < MOST_IN_A_MESSAGE) {
-            requests.add(mailbox.requests.remove().at(now));
+        List<Due> due = new ArrayList<>();
+        while (!mailbox.requests.isEmpty() && due.size() < MOST_IN_A_MESSAGE) {
+            due.add(mailbox.requests.remove());
         }
-        PrefetchMessage message = new PrefetchMessage(mailbox.all, List.copyOf(mailbox.cancelled), requests);
+        PrefetchMessage message = new PrefetchMessage(
+                mailbox.all,
+                List.copyOf(mailbox.cancelled),
+                due.stream().map(each -> each.at(now)).toList());
         mailbox.cancelled.clear();
         mailbox.all = false;
         mailbox.isBusy = true;
         mailbox.recipient.tell(Encoding.CBOR.write(message)).whenComplete((answer, failure) -> {
-            count(requests.size(), answer, failure);
+            answered(due, answer, failure);
             synchronized (this) {
                 mailbox.isBusy = false;
                 if (executors.get(executor) == mailbox) {
@@ -222,26 +236,42 @@ public final class PrefetchOrders implements AutoCloseable {
         });
     }
 
-    private void count(int requests, byte[] answer, Throwable failure) {
-        try {
-            if (failure == null && answer != null && answer.length > 0) {
-                List<State> states =
-                        Encoding.CBOR.read(answer, PrefetchReply.class).states();
-                for (State state : states) {
-                    count(
-                            switch (state) {
-                                case HELD -> Order.HELD;
-                                case ARRIVING -> Order.ARRIVING;
-                                case REFUSED -> Order.REFUSED;
-                            },
-                            1);
-                }
-                return;
+    private void answered(List<Due> due, byte[] answer, Throwable failure) {
+        List<State> states = states(due.size(), answer, failure);
+        for (int i = 0; i < due.size(); i++) {
+            Due each = due.get(i);
+            if (each.isFirst) {
+                count(states.isEmpty() ? Order.UNANSWERED : order(states.get(i)), 1);
             }
+            if (!states.isEmpty()) {
+                each.answered.accept(states.get(i));
+            }
+        }
+    }
+
+    private static Order order(State state) {
+        return switch (state) {
+            case HELD -> Order.HELD;
+            case ARRIVING -> Order.ARRIVING;
+            case REFUSED -> Order.REFUSED;
+        };
+    }
+
+    /** One for each request; none if there is no answer. */
+    private static List<State> states(int requests, byte[] answer, Throwable failure) {
+        if (failure != null || answer == null || answer.length == 0) {
+            return List.of();
+        }
+        try {
+            List<State> states = Encoding.CBOR.read(answer, PrefetchReply.class).states();
+            if (states.size() == requests) {
+                return states;
+            }
+            RARE_LOG.warn("answer", "An executor answers " + states.size() + " of " + requests + " requests", null);
         } catch (InvalidMessageException e) {
             RARE_LOG.warn("answer", "An executor's answer is none of ours", e);
         }
-        count(Order.UNANSWERED, requests);
+        return List.of();
     }
 
     /** Sees that what is held goes when nothing of ours is to count any more. */
@@ -264,7 +294,7 @@ public final class PrefetchOrders implements AutoCloseable {
         }
         wasPassive = true;
         executors.forEach((executor, mailbox) -> {
-            count(Order.OBSERVED, mailbox.requests.size());
+            count(Order.OBSERVED, mailbox.requests.stream().filter(Due::isFirst).count());
             mailbox.requests.clear();
             mailbox.cancelled.clear();
             mailbox.all = true;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PrefetchOrdersTest {
+    private static final Consumer<State> UNHEARD = state -> {};
+
     private final HandDrivenTime time = new HandDrivenTime();
     private volatile InForce mode = new InForce(Mode.ENFORCE, 0.5);
     private final PrefetchOrders orders = new PrefetchOrders(() -> mode, 1, time);
@@ -66,9 +69,9 @@ class PrefetchOrdersTest {
     @Test
     void aMessageAtATimeAndTheTimeThatIsLeft() {
         orders.joined("1", one);
-        assertThat(orders.order("1", request(1))).isTrue();
-        orders.order("1", request(2));
-        orders.order("1", request(3));
+        assertThat(orders.order("1", request(1), UNHEARD)).isTrue();
+        orders.order("1", request(2), UNHEARD);
+        orders.order("1", request(3), UNHEARD);
         time.pass(Duration.ofSeconds(2));
 
         assertThat(one.messages).hasSize(1);
@@ -93,9 +96,9 @@ class PrefetchOrdersTest {
         orders.joined("1", one);
         orders.joined("2", other);
         for (int block = 0; block < 1100; block++) {
-            orders.order("1", request(block));
+            orders.order("1", request(block), UNHEARD);
         }
-        orders.order("2", request(7));
+        orders.order("2", request(7), UNHEARD);
 
         assertThat(orders.count(Order.UNSENT))
                 .as("of 1,100 one is sent and 1,024 wait")
@@ -108,15 +111,15 @@ class PrefetchOrdersTest {
 
     @Test
     void whereNobodyIsOrNothingCountsNothingIsSent() {
-        assertThat(orders.order("1", request(1))).isFalse();
+        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
         assertThat(orders.count(Order.UNSENT)).isEqualTo(1);
         orders.joined("1", one);
         mode = new InForce(Mode.OBSERVE, 1);
-        assertThat(orders.order("1", request(1))).isFalse();
+        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
         assertThat(orders.count(Order.OBSERVED)).isEqualTo(1);
         orders.left("1");
         mode = new InForce(Mode.ENFORCE, 1);
-        assertThat(orders.order("1", request(1))).isFalse();
+        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
 
         assertThat(one.messages).isEmpty();
     }
@@ -137,7 +140,7 @@ class PrefetchOrdersTest {
         List<Long> drawn = LongStream.range(0, 1000)
                 .filter(block -> {
                     long observed = orders.count(Order.OBSERVED);
-                    orders.order("1", request(block));
+                    orders.order("1", request(block), UNHEARD);
                     return orders.count(Order.OBSERVED) == observed;
                 })
                 .boxed()
@@ -149,8 +152,8 @@ class PrefetchOrdersTest {
     @Test
     void whatIsCancelledBeforeItIsSentIsNotSent() {
         orders.joined("1", one);
-        orders.order("1", request(1));
-        orders.order("1", request(2));
+        orders.order("1", request(1), UNHEARD);
+        orders.order("1", request(2), UNHEARD);
         orders.cancel("1", request(2));
         orders.cancel("1", request(1));
         one.answer(0, State.ARRIVING);
@@ -163,7 +166,7 @@ class PrefetchOrdersTest {
     @Test
     void whenNothingCountsAnyMoreExecutorsDropWhatTheyHold() throws Exception {
         orders.joined("1", one);
-        orders.order("1", request(1));
+        orders.order("1", request(1), UNHEARD);
         one.answer(0, State.ARRIVING);
         mode = new InForce(Mode.OBSERVE, 1);
 

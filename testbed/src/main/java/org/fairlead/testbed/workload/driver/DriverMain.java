@@ -18,13 +18,18 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /** Runs one request after the other in one Spark application; the jobs of a request at the same time. */
 public final class DriverMain {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** One of the words that texts are made of. */
+    private static final String SOUGHT = "5tg5q ";
+
     private static final long EXECUTORS_WITHIN_MILLIS = 110_000;
     private static final long LISTENERS_WITHIN_MILLIS = 10_000;
 
@@ -116,6 +121,7 @@ public final class DriverMain {
                     case "query" -> DriverAnswer.of(query(job));
                     case "sort" -> DriverAnswer.of(sort(job));
                     case "word-count" -> DriverAnswer.of(wordCount(job));
+                    case "search" -> DriverAnswer.of(search(job));
                     case "skewed" -> skewed().run(job);
                     default -> throw new IllegalArgumentException("no operation " + job.operation());
                 };
@@ -161,6 +167,14 @@ public final class DriverMain {
                 .mode(SaveMode.Overwrite)
                 .text(job.output());
         return List.of();
+    }
+
+    /** Lines that begin with a word, a task for each block. */
+    private List<Row> search(DriverRequest.Job job) {
+        JavaSparkContext spark = new JavaSparkContext(session.sparkContext());
+        return spark.textFile(job.inputs().get("text"), 1).filter(line -> line.startsWith(SOUGHT)).collect().stream()
+                .map(line -> RowFactory.create(line))
+                .toList();
     }
 
     private List<Row> wordCount(DriverRequest.Job job) {

@@ -17,7 +17,7 @@ public record DriverRequest(List<Job> jobs) {
     /**
      * One job.
      *
-     * @param operation {@code query}, {@code sort}, {@code word-count} or {@code skewed}
+     * @param operation {@code query}, {@code sort}, {@code word-count}, {@code search} or {@code skewed}
      * @param name unique in the request
      * @param query the query's name, such as {@code q6}, or that of a {@link SkewedOperation}; empty otherwise
      * @param inputs URI of each table's directory by table name; of one text otherwise
@@ -49,6 +49,10 @@ public record DriverRequest(List<Job> jobs) {
 
         public static Job wordCount(String name, String text) {
             return new Job("word-count", name, "", Map.of("text", text), 0, "", "", 0);
+        }
+
+        public static Job search(String name, String text) {
+            return new Job("search", name, "", Map.of("text", text), 0, "", "", 0);
         }
 
         public static Job skewed(String name, SkewedOperation operation, String rows, int keys) {

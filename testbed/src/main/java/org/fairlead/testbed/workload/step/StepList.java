@@ -52,6 +52,7 @@ public final class StepList {
             case SORT -> SortStep.from(body);
             case WORD_COUNT -> WordCountStep.from(body);
             case SKEWED -> SkewedStep.from(body);
+            case MIX -> MixStep.from(body);
             case APPLICATIONS -> ApplicationsStep.from(body);
             case FLOWS -> FlowsStep.from(body);
             case SUBMIT -> SubmitStep.from(body);

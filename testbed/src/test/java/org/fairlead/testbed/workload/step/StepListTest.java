@@ -72,6 +72,31 @@ class StepListTest {
         assertThat(WorkloadRounds.needSpark(steps)).isTrue();
     }
 
+    @Test
+    void jobsOfAMixHaveTextsOfTheirOwn() {
+        WorkloadStep step = steps("""
+                - mix:
+                    jobs:
+                      small: [{search: 2MiB, count: 2}, {word-count: 3MiB}]
+                      large: [{search: 8MiB}]
+                    gap: 800ms
+                """)
+                .get(0);
+
+        Map<String, Long> texts =
+                Map.of("small/1", 2L << 20, "small/2", 2L << 20, "small/3", 3L << 20, "large/1", 8L << 20);
+        assertThat(step)
+                .isEqualTo(new MixStep(
+                        List.of(
+                                new MixStep.Job("small/1", MixStep.Operation.SEARCH),
+                                new MixStep.Job("small/2", MixStep.Operation.SEARCH),
+                                new MixStep.Job("small/3", MixStep.Operation.WORD_COUNT),
+                                new MixStep.Job("large/1", MixStep.Operation.SEARCH)),
+                        Duration.ofMillis(800),
+                        new GeneratedInput(
+                                "mix", List.of(), 0, texts, Map.of(), new HostChoice.All(), 0, 0, false)));
+    }
+
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {
         GeneratedInput input =
                 new GeneratedInput("sort", List.of(), 0, texts, Map.of(), new HostChoice.All(), blockBytes, 0, false);
@@ -96,6 +121,12 @@ class StepListTest {
                 "[{sort: {jobs: 0, size: 1MiB}}] ! [0].sort.jobs",
                 "[{sort: {jobs: 2}}] ! [0].sort.size: is missing",
                 "[{word-count: {jobs: 2, size: 1MiB}}] ! unknown key",
+                "[{mix: {jobs: {}}}] ! 0 jobs; 1 to 500 are accepted",
+                "[{mix: {jobs: {a: [{search: 1MiB, count: 501}]}}}] ! 501",
+                "[{mix: {jobs: {A: [{search: 1MiB}]}}}] ! is not a group's name",
+                "[{mix: {jobs: {a: [{count: 3}]}}}] ! one of search and word-count is expected",
+                "[{mix: {jobs: {a: [{search: 1MiB}]}, gap: 2h}}] ! is above 1 h",
+                "[{mix: {jobs: {a: [{search: 1MiB}]}}}, {mix: {jobs: {a: [{search: 1MiB}]}}}] ! a second mix",
                 "[{skewed: {exponent: 1, size: 1MiB}}] ! s.yaml:1: [0].skewed.operation: is missing",
                 "[{skewed: {operation: sort, size: 1MiB}}] ! [0].skewed.exponent: is missing",
                 "[{skewed: {operation: sort, exponent: 1}}] ! [0].skewed.size: is missing",

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.plugin.RareLog;
+import org.fairlead.protocol.thread.LastingThread;
+import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.prefetch.ExtentRequest;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has executors fetch the input of tasks: finds the parts of blocks that these are, orders them, and knows what of them has come. Calls wait for nobody; NameNodes are asked on a thread of its own, whose queue is bounded. Safe for
+ * threads.
+ */
+public final class TaskInputs implements AutoCloseable {
+    private static final RareLog RARE_LOG = new RareLog(LoggerFactory.getLogger(TaskInputs.class));
+    private static final String KIND = "fairlead-prefetch-blocks";
+    private static final int MOST_WAITING = 4096;
+
+    private final PrefetchOrders orders;
+    private final ExtentLocator locator;
+    private final Map<Long, Fetching> fetching = new HashMap<>();
+    private final ThreadPoolExecutor asking = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            LastingThread.workers(KIND),
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    /**
+     * The input of one task.
+     *
+     * @param id by which it is spoken of
+     * @param executor that is to fetch it
+     * @param parts of files
+     * @param hostOf index of a host by its name or address; −1 of those that are not known
+     * @param source index of the host to fetch from
+     * @param host index of the executor's
+     */
+    public record Input(
+            long id, String executor, List<FilePart> parts, ToIntFunction<String> hostOf, int source, int host) {
+        public Input {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    private static final class Fetching {
+        private final Input input;
+        private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
+        private final BitSet held = new BitSet();
+
+        private Fetching(Input input) {
+            this.input = input;
+        }
+
+        private long fetchedBytes() {
+            return held.stream()
+                    .mapToLong(i -> located.requests().get(i).extent().length())
+                    .sum();
+        }
+    }
+
+    /** @param conf of Hadoop, the driver's */
+    public TaskInputs(PrefetchOrders orders, Configuration conf) {
+        this.orders = orders;
+        locator = new ExtentLocator(conf);
+    }
+
+    /** Has a task's input fetched; nothing becomes of it where thousands wait already. */
+    public void fetch(Input input, long leftMillis) {
+        synchronized (this) {
+            fetching.put(input.id(), new Fetching(input));
+        }
+        asking.execute(() -> locate(input, leftMillis));
+    }
+
+    private void locate(Input input, long leftMillis) {
+        try {
+            ExtentLocator.Located located = locator.locate(
+                    input.parts(), new ExtentLocator.Way(input.hostOf(), input.source(), input.host()), leftMillis);
+            order(input, located);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            RARE_LOG.warn("locate", "Input of a task is not fetched ahead", e);
+        }
+    }
+
+    /** Not under the lock: orders have one of their own, under which they may answer. */
+    private void order(Input input, ExtentLocator.Located located) {
+        if (!found(input, located)) {
+            return;
+        }
+        for (int i = 0; i < located.requests().size(); i++) {
+            int which = i;
+            orders.order(input.executor(), located.requests().get(i), state -> answered(input.id(), which, state));
+        }
+        if (!found(input, located)) { // cancelled meanwhile
+            located.requests().forEach(request -> orders.cancel(input.executor(), request));
+        }
+    }
+
+    /** @return whether the input is still wanted */
+    private synchronized boolean found(Input input, ExtentLocator.Located located) {
+        Fetching all = fetching.get(input.id());
+        if (all == null) {
+            return false;
+        }
+        all.located = located;
+        return true;
+    }
+
+    private synchronized void answered(long id, int which, State state) {
+        Fetching all = fetching.get(id);
+        if (all != null) {
+            all.held.set(which, state == State.HELD);
+        }
+    }
+
+    /** A task's input is still wanted, and by when: its executor is told, and says what has come. */
+    public void renew(long id, long leftMillis) {
+        Fetching all;
+        List<ExtentRequest> requests;
+        synchronized (this) {
+            all = fetching.get(id);
+            requests = all == null ? List.of() : all.located.requests();
+        }
+        for (int i = 0; i < requests.size(); i++) {
+            int which = i;
+            orders.again(
+                    all.input.executor(),
+                    requests.get(i).withLeft(leftMillis),
+                    state -> answered(id, which, state));
+        }
+    }
+
+    /** Which share of what a task reads, 0 to 1, is on its executor's host, as far as the executor has said. */
+    public synchronized double heldShare(long id) {
+        Fetching all = fetching.get(id);
+        return all == null || all.located.allBytes() == 0
+                ? 0
+                : (double) (all.located.hereBytes() + all.fetchedBytes()) / all.located.allBytes();
+    }
+
+    /** Bytes of a task's input that have come, as far as its executor has said. */
+    public synchronized long fetchedBytes(long id) {
+        Fetching all = fetching.get(id);
+        return all == null ? 0 : all.fetchedBytes();
+    }
+
+    /** Bytes of a task's input that were ordered. */
+    public synchronized long orderedBytes(long id) {
+        Fetching all = fetching.get(id);
+        return all == null
+                ? 0
+                : all.located.requests().stream()
+                        .mapToLong(request -> request.extent().length())
+                        .sum();
+    }
+
+    /** Nobody waits any more for a task's input. */
+    public void cancel(long id) {
+        Fetching all;
+        synchronized (this) {
+            all = fetching.remove(id);
+        }
+        if (all != null) {
+            all.located.requests().forEach(request -> orders.cancel(all.input.executor(), request));
+        }
+    }
+
+    /** A task has read its input, or reads it. */
+    public synchronized void forget(long id) {
+        fetching.remove(id);
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
+    }
+}

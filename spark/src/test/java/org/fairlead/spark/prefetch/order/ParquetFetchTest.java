@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.prefetch.SmallHdfs.count;
+import static org.fairlead.spark.prefetch.SmallHdfs.soon;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.input.FileWalk;
+import org.fairlead.spark.prefetch.ExecutorStore;
+import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.PrefetchCount;
+import org.fairlead.spark.prefetch.PrefetchSettings;
+import org.fairlead.spark.prefetch.SmallHdfs;
+import org.fairlead.spark.read.PlacedFileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three of ten columns of a real table of Parquet's on a real HDFS: what is fetched is what Spark's reader reads. */
+@Timeout(300)
+class ParquetFetchTest {
+    private static final ExtentLocator.Way FROM_ANYWHERE = new ExtentLocator.Way(name -> -1, 0, 1);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void chunksOfTheColumnsThatAreRead() throws Exception {
+        SparkSession spark = SparkSession.builder()
+                .config(new SparkConf()
+                        .setMaster("local[1]")
+                        .setAppName("columns")
+                        .set("spark.ui.enabled", "false")
+                        .set("spark.driver.host", "127.0.0.1")
+                        .set("spark.sql.warehouse.dir", "target/warehouse")
+                        .set("spark.sql.files.maxPartitionBytes", "2m")
+                        .set("spark.sql.files.openCostInBytes", "0"))
+                .getOrCreate();
+        try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
+            hdfs.write("/table.parquet", table(spark));
+            PrefetchSettings settings = new PrefetchSettings(Mode.ENFORCE, Optional.of(64L << 20), "none");
+            try (ExecutorStore store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM)) {
+                Configuration tasks = spark.sparkContext().hadoopConfiguration();
+                PlacedFileSystem.install(spark.sparkContext().conf(), tasks);
+                Dataset<Row> three = spark.read()
+                        .parquet(hdfs.daemons().getURI() + "/table.parquet")
+                        .select("c1", "c4", "c7");
+                RDD<?> rdd = three.queryExecution().toRdd();
+                assertThat(rdd.partitions()).as("tasks").hasSizeGreaterThan(1);
+                List<ExtentRequest> requests = requests(rdd, tasks);
+                for (ExtentRequest request : requests) {
+                    soon("it is held", () -> store.request(request) == State.HELD);
+                }
+                long fetched = count(store, PrefetchCount.BYTES_FETCHED);
+                long beside = count(store, PrefetchCount.BYTES_BESIDE);
+                long read = count(store, PrefetchCount.BYTES_READ);
+
+                three.write().format("noop").mode("overwrite").save();
+
+                assertThat(count(store, PrefetchCount.BYTES_BESIDE) - beside)
+                        .as("bytes that were read and not held")
+                        .isZero();
+                assertThat(fetched)
+                        .as("bytes that were fetched, of which Spark read so many")
+                        .isLessThan((count(store, PrefetchCount.BYTES_READ) - read) * 11 / 10);
+                assertThat(count(store, PrefetchCount.FAILURES)).isZero();
+            }
+        } finally {
+            spark.stop();
+        }
+    }
+
+    /** One file with row groups of a megabyte. */
+    private byte[] table(SparkSession spark) throws Exception {
+        Path table = directory.resolve("table");
+        spark.range(100_000)
+                .selectExpr(IntStream.range(0, 10)
+                        .mapToObj(column -> "rand(" + column + ") AS c" + column)
+                        .toArray(String[]::new))
+                .coalesce(1)
+                .write()
+                .option("parquet.block.size", 1 << 20)
+                .option("parquet.page.size", 1 << 16)
+                .parquet(table.toString());
+        try (Stream<Path> files = Files.list(table)) {
+            return Files.readAllBytes(files.filter(file -> file.toString().endsWith(".parquet"))
+                    .findFirst()
+                    .orElseThrow());
+        }
+    }
+
+    private static List<ExtentRequest> requests(RDD<?> rdd, Configuration tasks) throws Exception {
+        ExtentLocator locator = new ExtentLocator(tasks);
+        List<ExtentRequest> requests = new ArrayList<>();
+        for (int partition = 0; partition < rdd.partitions().length; partition++) {
+            requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000).requests());
+        }
+        return requests;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.spark.prefetch.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.fairlead.spark.prefetch.SmallHdfs.BLOCK;
+import static org.fairlead.spark.prefetch.SmallHdfs.content;
+import static org.fairlead.spark.prefetch.SmallHdfs.soon;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
+import org.fairlead.protocol.message.Encoding;
+import org.fairlead.protocol.plugin.Mode;
+import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.input.FilePart;
+import org.fairlead.spark.prefetch.ExtentRequest;
+import org.fairlead.spark.prefetch.SmallHdfs;
+import org.fairlead.spark.prefetch.order.PrefetchOrders.InForce;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real HDFS, with an executor that answers as the test says. */
+@Timeout(300)
+class TaskInputsTest {
+    private static final List<String> HOSTS = List.of("h1", "h2", "h3");
+    private static final int ELSEWHERE = 7;
+
+    @TempDir
+    private static Path directory;
+
+    private static SmallHdfs hdfs;
+
+    private final Executor executor = new Executor();
+    private final PrefetchOrders orders =
+            new PrefetchOrders(() -> new InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
+    private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
+
+    @BeforeAll
+    static void start() throws IOException {
+        hdfs = SmallHdfs.start(directory, new Configuration(false));
+        hdfs.write("/file", content(3 * BLOCK - 1000, 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        hdfs.close();
+    }
+
+    @AfterEach
+    void end() {
+        inputs.close();
+        orders.close();
+    }
+
+    private static final class Executor implements PrefetchOrders.Recipient {
+        private final List<ExtentRequest> requests = new CopyOnWriteArrayList<>();
+        private final List<ExtentRequest> cancelled = new CopyOnWriteArrayList<>();
+        private volatile State answer = State.ARRIVING;
+
+        @Override
+        public CompletionStage<byte[]> tell(byte[] message) {
+            try {
+                PrefetchMessage told = Encoding.CBOR.read(message, PrefetchMessage.class);
+                requests.addAll(told.requests());
+                cancelled.addAll(told.cancelled());
+                List<State> states =
+                        told.requests().stream().map(request -> answer).toList();
+                return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private long bytes() {
+            return requests.stream().mapToLong(one -> one.extent().length()).sum();
+        }
+    }
+
+    private static TaskInputs.Input input(long id, FilePart part, int source, int host) {
+        return new TaskInputs.Input(id, "1", List.of(part), HOSTS::indexOf, source, host);
+    }
+
+    private static FilePart part(long start, long length) {
+        return new FilePart(new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/file"), start, length);
+    }
+
+    @Test
+    void aSplitIsFetchedBlockByBlockFromTheHostThatWasNamed() throws Exception {
+        orders.joined("1", executor);
+        inputs.fetch(input(4, part(BLOCK / 2, BLOCK), 1, ELSEWHERE), 2000);
+        soon("it is ordered", () -> executor.requests.size() == 2);
+
+        List<LocatedBlock> blocks = hdfs.blocks("/file");
+        for (int i = 0; i < 2; i++) {
+            ExtentRequest request = executor.requests.get(i);
+            LocatedBlock block = blocks.get(i);
+            assertThat(request.extent().block().id()).isEqualTo(block.getBlock().getBlockId());
+            assertThat(request.extent().offset()).isEqualTo(i == 0 ? BLOCK / 2 : 0);
+            assertThat(request.extent().length()).isEqualTo(BLOCK / 2);
+            assertThat(request.source()).isEqualTo(address(block, "h2"));
+            assertThat(request.leftMillis()).isBetween(1000L, 2000L);
+        }
+        assertThat(inputs.orderedBytes(4)).isEqualTo(BLOCK);
+        assertThat(inputs.heldShare(4)).isZero();
+    }
+
+    private static String address(LocatedBlock block, String host) {
+        List<DatanodeInfo> all = new ArrayList<>(List.of(block.getLocations()));
+        all.removeIf(each -> !each.getHostName().equals(host));
+        return all.get(0).getXferAddr();
+    }
+
+    @Test
+    void whatHasComeIsKnownWhenItIsAskedForAgain() throws Exception {
+        orders.joined("1", executor);
+        inputs.fetch(input(5, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is ordered", () -> executor.bytes() == BLOCK);
+        executor.answer = State.HELD;
+        inputs.renew(5, 500);
+        soon("it is told", () -> inputs.heldShare(5) == 1);
+
+        assertThat(inputs.fetchedBytes(5)).isEqualTo(BLOCK);
+        assertThat(orders.count(PrefetchOrders.Order.GIVEN)).isEqualTo(1);
+        inputs.cancel(5);
+        assertThat(executor.cancelled).hasSize(1);
+        assertThat(inputs.heldShare(5)).isZero();
+        inputs.renew(5, 500);
+        assertThat(executor.requests).hasSize(2);
+    }
+
+    @Test
+    void whatIsOnTheExecutorsHostIsThere() throws Exception {
+        orders.joined("1", executor);
+        inputs.fetch(input(6, part(0, 3 * BLOCK - 1000), 0, 2), 2000);
+        soon("it is found", () -> inputs.heldShare(6) == 1);
+
+        assertThat(executor.requests).isEmpty();
+    }
+
+    @Test
+    void filesThatAreGoneAndOtherFileSystemsAreLeftToTheirReaders() throws Exception {
+        orders.joined("1", executor);
+        inputs.fetch(
+                input(7, new FilePart(new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/gone"), 0, 10), 0, 7),
+                2000);
+        inputs.fetch(input(8, new FilePart(new org.apache.hadoop.fs.Path("file:/etc/hosts"), 0, 10), 0, 7), 2000);
+        inputs.fetch(input(9, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("the last is ordered", () -> executor.bytes() == BLOCK);
+
+        assertThat(executor.requests).hasSize(1);
+    }
+}
