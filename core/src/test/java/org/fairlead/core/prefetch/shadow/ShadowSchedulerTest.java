@@ -339,6 +339,20 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void aHostThatComesInBetweenTakesTheNewestRequestAndLeavesTheOthers() {
+        tasksOnH4(2);
+        double asked = new PrefetchRequest("h2", 0, maps.id(), 0, 1, 2, 1, 128, 0).heldBytes(0);
+        maps.tasks().held(0, cluster.cluster.h("h2"), asked);
+        maps.tasks().held(1, cluster.cluster.h("h3"), asked);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 1, others);
+        cluster.executor("h3", 1, others);
+
+        assertThat(saidWithHeartbeats(0.2, 0.5, 1.5))
+                .containsExactly("1 from h4 to h1 at 0.2", "0 from h4 to h2 at 0.5");
+    }
+
+    @Test
     void aStageThatWaitsIsAskedAgainWithTheNextHeartbeat() {
         task(maps, 0, 128 * MB, "h2");
         cluster.job(1, 1, maps);

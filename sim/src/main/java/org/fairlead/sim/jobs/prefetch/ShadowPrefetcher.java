@@ -18,8 +18,8 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Constraints.</b> Knows of the future what the schedulers' own state says, and nothing else. How far running tasks are is known at once, not a heartbeat later.
  *
- * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what lies in memory by then. Of a
- * request that stands, a byte is told where nothing has come yet: its task is that host's before others from elsewhere, and other hosts take it last, so that one task which is launched otherwise than foreseen does not change all that come after it.
+ * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what
+ * counts as held by then ({@link PrefetchRequest#heldBytes}).
  *
  * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
  *
@@ -28,8 +28,6 @@ import org.fairlead.core.profile.StageAttempt;
 public final class ShadowPrefetcher implements Prefetcher {
     /** Twice that is about the time after which a request is given up. */
     static final double EVERY_SECONDS = 0.5;
-    /** What counts as held of a request of which nothing has come. */
-    private static final double PROMISED_BYTES = 1;
 
     private final List<PrefetchRequests> byApplication = new ArrayList<>();
     /** Requests whose end is not known, by what they ask for. */
@@ -122,9 +120,9 @@ public final class ShadowPrefetcher implements Prefetcher {
         known = wanted;
     }
 
-    /** Its scheduler learns what lies on its host of a request that stands. */
+    /** Its scheduler learns what counts as held of a request that stands. */
     private void tell(PrefetchRequest request) {
-        schedulers.held(request, Math.max(PROMISED_BYTES, arrived(request)));
+        schedulers.held(request, request.heldBytes(arrived(request)));
     }
 
     private double arrived(PrefetchRequest request) {
