@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.fairlead.core.health.HeartbeatSource;
 import org.fairlead.core.health.Suspects;
 import org.fairlead.core.network.PathChoice;
@@ -60,6 +61,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
     private Optional<FlowReporter> reporter = Optional.empty();
     private volatile Optional<State> state = Optional.empty();
     private volatile long residualTasks;
+    private volatile Supplier<List<InputFetch>> fetches = List::of;
     /** By executor, as it reported it last. */
     private final Map<String, ExecutorMemory> memory = new ConcurrentHashMap<>();
 
@@ -203,6 +205,11 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
                 .filter(progress -> !progress.equals(TaskProgress.NONE));
     }
 
+    /** What is fetched before its task starts is asked for whenever flows are reported to controllers. */
+    public void fetches(Supplier<List<InputFetch>> underWay) {
+        fetches = underWay;
+    }
+
     /** What became of the paths that tasks were launched for. */
     public PathFigures paths() {
         Steering now =
@@ -313,7 +320,7 @@ public final class LiveCluster implements ClusterPicture, AutoCloseable {
 
     private FlowReporter.Outstanding outstanding() {
         return new FlowReporter.Outstanding(
-                state.map(now -> now.picture().ledger().flows()).orElse(List.of()), residualTasks);
+                state.map(now -> now.picture().ledger().flows(fetches.get())).orElse(List.of()), residualTasks);
     }
 
     private void observeQuietly(ClusterView view) {

@@ -282,8 +282,10 @@ final class TaskLedger {
     }
 
     /** What is still to come, as controllers are told, and by which paths. */
-    List<FlowRequests.Flow> flows() {
+    List<FlowRequests.Flow> flows(List<InputFetch> fetches) {
         RequestedFlows flows = new RequestedFlows();
+        fetches.forEach(each ->
+                flows.add(each.source(), each.host(), MapOutputLocations.UNKNOWN, each.bytes(), each.bytesPerSecond()));
         for (Task task : tasks.values()) {
             long left = task.left();
             if (task.crossesNetwork() && left > 0) {

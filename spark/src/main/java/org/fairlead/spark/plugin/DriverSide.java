@@ -107,6 +107,9 @@ public final class DriverSide implements DriverPlugin {
                     time);
         }
         scheduling = new Scheduling(settings.plan(), modes, picture, prefetch.map(PrefetchSide::input), time);
+        if (picture instanceof LiveCluster cluster) {
+            cluster.fetches(scheduling::fetches);
+        }
         context = sparkContext;
         watch = ModesWatch.start(modes, () -> live.map(LiveSide::enforcement).orElse(true));
         sparkContext.addSparkListener(scheduling.taskEnds());

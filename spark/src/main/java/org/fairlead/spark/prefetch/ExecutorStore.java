@@ -48,6 +48,11 @@ public final class ExecutorStore implements AutoCloseable {
         return fetcher.submit(request);
     }
 
+    /** What has become of a request of before, with its newest deadline. */
+    public State again(ExtentRequest request) {
+        return fetcher.ask(request);
+    }
+
     /** Nobody waits any more for what a request asked for. */
     public void cancel(ExtentRequest request) {
         extents.cancel(request);

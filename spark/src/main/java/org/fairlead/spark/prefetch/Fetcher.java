@@ -46,25 +46,35 @@ final class Fetcher implements AutoCloseable {
         }
     }
 
-    /** Has a request fetched, if it can be. */
+    /** Has a request fetched, if it can be, and counts what is answered. */
     State submit(ExtentRequest request) {
-        if (waiting.size() >= MOST_WAITING) {
-            waiting.removeIf(HeldExtent::isEnded);
-        }
-        if (closed || waiting.size() >= MOST_WAITING) {
-            counts.add(PrefetchCount.BYTES_REFUSED, request.extent().length());
-            counts.add(PrefetchCount.REFUSED);
-            return State.REFUSED;
-        }
-        ExtentStore.Taken taken = store.take(request);
-        taken.toFetch().forEach(waiting::add);
+        boolean isFull = isFull();
+        State state = ask(request);
+        counts.add(PrefetchCount.BYTES_REFUSED, isFull ? request.extent().length() : 0);
         counts.add(
-                switch (taken.state()) {
+                switch (state) {
                     case HELD -> PrefetchCount.HELD;
                     case ARRIVING -> PrefetchCount.ARRIVING;
                     case REFUSED -> PrefetchCount.REFUSED;
                 });
+        return state;
+    }
+
+    /** What has become of a request that was submitted before; it is fetched if it was refused then and can be now. */
+    State ask(ExtentRequest request) {
+        if (isFull()) {
+            return State.REFUSED;
+        }
+        ExtentStore.Taken taken = store.take(request);
+        taken.toFetch().forEach(waiting::add);
         return taken.state();
+    }
+
+    private boolean isFull() {
+        if (waiting.size() >= MOST_WAITING) {
+            waiting.removeIf(HeldExtent::isEnded);
+        }
+        return closed || waiting.size() >= MOST_WAITING;
     }
 
     private void fetch() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.schedule;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.core.task.order.JobOrders;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.input.FilePart;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.schedule.counters.PrefetchOutcomes;
@@ -45,6 +47,7 @@ final class PrefetchPlanner {
     private static final long EVERY_NANOS = 500_000_000;
     private static final long HORIZON_NANOS = 30_000_000_000L;
     private static final long MOST_NANOS = 50_000_000;
+    private static final double SHORTEST_LEAD_SECONDS = 0.1;
 
     private final ApplicationPlanner planner;
     private final ClusterPicture picture;
@@ -63,7 +66,12 @@ final class PrefetchPlanner {
     /** What the planner was told to lie in memory, by the request. */
     private final Map<Long, Told> told = new HashMap<>();
 
+    /** When the launch of a task was first foreseen, and for when, by the request. */
+    private final Map<Long, Foreseen> foreseen = new HashMap<>();
+
     private long lookedNanos;
+
+    private record Foreseen(long madeAtNanos, long launchNanos) {}
 
     private record Told(PrefetchRequest request, String host, long bytes) {}
 
@@ -95,10 +103,13 @@ final class PrefetchPlanner {
     /**
      * Looks ahead, if it is time to, and has executors told what changed.
      *
+     * @param all stages that Spark has submitted; those that are not planned at present are left out
      * @param oursCounts whether our policy launches tasks, not stock
      */
     void lookAhead(
-            Collection<PlannerThread.Entry> stages, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+            Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+        List<PlannerThread.Entry> stages =
+                all.stream().filter(each -> each.stage().isWanted()).toList();
         if (nowNanos - lookedNanos < EVERY_NANOS || stages.isEmpty()) {
             return;
         }
@@ -189,6 +200,7 @@ final class PrefetchPlanner {
             List<FilePart> parts = stage == null ? List.of() : stage.stage().filesOf(request.task());
             if (!parts.isEmpty() && parts.stream().allMatch(FilePart::isKnown)) {
                 outcomes.count(Outcome.REQUESTED);
+                foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
                         new TaskInputs.Input(
                                 one.id(),
@@ -243,15 +255,38 @@ final class PrefetchPlanner {
     }
 
     private void cancel(long id) {
-        outcomes.count(Outcome.CANCELLED);
+        count(id, Outcome.CANCELLED);
         drop(id);
+    }
+
+    /** Requests for what cannot be fetched do not count. */
+    private void count(long id, Outcome outcome) {
+        if (inputs.isFetched(id)) {
+            outcomes.count(outcome);
+        }
     }
 
     /** Nobody is to read it. */
     private void drop(long id) {
         long fetched = inputs.fetchedBytes(id);
         inputs.cancel(id);
+        foreseen.remove(id);
         requests.over(id, fetched, 0);
+    }
+
+    /** What is under way, as controllers are told of it. */
+    synchronized List<InputFetch> fetches() {
+        long nowNanos = time.nanoTime();
+        List<InputFetch> fetches = new ArrayList<>();
+        for (PrefetchRequests.Numbered one : requests.all()) {
+            PrefetchRequest request = one.request();
+            long left = inputs.orderedBytes(one.id()) - inputs.fetchedBytes(one.id());
+            if (left > 0) {
+                double seconds = Math.max(SHORTEST_LEAD_SECONDS, (request.deadlineNanos() - nowNanos) / 1e9);
+                fetches.add(new InputFetch(request.source(), request.host(), left, left / seconds));
+            }
+        }
+        return fetches;
     }
 
     /** An attempt was launched. */
@@ -259,11 +294,15 @@ final class PrefetchPlanner {
         progress.computeIfAbsent(stage, unused -> new StageProgress())
                 .started(taskId, (long) Math.max(0, bytes), nowNanos);
         requests.launched(stage, task).ifPresent(one -> {
+            Foreseen then = foreseen.remove(one.id());
+            if (then != null) {
+                outcomes.launched(then.madeAtNanos, then.launchNanos, nowNanos);
+            }
             if (one.request().executor().equals(executor)) {
-                outcomes.count(inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
+                count(one.id(), inputs.heldShare(one.id()) >= 1 ? Outcome.IN_TIME : Outcome.LATE);
                 reading.put(taskId, one.id());
             } else {
-                outcomes.count(Outcome.ELSEWHERE);
+                count(one.id(), Outcome.ELSEWHERE);
                 drop(one.id());
             }
         });

@@ -3,6 +3,7 @@ package org.fairlead.spark.schedule;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.scheduler.SparkListenerInterface;
 import org.fairlead.core.plan.ApplicationPlanner;
@@ -12,6 +13,7 @@ import org.fairlead.protocol.plugin.Mode;
 import org.fairlead.protocol.plugin.ModeSwitch;
 import org.fairlead.protocol.time.TimeSource;
 import org.fairlead.spark.cluster.ClusterPicture;
+import org.fairlead.spark.cluster.InputFetch;
 import org.fairlead.spark.prefetch.order.TaskInputs;
 import org.fairlead.spark.record.LaunchJournal;
 import org.fairlead.spark.record.Records;
@@ -109,6 +111,11 @@ public final class Scheduling implements AutoCloseable {
 
     ApplicationPlanner planner() {
         return planner;
+    }
+
+    /** Input that is fetched before its task starts, now. */
+    public List<InputFetch> fetches() {
+        return prefetch.map(PrefetchPlanner::fetches).orElse(List.of());
     }
 
     /** Empty where nothing is fetched ahead. */

@@ -4,6 +4,7 @@ package org.fairlead.spark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.PathChoice;
@@ -121,7 +122,7 @@ class HeldPathChargesTest {
         launch(1, new PathChoice(1));
         launch(2, new PathChoice(1));
         launch(3, PathChoice.NETWORK);
-        assertThat(ledger.flows()).singleElement().satisfies(flow -> assertThat(flow.proposed())
+        assertThat(ledger.flows(List.of())).singleElement().satisfies(flow -> assertThat(flow.proposed())
                 .isEqualTo(new PathChoice(1)));
         assertThat(counts.ofProposed()).as("by pair").isEqualTo(1);
         assertThat(counts.ofGranted()).isZero();
@@ -131,12 +132,12 @@ class HeldPathChargesTest {
         assertThat(counts.ofGranted()).isEqualTo(1);
         launch(4, new PathChoice(0));
         assertThat(counts.ofProposed()).isEqualTo(2);
-        assertThat(ledger.flows().get(0).proposed()).as("the newest").isEqualTo(new PathChoice(0));
+        assertThat(ledger.flows(List.of()).get(0).proposed()).as("the newest").isEqualTo(new PathChoice(0));
 
         ledger.ended(1, now);
         ledger.ended(2, now);
         ledger.ended(4, now);
-        assertThat(ledger.flows().get(0).proposed()).isEqualTo(PathChoice.NETWORK);
+        assertThat(ledger.flows(List.of()).get(0).proposed()).isEqualTo(PathChoice.NETWORK);
         see(holding(READ, 0));
         assertThat(counts.ofGranted()).as("nobody waits for it any more").isEqualTo(1);
     }

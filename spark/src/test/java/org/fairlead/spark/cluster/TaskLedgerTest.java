@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -53,7 +54,7 @@ class TaskLedgerTest {
         ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         assertThat(down(h1)).as("shared with the task").isEqualTo(C / 2);
         assertThat(down(h2)).isEqualTo(C);
-        assertThat(ledger.flows()).singleElement().satisfies(flow -> {
+        assertThat(ledger.flows(List.of())).singleElement().satisfies(flow -> {
             assertThat(flow.from()).isEqualTo("h3");
             assertThat(flow.to()).isEqualTo("h1");
             assertThat(flow.trafficClass()).isEqualTo("block-read");
@@ -63,7 +64,17 @@ class TaskLedgerTest {
 
         ledger.ended(1, SECOND);
         assertThat(down(h1)).isEqualTo(C);
-        assertThat(ledger.flows()).isEmpty();
+        assertThat(ledger.flows(List.of())).isEmpty();
+    }
+
+    @Test
+    void whatIsFetchedBeforeATaskStartsIsAmongThem() {
+        ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
+        List<InputFetch> fetches = List.of(new InputFetch(h3, h1, 2_000_000, 500_000), new InputFetch(h2, h1, 5, 1));
+
+        assertThat(ledger.flows(fetches))
+                .extracting(FlowRequests.Flow::from, FlowRequests.Flow::bytes, FlowRequests.Flow::maxBytesPerSecond)
+                .containsExactly(tuple("h3", 10_000_000L, 1_500_000L), tuple("h2", 5L, 1L));
     }
 
     @Test
@@ -73,13 +84,13 @@ class TaskLedgerTest {
         ledger.launched(2, MANY, h1, 4e6, senders, PathChoice.NETWORK, SECOND);
         ledger.launched(3, h3, h1, 1e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
 
-        assertThat(ledger.flows())
+        assertThat(ledger.flows(List.of()))
                 .extracting(FlowRequests.Flow::from, FlowRequests.Flow::trafficClass, FlowRequests.Flow::bytes)
                 .containsExactly(
                         tuple("h3", "shuffle", 6_000_000L),
                         tuple("h2", "shuffle", 3_000_000L),
                         tuple("h3", "block-read", 1_000_000L));
-        assertThat(ledger.flows()).extracting(FlowRequests.Flow::id).doesNotHaveDuplicates();
+        assertThat(ledger.flows(List.of())).extracting(FlowRequests.Flow::id).doesNotHaveDuplicates();
     }
 
     @Test
@@ -102,8 +113,8 @@ class TaskLedgerTest {
         ledger.moveTo(larger, SECOND);
         assertThat(larger.bytesToReceive(h1)).isEqualTo(5e6);
         assertThat(larger.progress(1)).contains(read(0, 3_000_000));
-        assertThat(larger.flows()).hasSize(2);
-        assertThat(ledger.flows()).isEmpty();
+        assertThat(larger.flows(List.of())).hasSize(2);
+        assertThat(ledger.flows(List.of())).isEmpty();
         larger.ended(1, SECOND);
         assertThat(larger.bytesToReceive(h1)).isZero();
     }
@@ -112,9 +123,9 @@ class TaskLedgerTest {
     void whatIsReadNoLongerCountsAlthoughTheTaskStillComputes() {
         ledger.launched(1, h3, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.progress(1, read(5_000_000, 0), SECOND);
-        assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3_000_000L);
+        assertThat(ledger.flows(List.of())).extracting(FlowRequests.Flow::bytes).containsExactly(3_000_000L);
         ledger.progress(1, read(9_000_000, 0), SECOND);
-        assertThat(ledger.flows()).isEmpty();
+        assertThat(ledger.flows(List.of())).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(1)).contains(read(9_000_000, 0));
     }
@@ -123,7 +134,7 @@ class TaskLedgerTest {
     void aTaskThatReadsWhereItRunsCrossesNothing() {
         ledger.launched(1, h1, h1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.launched(2, MANY, -1, 8e6, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
-        assertThat(ledger.flows()).isEmpty();
+        assertThat(ledger.flows(List.of())).isEmpty();
         assertThat(down(h1)).isEqualTo(C);
         assertThat(ledger.progress(2)).isPresent();
     }
@@ -150,7 +161,7 @@ class TaskLedgerTest {
     void ofSeveralTasksOfAHostPairTheSumIsTold() {
         ledger.launched(1, h3, h1, 1000, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
         ledger.launched(2, h3, h1, 2000, MapOutputLocations.UNKNOWN, PathChoice.NETWORK, SECOND);
-        assertThat(ledger.flows()).extracting(FlowRequests.Flow::bytes).containsExactly(3000L);
+        assertThat(ledger.flows(List.of())).extracting(FlowRequests.Flow::bytes).containsExactly(3000L);
     }
 
     @Property(tries = 200)

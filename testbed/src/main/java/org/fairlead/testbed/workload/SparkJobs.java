@@ -92,6 +92,10 @@ final class SparkJobs {
             samples.add(MeasuredSample.seconds(metric, job.seconds(), subject, ""));
             done.put(subject, job);
         }
+        reply.prefetch().forEach((name, count) -> {
+            String unit = name.contains(".bytes.") ? "bytes" : "tasks";
+            samples.add(new MeasuredSample(name.replace('.', '_'), unit, count, application, ""));
+        });
         for (DriverReply.Task task : reply.tasks()) {
             spans.add(new WorkSpan(
                     "task",

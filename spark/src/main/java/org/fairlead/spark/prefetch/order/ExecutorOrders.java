@@ -2,6 +2,7 @@
 package org.fairlead.spark.prefetch.order;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -108,7 +109,9 @@ public final class ExecutorOrders implements AutoCloseable {
             store.cancelAll();
         }
         message.cancelled().forEach(store::cancel);
-        List<State> states = message.requests().stream().map(store::request).toList();
+        List<State> states = new ArrayList<>();
+        message.requests().forEach(request -> states.add(store.request(request)));
+        message.again().forEach(request -> states.add(store.again(request)));
         return Encoding.CBOR.write(new PrefetchReply(states));
     }
 

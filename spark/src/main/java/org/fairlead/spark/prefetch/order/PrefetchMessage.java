@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.spark.prefetch.order;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.fairlead.spark.prefetch.ExtentRequest;
 
@@ -10,10 +11,20 @@ import org.fairlead.spark.prefetch.ExtentRequest;
  * @param all nobody waits any more for anything of before
  * @param cancelled requests for which nobody waits any more
  * @param requests to be fetched
+ * @param again requests of before that are still wanted
  */
-record PrefetchMessage(boolean all, List<ExtentRequest> cancelled, List<ExtentRequest> requests) {
+record PrefetchMessage(
+        boolean all, List<ExtentRequest> cancelled, List<ExtentRequest> requests, List<ExtentRequest> again) {
     PrefetchMessage {
         cancelled = List.copyOf(cancelled);
         requests = List.copyOf(requests);
+        again = List.copyOf(again);
+    }
+
+    /** All that is to be answered, in the answer's order. */
+    List<ExtentRequest> wanted() {
+        List<ExtentRequest> all = new ArrayList<>(requests);
+        all.addAll(again);
+        return all;
     }
 }

@@ -214,14 +214,16 @@ public final class PrefetchOrders implements AutoCloseable {
             return;
         }
         long now = time.nanoTime();
-        List<Due> due = new ArrayList<>();
-        while (!mailbox.requests.isEmpty() && due.size() < MOST_IN_A_MESSAGE) {
-            due.add(mailbox.requests.remove());
+        List<Due> first = new ArrayList<>();
+        List<Due> again = new ArrayList<>();
+        while (!mailbox.requests.isEmpty() && first.size() + again.size() < MOST_IN_A_MESSAGE) {
+            Due next = mailbox.requests.remove();
+            (next.isFirst ? first : again).add(next);
         }
-        PrefetchMessage message = new PrefetchMessage(
-                mailbox.all,
-                List.copyOf(mailbox.cancelled),
-                due.stream().map(each -> each.at(now)).toList());
+        PrefetchMessage message =
+                new PrefetchMessage(mailbox.all, List.copyOf(mailbox.cancelled), at(first, now), at(again, now));
+        List<Due> due = new ArrayList<>(first);
+        due.addAll(again);
         mailbox.cancelled.clear();
         mailbox.all = false;
         mailbox.isBusy = true;
@@ -234,6 +236,10 @@ public final class PrefetchOrders implements AutoCloseable {
                 }
             }
         });
+    }
+
+    private static List<ExtentRequest> at(List<Due> due, long nowNanos) {
+        return due.stream().map(each -> each.at(nowNanos)).toList();
     }
 
     private void answered(List<Due> due, byte[] answer, Throwable failure) {

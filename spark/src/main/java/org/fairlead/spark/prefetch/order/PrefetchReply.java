@@ -7,7 +7,7 @@ import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 /**
  * An executor's answer.
  *
- * @param states of a message's requests, in their order
+ * @param states of all that a message wants, in its order
  */
 record PrefetchReply(List<State> states) {
     PrefetchReply {

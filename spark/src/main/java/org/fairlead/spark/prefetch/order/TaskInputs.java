@@ -144,6 +144,11 @@ public final class TaskInputs implements AutoCloseable {
         }
     }
 
+    /** Whether a task's input is being fetched, or held, for it. */
+    public synchronized boolean isFetched(long id) {
+        return fetching.containsKey(id);
+    }
+
     /** Which share of what a task reads, 0 to 1, is on its executor's host, as far as the executor has said. */
     public synchronized double heldShare(long id) {
         Fetching all = fetching.get(id);

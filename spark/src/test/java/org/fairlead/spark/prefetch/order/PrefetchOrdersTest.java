@@ -91,6 +91,27 @@ class PrefetchOrdersTest {
     }
 
     @Test
+    void whatIsAskedForAgainIsAnsweredAndNotCounted() {
+        List<State> heard = new CopyOnWriteArrayList<>();
+        orders.joined("1", one);
+        orders.order("1", request(1), heard::add);
+        orders.again("1", request(1), heard::add);
+        orders.order("1", request(2), heard::add);
+        one.answer(0, State.ARRIVING);
+        assertThat(one.messages.get(1).requests()).containsExactly(request(2));
+        assertThat(one.messages.get(1).again()).containsExactly(request(1));
+        one.answer(1, State.REFUSED, State.HELD);
+
+        assertThat(heard).containsExactly(State.ARRIVING, State.REFUSED, State.HELD);
+        assertThat(List.of(
+                        orders.count(Order.GIVEN),
+                        orders.count(Order.HELD),
+                        orders.count(Order.ARRIVING),
+                        orders.count(Order.REFUSED)))
+                .containsExactly(2L, 0L, 1L, 1L);
+    }
+
+    @Test
     void anExecutorThatDoesNotAnswerHoldsUpNobody() {
         Executor other = new Executor();
         orders.joined("1", one);
@@ -172,7 +193,7 @@ class PrefetchOrdersTest {
 
         soon("they are told", () -> one.messages.size() == 2);
 
-        assertThat(one.messages.get(1)).isEqualTo(new PrefetchMessage(true, List.of(), List.of()));
+        assertThat(one.messages.get(1)).isEqualTo(new PrefetchMessage(true, List.of(), List.of(), List.of()));
     }
 
     @Test

@@ -74,10 +74,9 @@ class TaskInputsTest {
         public CompletionStage<byte[]> tell(byte[] message) {
             try {
                 PrefetchMessage told = Encoding.CBOR.read(message, PrefetchMessage.class);
-                requests.addAll(told.requests());
+                requests.addAll(told.wanted());
                 cancelled.addAll(told.cancelled());
-                List<State> states =
-                        told.requests().stream().map(request -> answer).toList();
+                List<State> states = told.wanted().stream().map(request -> answer).toList();
                 return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states)));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -35,6 +35,7 @@ public final class DriverMain {
 
     private final SparkSession session;
     private final TaskLog tasks;
+    private final PrefetchCounts prefetch = new PrefetchCounts();
     private SkewedOperations skewed;
 
     private DriverMain(SparkSession session, TaskLog tasks) {
@@ -79,10 +80,10 @@ public final class DriverMain {
         try {
             List<DriverReply.Done> done = together(request.jobs());
             session.sparkContext().listenerBus().waitUntilEmpty(LISTENERS_WITHIN_MILLIS);
-            return new DriverReply("", startMillis, done, tasks.take());
+            return new DriverReply("", startMillis, done, tasks.take(), prefetch.take());
         } catch (Exception e) {
             e.printStackTrace();
-            return new DriverReply("" + e.getMessage(), startMillis, List.of(), tasks.take());
+            return new DriverReply("" + e.getMessage(), startMillis, List.of(), tasks.take(), prefetch.take());
         }
     }
 

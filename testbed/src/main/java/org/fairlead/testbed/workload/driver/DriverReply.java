@@ -2,6 +2,7 @@
 package org.fairlead.testbed.workload.driver;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What work on Spark gave.
@@ -10,11 +11,14 @@ import java.util.List;
  * @param startMillis wall clock at its start
  * @param jobs in the order of the request; empty after an error
  * @param tasks every task that ran for it
+ * @param prefetch what was counted of input that is fetched ahead, by the names of Spark's metrics; empty where none is
  */
-public record DriverReply(String error, long startMillis, List<Done> jobs, List<Task> tasks) {
+public record DriverReply(
+        String error, long startMillis, List<Done> jobs, List<Task> tasks, Map<String, Long> prefetch) {
     public DriverReply {
         jobs = List.copyOf(jobs);
         tasks = List.copyOf(tasks);
+        prefetch = Map.copyOf(prefetch);
     }
 
     /**
