@@ -178,7 +178,9 @@ final class GroupLines {
         for (Seat seat = all.first; seat != all.firstHeld; seat = seat.after) {
             copy.enter(seat.group, kept).ifPresent(group -> copy.byHosts.put(new Hosts(group.hosts()), group));
         }
-        for (Seat seat = all.firstHeld == null ? null : all.last; seat != null; seat = seat == all.firstHeld ? null : seat.before) {
+        for (Seat seat = all.firstHeld == null ? null : all.last;
+                seat != null;
+                seat = seat == all.firstHeld ? null : seat.before) {
             copy.enter(seat.group, kept);
         }
         copy.holders.clear();

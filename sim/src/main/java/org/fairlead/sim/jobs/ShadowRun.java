@@ -235,8 +235,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
         SlotForecast slots = world.machines.sharesSlots()
                 ? SlotForecast.of(executors)
-                : SlotForecast.exclusive(
-                        executors, InputKind.BLOCKS, dispatch.running(application) - here);
+                : SlotForecast.exclusive(executors, InputKind.BLOCKS, dispatch.running(application) - here);
         return beats.areAtOnce() ? slots : slots.with(heartbeats());
     }
 
@@ -263,7 +262,6 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     /** To its predicted end, known or not. */
-
     private double secondsLeft(RunningAttempt attempt) {
         double now = world.engine.now();
         if (!Double.isNaN(attempt.endSeconds)) {

@@ -187,8 +187,9 @@ public final class StageProgress {
         if (times == null) {
             List<TaskTimes.Sample> predicted = new ArrayList<>();
             for (Running task : running.values()) {
-                own(task).ifPresent(nanos ->
-                        predicted.add(new TaskTimes.Sample(task.inputBytes, nanos, task.missingShare)));
+                own(task)
+                        .ifPresent(nanos ->
+                                predicted.add(new TaskTimes.Sample(task.inputBytes, nanos, task.missingShare)));
             }
             times = new TaskTimes(ended.stream().map(Ended::took).toList(), predicted);
         }

@@ -32,7 +32,8 @@ final class TaskTimes {
         any = byByte(ended, running, share -> true);
         near = byByte(ended, running, share -> share == 0);
         afar = byByte(ended, running, share -> share == 1);
-        OptionalDouble whole = Medians.of(ended.stream().mapToDouble(Sample::nanos).toArray());
+        OptionalDouble whole =
+                Medians.of(ended.stream().mapToDouble(Sample::nanos).toArray());
         nanos = whole.isPresent()
                 ? whole
                 : Medians.of(running.stream().mapToDouble(Sample::nanos).toArray());

@@ -40,8 +40,9 @@ public final class OfferTimes {
      */
     public static OfferTimes heartbeats(double intervalSeconds, int launches, Beats beats) {
         if (!(intervalSeconds > 0) || launches < 1) {
-            throw new IllegalArgumentException("heartbeats more than 0 s apart with at least 1 launch are expected, not "
-                    + intervalSeconds + " s and " + launches);
+            throw new IllegalArgumentException(
+                    "heartbeats more than 0 s apart with at least 1 launch are expected, not " + intervalSeconds
+                            + " s and " + launches);
         }
         return new OfferTimes(intervalSeconds, launches, beats);
     }

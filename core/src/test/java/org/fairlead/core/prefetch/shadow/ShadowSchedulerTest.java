@@ -334,8 +334,7 @@ class ShadowSchedulerTest {
         cluster.executor("h1", 1, others);
         cluster.executor("h2", 1, others);
 
-        assertThat(saidWithHeartbeats(2.5, 0.5))
-                .containsExactly("0 from h4 to h2 at 3.5", "1 from h4 to h1 at 5.5");
+        assertThat(saidWithHeartbeats(2.5, 0.5)).containsExactly("0 from h4 to h2 at 3.5", "1 from h4 to h1 at 5.5");
     }
 
     @Test

@@ -17,7 +17,8 @@ public record RequestCounts(List<Long> requests, List<Double> wastedBytes, long 
     private static final int ENDS = RequestEnd.values().length;
 
     /** Nobody asked for anything. */
-    public static final RequestCounts NONE = new RequestCounts(Collections.nCopies(ENDS, 0L), Collections.nCopies(ENDS, 0.0), 0);
+    public static final RequestCounts NONE =
+            new RequestCounts(Collections.nCopies(ENDS, 0L), Collections.nCopies(ENDS, 0.0), 0);
 
     public RequestCounts {
         requests = List.copyOf(requests);

@@ -148,9 +148,7 @@ public final class ShadowPrefetcher implements Prefetcher {
         Asked all = asked.get(request.part());
         if (all != null) {
             PrefetchRequest whole = all.request.request();
-            all.requests
-                    .of(whole.stage(), whole.task())
-                    .ifPresent(one -> tell(one.request()));
+            all.requests.of(whole.stage(), whole.task()).ifPresent(one -> tell(one.request()));
         }
     }
 

@@ -417,7 +417,9 @@ class InputFetcherTest {
 
         FetchedBytes bytes = fetcher.bytes();
         assertThat(bytes.fetched()).isCloseTo(wires.moved + readersMoved, within(1e-6));
-        assertThat(fetcher.requests().wastedBytes().stream().mapToDouble(each -> each).sum())
+        assertThat(fetcher.requests().wastedBytes().stream()
+                        .mapToDouble(each -> each)
+                        .sum())
                 .isCloseTo(bytes.wasted(), within(1e-6));
         assertThat(wires.arriving).isEmpty();
     }
