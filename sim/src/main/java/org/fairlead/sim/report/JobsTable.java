@@ -155,13 +155,13 @@ public final class JobsTable {
                     + counts.requests(RequestEnd.REGRETTED);
             lines.row(REQUESTS.row(
                     name(lines, each),
-                    Amounts.digitsOrDash(each.perRun(counts.all())),
+                    perRun(each, counts.all()),
                     percent(counts.rightShare()),
                     requests(each, RequestEnd.READ),
                     requests(each, RequestEnd.ELSEWHERE),
                     requests(each, RequestEnd.CHANGED),
                     requests(each, RequestEnd.REGRETTED),
-                    Amounts.digitsOrDash(each.perRun(counts.all() - named))));
+                    perRun(each, counts.all() - named)));
         }
         lines.blank();
         lines.wrapped(
@@ -170,8 +170,12 @@ public final class JobsTable {
                         + " changed: no longer asked for before the launch; regretted: the same, but then it was launched there all the same.");
     }
 
+    private static String perRun(PolicySummary each, long sum) {
+        return Amounts.digitsOrDash(each.perRun((double) sum));
+    }
+
     private static String requests(PolicySummary each, RequestEnd end) {
-        return Amounts.digitsOrDash(each.perRun(each.requests().requests(end)));
+        return perRun(each, each.requests().requests(end));
     }
 
     private static String inTime(PolicySummary each, LeadCause cause) {
