@@ -97,6 +97,7 @@ final class LookAhead {
             jobs.add(ahead);
             for (ShadowStage stage : job.stages()) {
                 Member member = new Member(ahead, new StageAhead(stage, slots, transfers));
+                ahead.add(member.stage);
                 if (members.put(stage.id(), member) != null) {
                     throw new IllegalArgumentException(stage.id() + " is there twice");
                 }
@@ -180,6 +181,9 @@ final class LookAhead {
         }
         member.job.running(-1);
         member.unfinished--;
+        if (forecast.isExclusive() && member.job.goesOnElsewhere(slots::isFor)) {
+            slots.runsBesides();
+        }
         if (member.unfinished == 0) {
             start();
         }

@@ -30,6 +30,7 @@ final class SlotsAhead implements Slots {
 
     private long number;
     private int running;
+    private int runningBesides;
     /** Executors with a free slot that were not offered yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
 
@@ -99,6 +100,7 @@ final class SlotsAhead implements Slots {
     SlotsAhead(SlotForecast forecast, int nodes, long seed) {
         this.forecast = forecast;
         offers = forecast.offers();
+        runningBesides = forecast.runningBesides();
         for (int node = 0; node < nodes; node++) {
             byHost.add(List.of());
         }
@@ -203,6 +205,11 @@ final class SlotsAhead implements Slots {
         offer(executor, notBeforeSeconds);
     }
 
+    /** A task runs in a slot that is not looked at, for as long as is looked ahead. */
+    void runsBesides() {
+        runningBesides++;
+    }
+
     /** Nothing is there for what an executor has free. */
     void idle(Executor executor) {
         idle.add(executor);
@@ -235,7 +242,7 @@ final class SlotsAhead implements Slots {
 
     @Override
     public int running() {
-        return running + unasked + forecast.runningBesides();
+        return running + unasked + runningBesides;
     }
 
     @Override

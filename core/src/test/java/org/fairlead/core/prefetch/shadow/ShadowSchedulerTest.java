@@ -366,6 +366,22 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void aJobWhoseMapsHaveEndedRunsInSlotsForReduces() {
+        Stage reduces = cluster.reduces(2);
+        reduces.tasks().add(0, new int[0], 10 * MB);
+        Stage before = cluster.maps(3);
+        cluster.job(1, 2, before, reduces);
+        task(maps.notBefore(3), 0, 128 * MB, "h2");
+        cluster.job(2, 1, maps);
+        cluster.executor("h1", 1, before, 1);
+        AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));
+
+        assertThat(cluster.said(
+                        cluster.lookAhead(waits, cluster.heartbeats(0.5)).requests()))
+                .containsExactly("0 from h2 to h1 at 9.5");
+    }
+
+    @Test
     void slotsThatAreOfferedAtOnceGetOneTaskAfterTheOther() {
         tasksOnH4(4);
         cluster.executor("h1", 2, others);
