@@ -364,6 +364,7 @@ class PrefetchTest {
             SharingRule guarantees = hadoop ? SharingRule.HTB : SharingRule.MAX_MIN_WITH_MINIMA;
             assertThat(busy(policies, framework, guarantees, 0.5))
                     .usingRecursiveComparison()
+                    .withEqualsForType((one, other) -> Double.compare(one, other) == 0, Double.class)
                     .isEqualTo(busy(policies, framework, guarantees, 0.5));
         }
     }

@@ -280,14 +280,15 @@ final class LookAhead {
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** What the policy predicts says nothing of computing before a task has ended. What is missing is fetched until the launch. */
+    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. It says nothing of what tasks do besides reading before one has ended. */
     private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
         OptionalDouble there = stage.seconds(input, 0);
-        if (there.isEmpty() || Double.isFinite(launch.expectedSeconds())) {
-            return there.isEmpty() ? Double.NaN : launch.expectedSeconds();
+        if (there.isEmpty()) {
+            return Double.NaN;
         }
         double fetching = stage.seconds(input, missingShare).orElse(0) - there.getAsDouble();
-        return there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());
+        double usual = there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());
+        return Double.isFinite(launch.expectedSeconds()) ? Math.max(usual, launch.expectedSeconds()) : usual;
     }
 
     /** The replica that the policy named, else that with the most available bandwidth; of equal ones another for each task. Where nothing is measured, one in the rack. */

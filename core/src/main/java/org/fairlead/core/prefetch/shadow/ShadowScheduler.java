@@ -18,8 +18,8 @@ import org.fairlead.core.task.order.JobOrder;
  *
  * <p><b>Algorithm.</b> All stages on one picture of slots. A slot is free when its task is predicted to end, by what that one was given or by what was launched ahead. Free slots are offered when {@link OfferTimes} says: with their hosts' heartbeats, or at once and
  * then again when a decline ends, after a second at the latest (of more than 1,000 executors, 1,000 a second at most). Which of several that are offered at the same moment comes first is drawn. An offer goes
- * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as it predicts, or as the stage's tasks
- * took. A stage that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input; not so where few hosts ask with heartbeats. A stage whose parents run begins when their last task ends. Each launch later than now of a task
+ * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as the stage's tasks
+ * take, or longer if the policy predicts that. A stage that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input; not so where few hosts ask with heartbeats. A stage whose parents run begins when their last task ends. Each launch later than now of a task
  * that has no input on its host is a request, due at the launch, from the replica that the policy named, else from that with the most available bandwidth, or, where nothing is measured, from one in the rack; also where the input is held already, so
  * that it stays.
  *

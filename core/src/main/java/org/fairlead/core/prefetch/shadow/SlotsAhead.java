@@ -114,7 +114,7 @@ final class SlotsAhead implements Slots {
             byHost.get(known.host()).add(executor);
             for (SlotForecast.Running task : known.running()) {
                 running++;
-                ends(executor, task.secondsLeft(), new Ending(task.stage(), -1, -1, 0));
+                ends(executor, offers.from(executor.host, task.secondsLeft()), new Ending(task.stage(), -1, -1, 0));
             }
         }
         Draw draw = new Draw(seed);
@@ -130,12 +130,11 @@ final class SlotsAhead implements Slots {
         }
     }
 
-    /** A task is predicted to end: that is known with the next offer from then on. */
+    /** It is predicted to be known at a time that a task has ended. */
     private void ends(Executor executor, double atSeconds, Ending ending) {
         if (Double.isFinite(atSeconds)) {
-            double known = offers.from(executor.host, atSeconds);
-            executor.ends.add(known);
-            events.add(new Event(known, number++, executor, ending));
+            executor.ends.add(atSeconds);
+            events.add(new Event(atSeconds, number++, executor, ending));
         }
     }
 
@@ -185,14 +184,17 @@ final class SlotsAhead implements Slots {
     }
 
     /**
-     * A slot of an executor got a task.
+     * A slot of an executor got a task. That it has ended is told with an offer, not with this one.
      *
      * @param seconds that it is predicted to take; NaN when nothing is known
      */
     void launched(Executor executor, double seconds, Ending ending) {
         executor.free--;
         running++;
-        ends(executor, Double.isNaN(seconds) ? Double.POSITIVE_INFINITY : nowSeconds + seconds, ending);
+        if (!Double.isNaN(seconds)) {
+            double told = offers.from(executor.host, nowSeconds + seconds);
+            ends(executor, Math.max(told, offers.next(executor.host, nowSeconds)), ending);
+        }
     }
 
     /** An offer got as many tasks as one may; what is free still is offered again. */
