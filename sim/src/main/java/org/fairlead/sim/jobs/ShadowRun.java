@@ -181,7 +181,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     }
 
     @Override
-    public List<ShadowSchedule> lookAhead() {
+    public List<ShadowSchedule> lookAhead(List<List<PrefetchRequest>> standing) {
         progress.keySet().removeIf(StageRun::isDone);
         attempts.keySet().removeIf(StageRun::isDone);
         stages.values().removeIf(StageRun::isDone);
@@ -193,6 +193,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     .lookAhead(
                             jobs(application),
                             slots(application),
+                            standing.get(application),
                             known.get(application),
                             new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memory()),
                             world.now(),

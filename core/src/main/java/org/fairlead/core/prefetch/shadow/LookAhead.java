@@ -46,6 +46,9 @@ final class LookAhead {
     /** Stages whose parents run. */
     private final List<Member> waiting = new ArrayList<>();
 
+    /** Requests that stand and are not due, by executor. */
+    private final Map<String, List<PrefetchRequest>> arriving = new HashMap<>();
+
     private final List<PrefetchRequest> requests = new ArrayList<>();
     private final List<PrefetchRequest> immediate = new ArrayList<>();
     private final Map<String, Long> bytesByExecutor = new HashMap<>();
@@ -76,6 +79,7 @@ final class LookAhead {
             JobOrder order,
             List<ShadowJob> known,
             SlotForecast forecast,
+            List<PrefetchRequest> standing,
             ClusterSnapshot snapshot,
             Horizon horizon,
             long seed,
@@ -92,6 +96,8 @@ final class LookAhead {
         leavesAlone = forecast.offers().isAtOnce() || executors > FEW;
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
+        standing.forEach(request -> arriving.computeIfAbsent(request.executor(), unused -> new ArrayList<>())
+                .add(request));
         for (ShadowJob job : known) {
             JobAhead ahead = new JobAhead(job);
             jobs.add(ahead);
@@ -191,6 +197,9 @@ final class LookAhead {
 
     /** Free slots of an executor, as many as one offer may fill. */
     private void offer(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
+        if (arriving.containsKey(executor.id())) {
+            arriving.get(executor.id()).removeIf(request -> isThere(request, executor.host()));
+        }
         int launched = 0;
         while (executor.free() > 0 && !over) {
             if (launched++ == forecast.offers().launches()) {
@@ -208,6 +217,16 @@ final class LookAhead {
                 return;
             }
         }
+    }
+
+    /** Whether what was asked for has come to an executor's host, by its deadline. */
+    private boolean isThere(PrefetchRequest request, int host) {
+        Member member = members.get(request.stage());
+        boolean there = request.deadlineNanos() <= nowNanos();
+        if (there && member != null) {
+            member.stage.arrived(request.task(), host);
+        }
+        return there;
     }
 
     private Found ask(SlotsAhead.Executor executor, BooleanSupplier goesOn) {

@@ -21,7 +21,7 @@ import org.fairlead.core.task.order.JobOrder;
  * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as the stage's tasks
  * take, or longer if the policy predicts that. A stage that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input; not so where few hosts ask with heartbeats. A stage whose parents run begins when their last task ends. Each launch later than now of a task
  * that has no input on its host is a request, due at the launch, from the replica that the policy named, else from that with the most available bandwidth, or, where nothing is measured, from one in the rack; also where the input is held already, so
- * that it stays.
+ * that it stays. What was asked for before comes meanwhile: its flow is not in the way of its own task.
  *
  * <p><b>Example.</b> h1's only task ends in 4 s, h2's in 9 s. One task is pending, its block is on h2. Without a wait for locality h1 gets it in 4 s: 128 MB, from h2 to h1, due in 4 s.
  *
@@ -43,14 +43,7 @@ public final class ShadowScheduler {
         this.seed = seed;
     }
 
-    /**
-     * Looks ahead from now.
-     *
-     * @param jobs with stages that run, or whose tasks are known
-     * @param slots of executors whose hosts the snapshot's topology has
-     * @param nowNanos on the clock of the snapshot
-     * @param goesOn asked before each choice; when it says no, the schedule ends there
-     */
+    /** Looks ahead from now where nothing was asked for before. */
     public ShadowSchedule lookAhead(
             List<ShadowJob> jobs,
             SlotForecast slots,
@@ -58,6 +51,26 @@ public final class ShadowScheduler {
             Horizon horizon,
             long nowNanos,
             BooleanSupplier goesOn) {
-        return new LookAhead(policy, order, jobs, slots, snapshot, horizon, seed, nowNanos).run(goesOn);
+        return lookAhead(jobs, slots, List.of(), snapshot, horizon, nowNanos, goesOn);
+    }
+
+    /**
+     * Looks ahead from now.
+     *
+     * @param jobs with stages that run, or whose tasks are known
+     * @param slots of executors whose hosts the snapshot's topology has
+     * @param standing requests that are carried out: from its deadline on, the input of one counts as held on its host as a whole
+     * @param nowNanos on the clock of the snapshot
+     * @param goesOn asked before each choice; when it says no, the schedule ends there
+     */
+    public ShadowSchedule lookAhead(
+            List<ShadowJob> jobs,
+            SlotForecast slots,
+            List<PrefetchRequest> standing,
+            ClusterSnapshot snapshot,
+            Horizon horizon,
+            long nowNanos,
+            BooleanSupplier goesOn) {
+        return new LookAhead(policy, order, jobs, slots, standing, snapshot, horizon, seed, nowNanos).run(goesOn);
     }
 }

@@ -101,6 +101,13 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
         }
     }
 
+    /** All input of a task lies in a host's memory by now. */
+    void arrived(int task, int host) {
+        if (hasPending() && pending.isPending(task)) {
+            pending.held(task, host, pending.bytesOf(task));
+        }
+    }
+
     /** One that was launched has ended. */
     void ended(int task, int host, int source, double bytes) {
         transfers.change(source, host, bytes, -1);

@@ -155,6 +155,12 @@ final class ForeseenCluster implements ClusterSnapshot {
                 .lookAhead(jobs, SlotForecast.exclusive(executors, InputKind.BLOCKS, 0), this, FAR, 0, () -> true);
     }
 
+    /** With requests that stand. */
+    ShadowSchedule lookAhead(PrefetchRequest... standing) {
+        return new ShadowScheduler(TaskAssigners.named("stock-hadoop"), JobOrders.FIFO.make(List.of()), 7)
+                .lookAhead(jobs, SlotForecast.of(executors), List.of(standing), this, FAR, 0, () -> true);
+    }
+
     /** Map slots that are offered at such times. */
     ShadowSchedule lookAhead(AssignerOptions options, OfferTimes offers) {
         return new ShadowScheduler(TaskAssigners.make("stock-hadoop", options), JobOrders.FIFO.make(List.of()), 7)

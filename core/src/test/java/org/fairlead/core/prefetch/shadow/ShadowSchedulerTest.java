@@ -113,6 +113,23 @@ class ShadowSchedulerTest {
     }
 
     @Test
+    void whatWasAskedForIsThereWhenItIsDue() {
+        maps.taking(3);
+        task(maps, 0, 128 * MB, "h2");
+        task(maps, 1, 128 * MB, "h1");
+        cluster.job(1, 2, maps);
+        cluster.executor("h1", 0, others, 4);
+        PrefetchRequest later = cluster.lookAhead("stock-hadoop").requests().get(0);
+        PrefetchRequest sooner =
+                new PrefetchRequest("h1", later.host(), maps.id(), 0, 1, 2, later.source(), later.bytes(), 4 * SECOND);
+
+        assertThat(cluster.said(cluster.lookAhead(later).requests()))
+                .as("task 1 has its input there, and comes first")
+                .containsExactly("0 from h2 to h1 at 7.0");
+        assertThat(cluster.said(cluster.lookAhead(sooner).requests())).containsExactly("0 from h2 to h1 at 4.0");
+    }
+
+    @Test
     void nothingIsSaidOfWhatComesAfterTheHorizon() {
         maps.taking(3);
         task(maps, 0, 128 * MB, "h2");

@@ -39,8 +39,12 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     /** The schedulers of a run, one for each application. */
     public interface Schedulers {
-        /** What each of them comes to from now on, always in the same order. */
-        List<ShadowSchedule> lookAhead();
+        /**
+         * What each of them comes to from now on, always in the same order.
+         *
+         * @param standing requests that are carried out, of each
+         */
+        List<ShadowSchedule> lookAhead(List<List<PrefetchRequest>> standing);
 
         /** The parts of a task's input that are to be fetched, in the order in which it reads them. */
         List<FetchRequest> parts(PrefetchRequest request);
@@ -103,7 +107,11 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     private void lookAhead() {
         byApplication.forEach(requests -> requests.all().forEach(one -> tell(one.request())));
-        List<ShadowSchedule> schedules = schedulers.lookAhead();
+        List<ShadowSchedule> schedules = schedulers.lookAhead(byApplication.stream()
+                .map(requests -> requests.all().stream()
+                        .map(PrefetchRequests.Numbered::request)
+                        .toList())
+                .toList());
         List<FetchRequest> wanted = new ArrayList<>();
         for (int application = 0; application < schedules.size(); application++) {
             PrefetchRequests requests = byApplication.get(application);
