@@ -288,7 +288,7 @@ final class LookAhead {
             return;
         }
         int source = !blocks ? -1 : group.isHeldOn(host) ? host : replica;
-        double missing = fromAfar && input > 0 ? group.bytesMissingOn(host) / input : 0;
+        double missing = fromAfar && input > 0 ? stage.missingOn(host, task) / input : 0;
         stage.launched(task, host, source, input);
         policy.roundEnded(pending, false, nowNanos());
         member.job.running(1);
