@@ -2,6 +2,7 @@
 package org.fairlead.cli;
 
 import java.util.concurrent.CancellationException;
+import org.fairlead.cli.diagnosis.WhatIfCommand;
 import org.fairlead.cli.diagnosis.WhyCommand;
 import org.fairlead.cli.network.NetworkCommand;
 import org.fairlead.cli.operations.AgentCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             WhyCommand.class,
+            WhatIfCommand.class,
             TestbedCommand.class,
             TopologyCommand.class,
             NetworkCommand.class,

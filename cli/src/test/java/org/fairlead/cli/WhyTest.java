@@ -17,7 +17,7 @@ import picocli.CommandLine;
 
 /** {@code fairlead why}: what it says, what it writes, and the one line with which it refuses. */
 final class WhyTest {
-    private static final Path LOG = Path.of("../sim/src/test/resources/spark/application-4.2");
+    static final Path LOG = Path.of("../sim/src/test/resources/spark/application-4.2");
 
     @TempDir
     private Path directory;

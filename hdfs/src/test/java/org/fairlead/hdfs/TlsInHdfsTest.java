@@ -80,8 +80,7 @@ class TlsInHdfsTest {
     }
 
     private ControllerClient person(int port) {
-        TlsFiles tls =
-                new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("ca.pem"), Optional.empty())));
+        TlsFiles tls = new TlsFiles(Optional.empty(), Optional.of(new TlsFiles.Pem(file("ca.pem"), Optional.empty())));
         return new ControllerClient(
                 List.of(new Endpoint("127.0.0.1", port)),
                 Credentials.of(Optional.of(operator), Optional.of(tls), InClear.NO, TimeSource.SYSTEM));

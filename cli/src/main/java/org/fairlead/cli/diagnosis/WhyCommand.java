@@ -4,8 +4,6 @@ package org.fairlead.cli.diagnosis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -16,15 +14,12 @@ import org.fairlead.diagnosis.analysis.Analyst;
 import org.fairlead.diagnosis.analysis.Answers;
 import org.fairlead.diagnosis.analysis.Diagnosis;
 import org.fairlead.diagnosis.history.LogAddress;
-import org.fairlead.diagnosis.log.ApplicationLog;
-import org.fairlead.diagnosis.log.ApplicationReader;
 import org.fairlead.diagnosis.report.DiagnosisJson;
 import org.fairlead.diagnosis.report.DiagnosisPage;
 import org.fairlead.diagnosis.report.DiagnosisText;
 import org.fairlead.diagnosis.zones.ZoneBytes;
 import org.fairlead.diagnosis.zones.ZoneTraffic;
 import org.fairlead.diagnosis.zones.Zones;
-import org.fairlead.protocol.yaml.InvalidFileException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -154,47 +149,12 @@ public final class WhyCommand implements Callable<Integer> {
     }
 
     private Answers answers(Optional<Zones> known, LongRun run) throws IOException {
-        List<Diagnosis> diagnoses = new ArrayList<>();
-        List<String> unanswered = new ArrayList<>();
-        try (LogsToRead logs = LogsToRead.of(source, Optional.ofNullable(application), run)) {
-            for (Path log : logs.logs()) {
-                try {
-                    answer(log, known, run).ifPresent(diagnoses::add);
-                } catch (InvalidFileException e) {
-                    if (logs.logs().size() == 1) {
-                        throw e;
-                    }
-                    unanswered.add(e.getMessage());
-                }
-            }
-        }
-        if (diagnoses.isEmpty()) {
-            throw new InvalidFileException(
-                    source,
-                    0,
-                    "",
-                    unanswered.isEmpty()
-                            ? "no log of an application '" + application + "' there"
-                            : "nothing to be said: " + unanswered.get(0));
-        }
-        return new Answers(diagnoses, unanswered);
-    }
-
-    /** Empty if another application was asked for. */
-    private Optional<Diagnosis> answer(Path log, Optional<Zones> known, LongRun run) {
-        ApplicationLog read = ApplicationReader.read(log, run.watch("reading " + log.getFileName()));
-        if (application != null && !application.equals(read.id())) {
-            return Optional.empty();
-        }
-        if (read.tasks() == 0) {
-            throw new InvalidFileException(
-                    log.toString(), 0, "", "no task has ended in this log, so that there is nothing to be explained");
-        }
-        try {
-            ZoneTraffic traffic = known.map(each -> ZoneBytes.of(read, each)).orElse(ZoneTraffic.NONE);
-            return Optional.of(Analyst.diagnose(read, traffic, run.watch("replaying " + log.getFileName())));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidFileException(log.toString(), 0, "", e.getMessage());
-        }
+        EachApplication<Diagnosis> all =
+                EachApplication.ask(source, Optional.ofNullable(application), run, (read, log) -> {
+                    ZoneTraffic traffic =
+                            known.map(each -> ZoneBytes.of(read, each)).orElse(ZoneTraffic.NONE);
+                    return Analyst.diagnose(read, traffic, run.watch("replaying " + log.getFileName()));
+                });
+        return new Answers(all.answers(), all.unanswered());
     }
 }

@@ -2,6 +2,7 @@
 package org.fairlead.diagnosis.replay;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Computes how long an application takes in a scenario.
@@ -11,7 +12,7 @@ import java.util.Arrays;
  *
  * <p><b>Constraints.</b> A stage begins as long after the one that it followed as it did, and not before its parents have ended. A slot is
  * there so long after the submission of its first task's stage as it was, until its executor was removed, counted by how many tasks were
- * launched before.
+ * launched before. Where there are other executors than there were, the first ones stay, or each one's slots are there several times.
  *
  * <p><b>Algorithm.</b> List scheduling: tasks in the order in which they were launched, each on the slot that is free first. A slot waits for its
  * next task as long as it did.
@@ -29,6 +30,9 @@ public final class Replay {
     private final double[] ends;
     private final boolean[] opened;
     private final SlotHeap heap;
+    /** How many times the slots of each executor are there, by its number. */
+    private final int[] copies;
+
     private int nextOpener;
 
     /**
@@ -48,7 +52,26 @@ public final class Replay {
         Arrays.fill(ready, Double.NaN);
         ends = new double[count];
         opened = new boolean[schedule.slots()];
-        heap = new SlotHeap(schedule.slots());
+        copies = copies();
+        heap = new SlotHeap(
+                schedule.slots() * Math.max(1, Arrays.stream(copies).max().orElse(1)));
+    }
+
+    /** Of executors that had slots, in the order in which they got their first. */
+    private int[] copies() {
+        int[] all = new int[schedule.application().executors().size()];
+        Arrays.fill(all, 1);
+        if (scenario.executors() != Scenario.AS_LOGGED) {
+            int[] inOrder = IntStream.range(0, schedule.slots())
+                    .map(slot -> schedule.slot(slot).executor())
+                    .distinct()
+                    .toArray();
+            for (int place = 0; place < inOrder.length; place++) {
+                int whole = scenario.executors() / inOrder.length;
+                all[inOrder[place]] = whole + (place < scenario.executors() % inOrder.length ? 1 : 0);
+            }
+        }
+        return all;
     }
 
     public static Outcome of(Schedule schedule, Scenario scenario) {
@@ -88,7 +111,7 @@ public final class Replay {
     /** Takes away slots whose executor had been removed, and opens one early if none is left. */
     private void leaveOnlyThoseThatAreThere(int i, int stage) {
         long launch = schedule.launchMillis(i);
-        while (heap.size() > 1 && schedule.slot(heap.first()).closesMillis() <= launch) {
+        while (heap.size() > 1 && schedule.slot(heap.first() % schedule.slots()).closesMillis() <= launch) {
             heap.removeFirst();
         }
         nextOpener = Math.max(nextOpener, i + 1);
@@ -108,7 +131,9 @@ public final class Replay {
                 .host();
         if (!opened[slot] && !host.equals(scenario.without())) {
             opened[slot] = true;
-            heap.add(slot, at);
+            for (int copy = 0; copy < copies[schedule.slot(slot).executor()]; copy++) {
+                heap.add(slot + copy * schedule.slots(), at);
+            }
         }
     }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.diagnosis.stragglers;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.diagnosis.replay.Replay;
 import org.fairlead.diagnosis.replay.Scenario;
@@ -54,12 +52,12 @@ final class HostReplay {
     }
 
     /** Of the replay without the host, then of that with it repaired. */
-    Saving[] savings(int host, String name) {
+    Saving[] savings(int number, String name) {
         double[] without = new double[draws];
         double[] repaired = new double[draws];
-        List<Pool> pools = pools(host);
+        HostDraws host = new HostDraws(schedule, samples, number);
         for (int i = 0; i < draws; i++) {
-            Scenario scenario = Scenario.of(drawn(pools, new Draw(Draw.mixed(SEED + i, host))));
+            Scenario scenario = Scenario.of(host.drawn(durations, new Draw(Draw.mixed(SEED + i, number))));
             repaired[i] = share(scenario);
             without[i] = share(scenario.without(name));
             steps.done();
@@ -69,50 +67,6 @@ final class HostReplay {
 
     private double share(Scenario scenario) {
         return (baselineMillis - Replay.of(schedule, scenario).total()) / jobMillis;
-    }
-
-    /**
-     * What the tasks of a host in one stage are drawn from.
-     *
-     * @param scores of others' tasks
-     * @param tasks of the host
-     * @param expected for what each of these had to read, in milliseconds
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Pool(double[] scores, int[] tasks, double[] expected) {}
-
-    private List<Pool> pools(int host) {
-        List<Pool> pools = new ArrayList<>();
-        for (StageSample sample : samples) {
-            double[] others = sample.scoresBeside(host);
-            if (others.length < Stragglers.FEWEST_TASKS || others.length == sample.size()) {
-                continue;
-            }
-            int[] tasks = IntStream.range(0, sample.size())
-                    .filter(place -> sample.host(place) == host)
-                    .map(sample::task)
-                    .toArray();
-            double[] expected = IntStream.of(tasks)
-                    .mapToDouble(task ->
-                            sample.expected(schedule.task(task).volumes().read()))
-                    .toArray();
-            pools.add(new Pool(others, tasks, expected));
-        }
-        return pools;
-    }
-
-    private double[] drawn(List<Pool> pools, Draw draw) {
-        double[] drawn = durations.clone();
-        for (Pool pool : pools) {
-            double[] again = new double[pool.scores.length];
-            for (int i = 0; i < again.length; i++) {
-                again[i] = pool.scores[draw.below(again.length)];
-            }
-            for (int i = 0; i < pool.tasks.length; i++) {
-                drawn[pool.tasks[i]] = pool.expected[i] * again[draw.below(again.length)];
-            }
-        }
-        return drawn;
     }
 
     private static Saving saving(double[] shares) {

@@ -68,6 +68,11 @@ public final class Stragglers {
         return hosts;
     }
 
+    /** What the tasks of one of the {@link #hosts} would have taken elsewhere. */
+    public HostDraws draws(String host) {
+        return new HostDraws(schedule, samples.values(), hosts.indexOf(host));
+    }
+
     /** How many pairs of a host and a stage were looked at, after {@link #find}. */
     public int comparisons() {
         return comparisons;

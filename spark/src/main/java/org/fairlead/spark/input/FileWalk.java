@@ -34,7 +34,7 @@ public final class FileWalk {
             return false;
         }
         Partition partition = rdd.partitions()[index];
-        List<FilePart> read = PartitionBytes.parts(rdd, partition);
+        List<FilePart> read = PartitionBytes.parts(LineageWalk.scan(rdd), partition);
         parts.addAll(read);
         if (!read.isEmpty()) {
             return true;

@@ -63,7 +63,7 @@ final class LineageWalk {
         double read = PartitionBytes.ofBlocks(partition);
         if (!Double.isNaN(read)) {
             fromBlocks += read;
-            scans.computeIfAbsent(rdd.id(), unused -> scan(rdd));
+            scans.computeIfAbsent(rdd.id(), unused -> scan(rdd).id());
             return read;
         }
         double sum = Double.NaN;
@@ -111,12 +111,13 @@ final class LineageWalk {
         return Set.copyOf(scans.values());
     }
 
-    private static int scan(RDD<?> rdd) {
+    /** The one that reads what one with the same partitions reads. */
+    static RDD<?> scan(RDD<?> rdd) {
         RDD<?> scan = rdd;
         while (scan.dependencies().size() == 1 && scan.dependencies().head() instanceof OneToOneDependency<?> parent) {
             scan = parent.rdd();
         }
-        return scan.id();
+        return scan;
     }
 
     private static int maps(ShuffleDependency<?, ?, ?> shuffle) {

@@ -125,7 +125,8 @@ final class PlannerThread implements AutoCloseable {
                 if (entry.stage.isOver()) {
                     stages.remove(entry);
                     planner.leave(entry.planned);
-                    prefetch.ifPresent(ahead -> ahead.completed(entry.stage.tasks().id()));
+                    prefetch.ifPresent(
+                            ahead -> ahead.completed(entry.stage.tasks().id()));
                 } else {
                     plan(entry);
                     residual += entry.stage.notBegun();

@@ -106,8 +106,7 @@ final class PrefetchPlanner {
      * @param all stages that Spark has submitted; those that are not planned at present are left out
      * @param oursCounts whether our policy launches tasks, not stock
      */
-    void lookAhead(
-            Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
+    void lookAhead(Collection<PlannerThread.Entry> all, boolean oursCounts, ClusterSnapshot snapshot, long nowNanos) {
         List<PlannerThread.Entry> stages =
                 all.stream().filter(each -> each.stage().isWanted()).toList();
         if (nowNanos - lookedNanos < EVERY_NANOS || stages.isEmpty()) {
@@ -139,7 +138,8 @@ final class PrefetchPlanner {
 
     private List<ShadowJob> jobs(Collection<PlannerThread.Entry> stages, ClusterSnapshot snapshot, long nowNanos) {
         Map<Integer, List<PlannerThread.Entry>> byJob = stages.stream()
-                .sorted(Comparator.comparingInt(each -> each.stage().tasks().id().stage()))
+                .sorted(Comparator.comparingInt(
+                        each -> each.stage().tasks().id().stage()))
                 .collect(Collectors.groupingBy(
                         each -> each.stage().tasks().priority(), TreeMap::new, Collectors.toList()));
         return byJob.entrySet().stream()
@@ -190,7 +190,10 @@ final class PrefetchPlanner {
     }
 
     private synchronized void carryOut(
-            ShadowSchedule schedule, Map<StageAttempt, PlannerThread.Entry> stages, ClusterSnapshot snapshot, long nowNanos) {
+            ShadowSchedule schedule,
+            Map<StageAttempt, PlannerThread.Entry> stages,
+            ClusterSnapshot snapshot,
+            long nowNanos) {
         PrefetchRequests.Changes changes = requests.update(schedule);
         changes.cancelled().forEach(one -> cancel(one.id()));
         changes.kept().forEach(one -> inputs.renew(one.id(), leftMillis(one.request(), nowNanos)));
@@ -203,12 +206,7 @@ final class PrefetchPlanner {
                 foreseen.put(one.id(), new Foreseen(nowNanos, request.deadlineNanos()));
                 inputs.fetch(
                         new TaskInputs.Input(
-                                one.id(),
-                                request.executor(),
-                                parts,
-                                snapshot::host,
-                                request.source(),
-                                request.host()),
+                                one.id(), request.executor(), parts, snapshot::host, request.source(), request.host()),
                         leftMillis(request, nowNanos));
             }
         }
@@ -247,10 +245,14 @@ final class PrefetchPlanner {
     }
 
     private void tell(
-            Map<StageAttempt, PlannerThread.Entry> stages, PrefetchRequest request, String host, long bytes, ClusterSnapshot known) {
+            Map<StageAttempt, PlannerThread.Entry> stages,
+            PrefetchRequest request,
+            String host,
+            long bytes,
+            ClusterSnapshot known) {
         PlannerThread.Entry stage = stages.get(request.stage());
         if (stage != null) {
-            planner.held(stage.planned(), request.task(), host, bytes, known);
+            planner.held(stage.planned(), request.task(), host, (double) bytes, known);
         }
     }
 
@@ -290,7 +292,8 @@ final class PrefetchPlanner {
     }
 
     /** An attempt was launched. */
-    synchronized void launched(StageAttempt stage, int task, long taskId, String executor, double bytes, long nowNanos) {
+    synchronized void launched(
+            StageAttempt stage, int task, long taskId, String executor, double bytes, long nowNanos) {
         progress.computeIfAbsent(stage, unused -> new StageProgress())
                 .started(taskId, (long) Math.max(0, bytes), nowNanos);
         requests.launched(stage, task).ifPresent(one -> {

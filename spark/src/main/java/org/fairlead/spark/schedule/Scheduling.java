@@ -70,9 +70,8 @@ public final class Scheduling implements AutoCloseable {
         reviver = new OfferReviver(time);
         TaskAssigner policy = TaskAssigners.named(options.policy());
         planner = new ApplicationPlanner(policy, options.limits().fresh(), Optional.of(time::nanoTime));
-        prefetch = input.map(ahead ->
-                new PrefetchPlanner(
-                        planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
+        prefetch = input.map(ahead -> new PrefetchPlanner(
+                planner, picture, policy, ahead.inputs(), ahead.memoryBytes(), outcomes, options.seed(), time));
         taskEnds = new TaskEndListener(planner, prefetch, journal::settle, figures, time);
         suspected = new SuspectedHosts(picture, planner.executors(), options.seed());
         plannerThread = new PlannerThread(planner, prefetch, options, picture, this::modes, journal, figures, time);

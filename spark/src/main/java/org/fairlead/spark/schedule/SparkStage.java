@@ -132,7 +132,10 @@ final class SparkStage implements StageTasks {
         return pool == null
                 ? new JobOrder.Pool("", 1, 0, false)
                 : new JobOrder.Pool(
-                        pool.name(), pool.weight(), pool.minShare(), pool.schedulingMode().equals(SchedulingMode.FAIR()));
+                        pool.name(),
+                        pool.weight(),
+                        pool.minShare(),
+                        pool.schedulingMode().equals(SchedulingMode.FAIR()));
     }
 
     /** Whether pools share the cluster fairly. */

@@ -83,8 +83,7 @@ final class StageLedger {
         }
     }
 
-    private void running(
-            TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, long nowNanos) {
+    private void running(TaskInfo info, double expectedSeconds, TaskPlacement placing, Known known, long nowNanos) {
         Optional<BlockRead> block = placing.distance() == Distance.SHUFFLE
                         || placing.source().isEmpty()
                 ? Optional.empty()

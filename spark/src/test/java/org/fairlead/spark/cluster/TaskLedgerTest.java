@@ -191,7 +191,7 @@ class TaskLedgerTest {
         }
         left.keySet().forEach(task -> fresh.ended(task, SECOND));
         assertThat(fresh.bytesToReceive(h1)).isZero();
-        assertThat(fresh.flows()).isEmpty();
+        assertThat(fresh.flows(List.of())).isEmpty();
     }
 
     @Test

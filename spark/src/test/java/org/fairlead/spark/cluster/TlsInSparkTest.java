@@ -60,7 +60,9 @@ class TlsInSparkTest {
                             "spark.fairlead.token.file",
                             secret("own", "application:reports token-of-the-reports-1")
                                     .toString())
-                    .set("spark.fairlead.tls.authority", authority.file("ca.pem").toString());
+                    .set(
+                            "spark.fairlead.tls.authority",
+                            authority.file("ca.pem").toString());
             try (LiveCluster cluster = start(conf)) {
                 soon("a view comes", () -> cluster.snapshot().isPresent());
                 int h1 = cluster.snapshot().orElseThrow().host("h1");

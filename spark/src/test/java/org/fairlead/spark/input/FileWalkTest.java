@@ -127,8 +127,11 @@ class FileWalkTest {
                 .write()
                 .parquet(table.toString());
 
-        List<FilePart> parts = all(
-                spark.read().parquet(table.toString()).select("c", "a").queryExecution().toRdd());
+        List<FilePart> parts = all(spark.read()
+                .parquet(table.toString())
+                .select("c", "a")
+                .queryExecution()
+                .toRdd());
         assertThat(parts).isNotEmpty().allSatisfy(part -> {
             assertThat(part.isParquet()).isTrue();
             assertThat(part.isKnown()).isTrue();
@@ -138,7 +141,9 @@ class FileWalkTest {
 
     @Test
     void whatIsReadIsToldByTheName() {
-        assertThat(named("/a/part-0.snappy.parquet").isKnown()).as("columns are not known").isFalse();
+        assertThat(named("/a/part-0.snappy.parquet").isKnown())
+                .as("columns are not known")
+                .isFalse();
         assertThat(named("/a/part-0.ORC").isKnown()).isFalse();
         assertThat(named("/a.orc/part-0.avro").isKnown()).isTrue();
     }

@@ -39,9 +39,10 @@ final class ExtentLocator {
      * @param host the executor's
      */
     record Way(ToIntFunction<String> hostOf, int source, int host) {
+        /** Its name counts before its address, which hosts behind one may share. */
         private boolean isAt(DatanodeInfo datanode, int index) {
-            return hostOf.applyAsInt(datanode.getHostName()) == index
-                    || hostOf.applyAsInt(datanode.getIpAddr()) == index;
+            int named = hostOf.applyAsInt(datanode.getHostName());
+            return (named >= 0 ? named : hostOf.applyAsInt(datanode.getIpAddr())) == index;
         }
     }
 

@@ -156,8 +156,7 @@ public final class PrefetchOrders implements AutoCloseable {
             return false;
         }
         wasPassive = false;
-        mailbox.requests.add(
-                new Due(request, time.nanoTime() + request.leftMillis() * 1_000_000, isFirst, answered));
+        mailbox.requests.add(new Due(request, time.nanoTime() + request.leftMillis() * 1_000_000, isFirst, answered));
         send(executor, mailbox);
         return true;
     }

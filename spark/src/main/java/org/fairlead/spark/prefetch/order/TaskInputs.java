@@ -138,9 +138,7 @@ public final class TaskInputs implements AutoCloseable {
         for (int i = 0; i < requests.size(); i++) {
             int which = i;
             orders.again(
-                    all.input.executor(),
-                    requests.get(i).withLeft(leftMillis),
-                    state -> answered(id, which, state));
+                    all.input.executor(), requests.get(i).withLeft(leftMillis), state -> answered(id, which, state));
         }
     }
 

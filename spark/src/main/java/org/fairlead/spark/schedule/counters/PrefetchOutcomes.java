@@ -76,7 +76,7 @@ public final class PrefetchOutcomes {
     @Override
     public String toString() {
         return Arrays.stream(Outcome.values())
-                .map(outcome -> label(outcome) + " " + of(outcome))
+                        .map(outcome -> label(outcome) + " " + of(outcome))
                         .collect(Collectors.joining(", "))
                 + String.format(Locale.ROOT, "; launches off by %.2f of the lead in the median", medianError());
     }

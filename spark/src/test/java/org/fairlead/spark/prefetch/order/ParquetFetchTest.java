@@ -49,7 +49,7 @@ class ParquetFetchTest {
                         .set("spark.ui.enabled", "false")
                         .set("spark.driver.host", "127.0.0.1")
                         .set("spark.sql.warehouse.dir", "target/warehouse")
-                        .set("spark.sql.files.maxPartitionBytes", "2m")
+                        .set("spark.sql.files.maxPartitionBytes", "16m")
                         .set("spark.sql.files.openCostInBytes", "0"))
                 .getOrCreate();
         try (SmallHdfs hdfs = SmallHdfs.start(directory.resolve("hdfs"), new Configuration(false))) {
@@ -58,6 +58,7 @@ class ParquetFetchTest {
             try (ExecutorStore store = ExecutorStore.start(settings, 0, hdfs.conf(), TimeSource.SYSTEM)) {
                 Configuration tasks = spark.sparkContext().hadoopConfiguration();
                 PlacedFileSystem.install(spark.sparkContext().conf(), tasks);
+                tasks.setBoolean("fs.hdfs.impl.disable.cache", true); // the daemons' own client is there
                 Dataset<Row> three = spark.read()
                         .parquet(hdfs.daemons().getURI() + "/table.parquet")
                         .select("c1", "c4", "c7");
@@ -86,16 +87,16 @@ class ParquetFetchTest {
         }
     }
 
-    /** One file with row groups of a megabyte. */
+    /** One file with row groups of 16 MiB. */
     private byte[] table(SparkSession spark) throws Exception {
         Path table = directory.resolve("table");
-        spark.range(100_000)
+        spark.range(500_000)
                 .selectExpr(IntStream.range(0, 10)
                         .mapToObj(column -> "rand(" + column + ") AS c" + column)
                         .toArray(String[]::new))
                 .coalesce(1)
                 .write()
-                .option("parquet.block.size", 1 << 20)
+                .option("parquet.block.size", 16 << 20)
                 .option("parquet.page.size", 1 << 16)
                 .parquet(table.toString());
         try (Stream<Path> files = Files.list(table)) {
@@ -109,7 +110,8 @@ class ParquetFetchTest {
         ExtentLocator locator = new ExtentLocator(tasks);
         List<ExtentRequest> requests = new ArrayList<>();
         for (int partition = 0; partition < rdd.partitions().length; partition++) {
-            requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000).requests());
+            requests.addAll(locator.locate(FileWalk.of(rdd, partition), FROM_ANYWHERE, 1000)
+                    .requests());
         }
         return requests;
     }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.fairlead.core.prefetch.memory.MemoryAnswer.State;
 import org.fairlead.protocol.message.Encoding;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PrefetchOrdersTest {
-    private static final Consumer<State> UNHEARD = state -> {};
-
     private final HandDrivenTime time = new HandDrivenTime();
     private volatile InForce mode = new InForce(Mode.ENFORCE, 0.5);
     private final PrefetchOrders orders = new PrefetchOrders(() -> mode, 1, time);
@@ -69,9 +66,9 @@ class PrefetchOrdersTest {
     @Test
     void aMessageAtATimeAndTheTimeThatIsLeft() {
         orders.joined("1", one);
-        assertThat(orders.order("1", request(1), UNHEARD)).isTrue();
-        orders.order("1", request(2), UNHEARD);
-        orders.order("1", request(3), UNHEARD);
+        assertThat(orders.order("1", request(1), state -> {})).isTrue();
+        orders.order("1", request(2), state -> {});
+        orders.order("1", request(3), state -> {});
         time.pass(Duration.ofSeconds(2));
 
         assertThat(one.messages).hasSize(1);
@@ -117,9 +114,9 @@ class PrefetchOrdersTest {
         orders.joined("1", one);
         orders.joined("2", other);
         for (int block = 0; block < 1100; block++) {
-            orders.order("1", request(block), UNHEARD);
+            orders.order("1", request(block), state -> {});
         }
-        orders.order("2", request(7), UNHEARD);
+        orders.order("2", request(7), state -> {});
 
         assertThat(orders.count(Order.UNSENT))
                 .as("of 1,100 one is sent and 1,024 wait")
@@ -132,15 +129,15 @@ class PrefetchOrdersTest {
 
     @Test
     void whereNobodyIsOrNothingCountsNothingIsSent() {
-        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
+        assertThat(orders.order("1", request(1), state -> {})).isFalse();
         assertThat(orders.count(Order.UNSENT)).isEqualTo(1);
         orders.joined("1", one);
         mode = new InForce(Mode.OBSERVE, 1);
-        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
+        assertThat(orders.order("1", request(1), state -> {})).isFalse();
         assertThat(orders.count(Order.OBSERVED)).isEqualTo(1);
         orders.left("1");
         mode = new InForce(Mode.ENFORCE, 1);
-        assertThat(orders.order("1", request(1), UNHEARD)).isFalse();
+        assertThat(orders.order("1", request(1), state -> {})).isFalse();
 
         assertThat(one.messages).isEmpty();
     }
@@ -161,7 +158,7 @@ class PrefetchOrdersTest {
         List<Long> drawn = LongStream.range(0, 1000)
                 .filter(block -> {
                     long observed = orders.count(Order.OBSERVED);
-                    orders.order("1", request(block), UNHEARD);
+                    orders.order("1", request(block), state -> {});
                     return orders.count(Order.OBSERVED) == observed;
                 })
                 .boxed()
@@ -173,8 +170,8 @@ class PrefetchOrdersTest {
     @Test
     void whatIsCancelledBeforeItIsSentIsNotSent() {
         orders.joined("1", one);
-        orders.order("1", request(1), UNHEARD);
-        orders.order("1", request(2), UNHEARD);
+        orders.order("1", request(1), state -> {});
+        orders.order("1", request(2), state -> {});
         orders.cancel("1", request(2));
         orders.cancel("1", request(1));
         one.answer(0, State.ARRIVING);
@@ -187,7 +184,7 @@ class PrefetchOrdersTest {
     @Test
     void whenNothingCountsAnyMoreExecutorsDropWhatTheyHold() throws Exception {
         orders.joined("1", one);
-        orders.order("1", request(1), UNHEARD);
+        orders.order("1", request(1), state -> {});
         one.answer(0, State.ARRIVING);
         mode = new InForce(Mode.OBSERVE, 1);
 

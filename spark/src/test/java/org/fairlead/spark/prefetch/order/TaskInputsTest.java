@@ -44,8 +44,7 @@ class TaskInputsTest {
     private static SmallHdfs hdfs;
 
     private final Executor executor = new Executor();
-    private final PrefetchOrders orders =
-            new PrefetchOrders(() -> new InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
+    private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
 
     @BeforeAll
@@ -76,7 +75,8 @@ class TaskInputsTest {
                 PrefetchMessage told = Encoding.CBOR.read(message, PrefetchMessage.class);
                 requests.addAll(told.wanted());
                 cancelled.addAll(told.cancelled());
-                List<State> states = told.wanted().stream().map(request -> answer).toList();
+                List<State> states =
+                        told.wanted().stream().map(request -> answer).toList();
                 return CompletableFuture.completedFuture(Encoding.CBOR.write(new PrefetchReply(states)));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -153,7 +153,12 @@ class TaskInputsTest {
     void filesThatAreGoneAndOtherFileSystemsAreLeftToTheirReaders() throws Exception {
         orders.joined("1", executor);
         inputs.fetch(
-                input(7, new FilePart(new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/gone"), 0, 10), 0, 7),
+                input(
+                        7,
+                        new FilePart(
+                                new org.apache.hadoop.fs.Path(hdfs.daemons().getURI() + "/gone"), 0, 10),
+                        0,
+                        7),
                 2000);
         inputs.fetch(input(8, new FilePart(new org.apache.hadoop.fs.Path("file:/etc/hosts"), 0, 10), 0, 7), 2000);
         inputs.fetch(input(9, part(0, BLOCK), 0, ELSEWHERE), 2000);

@@ -27,8 +27,8 @@ final class PrefetchCounts {
 
     private static Map<String, Long> now() {
         Map<String, Long> counts = new TreeMap<>();
-        for (Source source : CollectionConverters.asJava(
-                SparkEnv.get().metricsSystem().getSourcesByName(SOURCE))) {
+        for (Source source :
+                CollectionConverters.asJava(SparkEnv.get().metricsSystem().getSourcesByName(SOURCE))) {
             source.metricRegistry().getGauges().forEach((name, gauge) -> add(counts, name, gauge));
         }
         return counts;

@@ -89,7 +89,8 @@ record MixStep(List<Job> jobs, Duration gap, GeneratedInput texts) implements Wo
         }
         Operation operation = kind.has(Operation.SEARCH.key) ? Operation.SEARCH : Operation.WORD_COUNT;
         long bytes = StepKeys.textBytes(kind.required(operation.key));
-        int count = kind.optional("count").map(node -> node.integer(1, MOST_JOBS)).orElse(1);
+        int count =
+                kind.optional("count").map(node -> node.integer(1, MOST_JOBS)).orElse(1);
         for (int i = 1; i <= count; i++) {
             Job job = new Job(group + "/" + (before + i), operation);
             jobs.add(job);

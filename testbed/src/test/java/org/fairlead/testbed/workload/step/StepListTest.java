@@ -80,8 +80,7 @@ class StepListTest {
                       small: [{search: 2MiB, count: 2}, {word-count: 3MiB}]
                       large: [{search: 8MiB}]
                     gap: 800ms
-                """)
-                .get(0);
+                """).get(0);
 
         Map<String, Long> texts =
                 Map.of("small/1", 2L << 20, "small/2", 2L << 20, "small/3", 3L << 20, "large/1", 8L << 20);
@@ -93,8 +92,7 @@ class StepListTest {
                                 new MixStep.Job("small/3", MixStep.Operation.WORD_COUNT),
                                 new MixStep.Job("large/1", MixStep.Operation.SEARCH)),
                         Duration.ofMillis(800),
-                        new GeneratedInput(
-                                "mix", List.of(), 0, texts, Map.of(), new HostChoice.All(), 0, 0, false)));
+                        new GeneratedInput("mix", List.of(), 0, texts, Map.of(), new HostChoice.All(), 0, 0, false)));
     }
 
     private static SortStep sort(Map<String, Long> texts, long blockBytes) {

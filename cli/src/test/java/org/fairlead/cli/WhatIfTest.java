@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class WhatIfTest {
+    @TempDir
+    private Path directory;
+
+    private record Outcome(int exitCode, String output, String error) {}
+
+    private static Outcome run(String... arguments) {
+        StringWriter output = new StringWriter();
+        StringWriter error = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(error, true));
+        return new Outcome(command.execute(arguments), output.toString(), error.toString());
+    }
+
+    @Test
+    void eachChangeIsAnsweredAndAllTogether() throws IOException {
+        Path figures = directory.resolve("figures.json");
+
+        Outcome outcome = run(
+                "what-if",
+                WhyTest.LOG.toString(),
+                "--links",
+                "2x",
+                "--executors",
+                "2",
+                "--json",
+                figures.toString());
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isZero();
+        assertThat(outcome.output())
+                .contains("replayed as it was", "links 2 times as fast", "2 executors", "links 2 times as fast, 2 executors");
+        assertThat(outcome.output().lines())
+                .allSatisfy(line -> assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(100));
+        assertThat(Files.readString(figures)).contains("\"schema\" : 1", "\"answered\" : true", "\"least_s\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pom.xml | nothing is to be otherwise; accepted: --links, --disks, --without-host, --executors",
+                "pom.xml --links 0.5x | --links '0.5x' is not a number above 1, such as 2x",
+                "pom.xml --disks fast | --disks 'fast' is not a number above 1, such as 2x",
+                "pom.xml --executors 0 | --executors '0' is not a whole number from 1 to 100000",
+                "pom.xml --links 2x | pom.xml:1: not an event log of Spark",
+                "nowhere --links 2x | nowhere: no such file",
+            })
+    void whatIsWrongIsSaidInOneLine(String arguments, String message) {
+        Outcome outcome = run(("what-if " + arguments.strip()).split(" "));
+
+        assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
+        assertThat(outcome.error().strip())
+                .startsWith("fairlead: ")
+                .contains(message)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aHostThatIsNotInTheLogIsRefusedWithThoseThatAre() {
+        Outcome outcome = run("what-if", WhyTest.LOG.toString(), "--without-host", "w13");
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.error()).contains("no task ran on a host 'w13'; tasks ran on ");
+    }
+}

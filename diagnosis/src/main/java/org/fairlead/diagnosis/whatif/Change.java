@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.whatif;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.fairlead.diagnosis.replay.Scenario;
+
+/**
+ * What is to be otherwise.
+ *
+ * @param links how many times as fast the network is, at least 1
+ * @param disks how many times as fast disks are, at least 1
+ * @param withoutHost that is not there; {@link Scenario#NO_HOST} for none
+ * @param executors how many there are; {@link Scenario#AS_LOGGED} for those that there were
+ */
+public record Change(double links, double disks, String withoutHost, int executors) {
+    public static final Change NONE = new Change(1, 1, Scenario.NO_HOST, Scenario.AS_LOGGED);
+
+    public Change {
+        if (!(links >= 1 && disks >= 1) || executors < 0) {
+            throw new IllegalArgumentException("links and disks at least as fast as they were and executors above 0 are"
+                    + " expected, not " + links + ", " + disks + ", " + executors);
+        }
+    }
+
+    public Change withLinks(double factor) {
+        return new Change(factor, disks, withoutHost, executors);
+    }
+
+    public Change withDisks(double factor) {
+        return new Change(links, factor, withoutHost, executors);
+    }
+
+    public Change without(String host) {
+        return new Change(links, disks, host, executors);
+    }
+
+    public Change withExecutors(int count) {
+        return new Change(links, disks, withoutHost, count);
+    }
+
+    /** Whether a host is not there. */
+    public boolean lacksHost() {
+        return !withoutHost.equals(Scenario.NO_HOST);
+    }
+
+    /** Such as {@code links 2 times as fast, without w13}. */
+    public String words() {
+        List<String> words = new ArrayList<>();
+        if (links > 1) {
+            words.add("links " + number(links) + " times as fast");
+        }
+        if (disks > 1) {
+            words.add("disks " + number(disks) + " times as fast");
+        }
+        if (lacksHost()) {
+            words.add("without " + withoutHost);
+        }
+        if (executors != Scenario.AS_LOGGED) {
+            words.add(executors == 1 ? "1 executor" : executors + " executors");
+        }
+        return String.join(", ", words);
+    }
+
+    private static String number(double factor) {
+        return factor == Math.rint(factor)
+                ? String.valueOf((long) factor)
+                : String.format(Locale.ROOT, "%.2f", factor);
+    }
+}

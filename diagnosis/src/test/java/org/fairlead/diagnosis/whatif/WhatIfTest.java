@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.fairlead.diagnosis.MadeUpApplication;
+import org.fairlead.diagnosis.MadeUpApplication.Done;
+import org.fairlead.diagnosis.log.ApplicationLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.sim.engine.RunObserver;
+import org.junit.jupiter.api.Test;
+
+/** Applications of which it is known what they would have taken. */
+class WhatIfTest {
+    private static Prediction predicted(ApplicationLog log, Change change) {
+        WhatIfAnswer answer = WhatIf.answer(log, List.of(change), RunObserver.NONE);
+        assertThat(answer.check().holds()).isTrue();
+        assertThat(answer.check().off()).isCloseTo(0, within(0.001));
+        return answer.predictions().get(0);
+    }
+
+    /** 10 s, of which it waited so many for a shuffle from elsewhere. */
+    private static Done waiting(int seconds) {
+        int computed = 1000 * (10 - seconds);
+        return new Done(
+                new Task.Times(10_000, 10_000, computed, 0, 1000 * seconds, 0, 0, 0),
+                new Task.Volumes(0, 1e6f, 0, 0, 0, 0));
+    }
+
+    @Test
+    void fasterLinksTakeAwayHalfOfTheWaitingAtLeastAndAllOfItAtMost() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(4, (task, host) -> waiting(4))
+                .log();
+
+        Prediction twice = predicted(log, Change.NONE.withLinks(2));
+
+        assertThat(twice.mostMillis()).isCloseTo(16_010, within(20.0));
+        assertThat(twice.leastMillis()).isCloseTo(12_010, within(20.0));
+        assertThat(predicted(log, Change.NONE.withDisks(2)).leastMillis()).isLessThanOrEqualTo(20_010);
+    }
+
+    @Test
+    void twiceAsManyExecutorsHalveAStageOfManyTasks() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(8, (task, host) -> MadeUpApplication.computing(1000, 0))
+                .log();
+
+        Prediction four = predicted(log, Change.NONE.withExecutors(4));
+        assertThat(four.leastMillis()).isEqualTo(four.mostMillis()).isCloseTo(2010, within(1.0));
+        assertThat(predicted(log, Change.NONE.withExecutors(1)).mostMillis()).isCloseTo(8010, within(1.0));
+        assertThat(predicted(log, Change.NONE.withExecutors(3)).mostMillis()).isCloseTo(3010, within(1.0));
+    }
+
+    @Test
+    void withoutASlowHostItsTasksTakeWhatOthersDo() {
+        ApplicationLog log = new MadeUpApplication(4, 1)
+                .stage(24, (task, host) -> MadeUpApplication.computing(host == 3 ? 9000 : 1000, 0))
+                .log();
+        double logged = WhatIf.answer(log, List.of(Change.NONE.withLinks(2)), RunObserver.NONE)
+                .check()
+                .loggedMillis();
+
+        Prediction without = predicted(log, Change.NONE.without("h3"));
+        assertThat(without.mostMillis()).isLessThan(logged);
+        assertThat(without.leastMillis()).isCloseTo(8010, within(1100.0));
+    }
+
+    @Test
+    void aHostThatIsNotThereIsRefusedWithThoseThatAre() {
+        ApplicationLog log = new MadeUpApplication(2, 1)
+                .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
+                .log();
+
+        assertThatThrownBy(() -> WhatIf.answer(log, List.of(Change.NONE.without("w13")), RunObserver.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no task ran on a host 'w13'; tasks ran on h0, h1");
+    }
+
+    @Test
+    void slowerLinksAreRefused() {
+        assertThatThrownBy(() -> Change.NONE.withLinks(0.5)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatIsAskedIsSaidInWords() {
+        assertThat(Change.NONE.withLinks(2).without("w13").withExecutors(4).words())
+                .isEqualTo("links 2 times as fast, without w13, 4 executors");
+        assertThat(Change.NONE.withDisks(1.5).words()).isEqualTo("disks 1.50 times as fast");
+    }
+}
