@@ -85,7 +85,7 @@ public class ShadowBenchmark implements ClusterSnapshot {
         }
 
         @Override
-        public OptionalDouble seconds(double bytes) {
+        public OptionalDouble seconds(double bytes, double missingShare) {
             return OptionalDouble.of(TASK_SECONDS);
         }
     }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.fairlead.core.topology.Routes;
 
@@ -20,8 +21,8 @@ final class GroupLines {
     private final Map<Integer, Line> byHost = new HashMap<>();
     private final Map<Integer, Line> byRack = new HashMap<>();
     private final Map<Integer, Line> byHolder = new HashMap<>();
-    private final Line all = new Line(-1);
-    private final Line nowhere = new Line(-1);
+    private final Line all = Line.of(-1);
+    private final Line nowhere = Line.of(-1);
     private final Map<Hosts, TaskSet.Group> byHosts = new HashMap<>();
     private final List<Line> holders = new ArrayList<>();
     private long groups;
@@ -43,6 +44,9 @@ final class GroupLines {
 
     private static final class Line implements TaskSet.Holder {
         private final int host;
+        /** Whether those of whose input something is held stand in it with the newest first. */
+        private final boolean newestHeldFirst;
+
         private Seat first;
         private Seat last;
         /** Of a group of whose input something is held: it and all after it. */
@@ -52,8 +56,13 @@ final class GroupLines {
         /** Its place among the holders. */
         private int place = -1;
 
-        Line(int host) {
+        Line(int host, boolean newestHeldFirst) {
             this.host = host;
+            this.newestHeldFirst = newestHeldFirst;
+        }
+
+        static Line of(int host) {
+            return new Line(host, true);
         }
 
         @Override
@@ -71,10 +80,10 @@ final class GroupLines {
             return tasks;
         }
 
-        /** @param toFront whether it comes before all that are held as little, and not after */
+        /** @param toFront whether it counts as older than all others, and not as the newest */
         void join(Seat seat, boolean toFront) {
             boolean held = !seat.group.held().isNone();
-            Seat next = held == toFront ? firstHeld : toFront ? first : null;
+            Seat next = held ? (toFront == newestHeldFirst ? null : firstHeld) : toFront ? first : firstHeld;
             seat.after = next;
             seat.before = next == null ? last : next.before;
             if (seat.before == null) {
@@ -87,7 +96,7 @@ final class GroupLines {
             } else {
                 next.before = seat;
             }
-            if (held && (toFront || firstHeld == null)) {
+            if (held && seat.after == firstHeld) {
                 firstHeld = seat;
             }
         }
@@ -166,16 +175,13 @@ final class GroupLines {
     /** The same groups in the same order, with those tasks of which this is so; without those that have none of them. */
     GroupLines copy(IntPredicate kept) {
         GroupLines copy = new GroupLines(routes);
-        for (Seat seat = all.first; seat != null; seat = seat.after) {
-            PendingTasks tasks = seat.group.tasks().copy(kept);
-            if (tasks.size() > 0) {
-                TaskSet.Group group =
-                        copy.enter(seat.group.hosts(), seat.group.held(), seat.group.number(), false, tasks);
-                count(group, tasks.size());
-                if (group.held().isNone()) {
-                    copy.byHosts.put(new Hosts(group.hosts()), group);
-                }
-            }
+        for (Seat seat = all.first; seat != all.firstHeld; seat = seat.after) {
+            copy.enter(seat.group, kept).ifPresent(group -> copy.byHosts.put(new Hosts(group.hosts()), group));
+        }
+        for (Seat seat = all.firstHeld == null ? null : all.last;
+                seat != null;
+                seat = seat == all.firstHeld ? null : seat.before) {
+            copy.enter(seat.group, kept);
         }
         copy.holders.clear();
         for (Line holder : holders) {
@@ -188,6 +194,17 @@ final class GroupLines {
         copy.groups = groups;
         copy.firstNumber = firstNumber;
         return copy;
+    }
+
+    /** The newest group from now on is one with those tasks of another's of which this is so; empty if it has none. */
+    private Optional<TaskSet.Group> enter(TaskSet.Group other, IntPredicate kept) {
+        PendingTasks tasks = other.tasks().copy(kept);
+        if (tasks.size() == 0) {
+            return Optional.empty();
+        }
+        TaskSet.Group group = enter(other.hosts(), other.held(), other.number(), false, tasks);
+        count(group, tasks.size());
+        return Optional.of(group);
     }
 
     private static int[] sorted(int[] hosts) {
@@ -203,7 +220,7 @@ final class GroupLines {
     }
 
     /**
-     * Makes a group and puts it at the end of its lines, or as the first: of its hosts, in their order; then of its racks, of all, of
+     * Makes a group and has it join its lines as the newest, or as the oldest: of its hosts, in their order; then of its racks, of all, of
      * nowhere, and of the hosts that hold its input in memory.
      */
     private TaskSet.Group enter(int[] hosts, HeldInput held, long number, boolean first) {
@@ -220,7 +237,7 @@ final class GroupLines {
         TaskSet.Group group = new TaskSet.Group(hosts, held, number, tasks, lines);
         int seat = 0;
         for (int host : hosts) {
-            Line line = byHost.computeIfAbsent(host, Line::new);
+            Line line = byHost.computeIfAbsent(host, Line::of);
             if (line.first == null) {
                 line.place = holders.size();
                 holders.add(line);
@@ -228,14 +245,14 @@ final class GroupLines {
             sit(group, seat++, line, first);
         }
         for (int rack : racks) {
-            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> new Line(-1)), first);
+            sit(group, seat++, byRack.computeIfAbsent(rack, unused -> Line.of(-1)), first);
         }
         sit(group, seat++, all, first);
         if (hosts.length == 0) {
             sit(group, seat++, nowhere, first);
         }
         for (int holder : held.hosts()) {
-            sit(group, seat++, byHolder.computeIfAbsent(holder, unused -> new Line(-1)), first);
+            sit(group, seat++, byHolder.computeIfAbsent(holder, unused -> new Line(-1, false)), first);
         }
         return group;
     }

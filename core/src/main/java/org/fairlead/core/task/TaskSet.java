@@ -280,7 +280,7 @@ public final class TaskSet {
 
     /**
      * So much of a task's input is in a host's memory by now. It counts there as input that is read at once; where it is all of it, as input on the host. On other hosts the task comes after all that nobody holds
-     * anything of.
+     * anything of, and of several such the one that was held last comes first.
      *
      * @param task pending or not
      * @param bytes of its input; 0: nothing is, or none any more

@@ -139,6 +139,26 @@ class TaskSetTest {
     }
 
     @Test
+    void ofWhatOthersHoldTheNewestComesFirstAndOfWhatAHostHoldsTheOldest() {
+        TaskSet tasks = cluster.maps();
+        for (int task = 0; task < 4; task++) {
+            cluster.add(tasks, task, 10, "h1");
+        }
+        int h6 = cluster.h("h6");
+        tasks.held(0, h6, 4);
+        tasks.held(1, cluster.h("h5"), 10);
+        tasks.held(2, h6, 1);
+
+        for (TaskSet each : List.of(tasks, tasks.copy(task -> true))) {
+            assertThat(each.onHost(cluster.h("h1"), 9))
+                    .extracting(TaskSet.Group::first)
+                    .containsExactly(3, 2, 1, 0);
+            assertThat(each.anywhere(9)).extracting(TaskSet.Group::first).containsExactly(3, 2, 1, 0);
+            assertThat(each.heldOn(h6, 9)).extracting(TaskSet.Group::first).containsExactly(0, 2);
+        }
+    }
+
+    @Test
     void whatIsHeldIsKnownOfTasksThatArePutBackOrCome() {
         TaskSet tasks = cluster.maps();
         int h2 = cluster.h("h2");

@@ -163,6 +163,7 @@ final class JobRun implements EventHandler {
                 world.paths.counts(),
                 world.foresight.bytes(),
                 fetcher.bytes(),
+                fetcher.requests(),
                 complete && ended == jobs.length);
     }
 
@@ -334,7 +335,8 @@ final class JobRun implements EventHandler {
     /** An attempt has done its work; its machine reports it later. */
     private void done(RunningAttempt attempt) {
         double now = world.engine.now();
-        double told = attempt.slot < 0 ? now : beats.from(attempt.machine, now + costs.taskEndSeconds());
+        attempt.endSeconds = now + (attempt.slot < 0 ? 0 : costs.taskEndSeconds());
+        double told = attempt.slot < 0 ? now : beats.from(attempt.machine, attempt.endSeconds);
         world.at(told, Event.FREE, attempt);
     }
 

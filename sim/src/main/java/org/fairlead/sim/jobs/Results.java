@@ -13,6 +13,7 @@ import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.workload.Stage;
 
@@ -149,6 +150,7 @@ final class Results {
             PathCounts paths,
             LeadBytes leads,
             FetchedBytes fetched,
+            RequestCounts requests,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -172,6 +174,7 @@ final class Results {
                 complete,
                 paths,
                 leads,
-                fetched.and(new FetchedBytes(0, 0, 0, 0, bytesAgain)));
+                fetched.and(new FetchedBytes(0, 0, 0, 0, bytesAgain)),
+                requests);
     }
 }

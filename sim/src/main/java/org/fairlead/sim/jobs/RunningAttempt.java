@@ -65,6 +65,8 @@ final class RunningAttempt {
 
     double outputBytes;
     double inputSeconds = Double.NaN;
+    /** When it has ended on its machine, whenever that is told; NaN before that is known. */
+    double endSeconds = Double.NaN;
     /** In the engine; −1 for none. */
     int activity = -1;
     /** What the activity began with. */

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.fairlead.core.prefetch.progress.StageProgress;
 import org.fairlead.core.prefetch.shadow.Horizon;
+import org.fairlead.core.prefetch.shadow.OfferTimes;
 import org.fairlead.core.prefetch.shadow.PrefetchRequest;
 import org.fairlead.core.prefetch.shadow.ShadowJob;
 import org.fairlead.core.prefetch.shadow.ShadowSchedule;
@@ -33,6 +34,8 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 /** A run as its schedulers' shadows ask for it: slots and when they are predicted to be free, stages that run or whose input is known. */
 final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private static final long HORIZON_NANOS = 30_000_000_000L;
+    /** What is so little after a heartbeat by rounding is at that heartbeat. */
+    private static final double SAME_BEAT_SECONDS = 1e-6;
     /** Of a run, so that one costs no more than a moment. */
     private static final int MOST_CHOICES = 20_000;
 
@@ -141,7 +144,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         if (killed) {
             of.lost(attempt.number());
         } else {
-            of.ended(attempt.number(), world.now());
+            of.ended(attempt.number(), PolicyTime.nanos(attempt.endSeconds));
         }
     }
 
@@ -153,15 +156,32 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
     private void look(RunningAttempt attempt) {
         StageProgress of = progress(attempt.stage);
         if (started.add(attempt)) {
-            of.started(attempt.number(), (long) attempt.inputBytes, PolicyTime.nanos(attempt.launchSeconds));
+            of.started(
+                    attempt.number(),
+                    (long) attempt.inputBytes,
+                    missingShare(attempt),
+                    PolicyTime.nanos(attempt.launchSeconds));
         }
         if (attempt.stage.kind == InputKind.BLOCKS && attempt.phase == RunningAttempt.Phase.READING) {
             of.read(attempt.number(), (long) dispatch.readBytes(attempt), world.now());
         }
+        if (!Double.isNaN(attempt.inputSeconds)) {
+            of.allRead(attempt.number(), PolicyTime.nanos(attempt.inputSeconds));
+        }
+    }
+
+    /** Of an attempt's input, what was elsewhere when it was looked at first. */
+    private double missingShare(RunningAttempt attempt) {
+        if (attempt.stage.blocks.isEmpty() || attempt.source == attempt.machine || attempt.inputBytes == 0) {
+            return 0;
+        }
+        InputPart first = new InputPart(attempt.stage.job.number, attempt.stage.number, attempt.task, 0);
+        double there = attempt.slot < 0 || attempt.speculative ? 0 : fetcher.arrivedBytes(first);
+        return 1 - Math.max(attempt.ahead, there) / attempt.inputBytes;
     }
 
     @Override
-    public List<ShadowSchedule> lookAhead() {
+    public List<ShadowSchedule> lookAhead(List<List<PrefetchRequest>> standing) {
         progress.keySet().removeIf(StageRun::isDone);
         attempts.keySet().removeIf(StageRun::isDone);
         stages.values().removeIf(StageRun::isDone);
@@ -173,6 +193,7 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     .lookAhead(
                             jobs(application),
                             slots(application),
+                            standing.get(application),
                             known.get(application),
                             new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memory()),
                             world.now(),
@@ -194,19 +215,18 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
 
     private SlotForecast slots(int application) {
         List<SlotForecast.Executor> executors = new ArrayList<>();
-        boolean shared = world.machines.sharesSlots();
+        for (int machine = 0; machine < world.machines.count(); machine++) {
+            running(machine, application).forEach(this::look);
+        }
+        int here = 0;
         for (int machine = 0; machine < world.machines.count(); machine++) {
             if (world.machines.slots(machine, InputKind.BLOCKS) == 0) {
                 continue;
             }
-            List<SlotForecast.Running> running = new ArrayList<>();
-            for (RunningAttempt attempt : world.machines.running(machine)) {
-                if (attempt.stage.job.application == application
-                        && (shared || attempt.stage.kind == InputKind.BLOCKS)) {
-                    look(attempt);
-                    running.add(new SlotForecast.Running(attempt(attempt.stage), secondsLeft(attempt)));
-                }
-            }
+            List<SlotForecast.Running> running = running(machine, application).stream()
+                    .map(attempt -> new SlotForecast.Running(attempt(attempt.stage), secondsLeft(attempt)))
+                    .toList();
+            here += running.size();
             int host = world.machines.host(machine);
             executors.add(new SlotForecast.Executor(
                     world.cluster.topology().nodes().get(host).name(),
@@ -214,18 +234,46 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
                     world.machines.free(machine, InputKind.BLOCKS, application),
                     running));
         }
-        return shared ? SlotForecast.of(executors) : SlotForecast.exclusive(executors, InputKind.BLOCKS);
+        SlotForecast slots = world.machines.sharesSlots()
+                ? SlotForecast.of(executors)
+                : SlotForecast.exclusive(executors, InputKind.BLOCKS, dispatch.running(application) - here);
+        return beats.areAtOnce() ? slots : slots.with(heartbeats());
     }
 
-    /** Until its machine reports that it has ended. */
+    /** An application's attempts in slots for tasks that read blocks. */
+    private List<RunningAttempt> running(int machine, int application) {
+        boolean any = world.machines.sharesSlots();
+        return world.machines.running(machine).stream()
+                .filter(attempt -> attempt.stage.job.application == application)
+                .filter(attempt -> any || attempt.stage.kind == InputKind.BLOCKS)
+                .toList();
+    }
+
+    /** Those of this instant have been answered. To the nanosecond as policies are told the time then, since some draw by it. */
+    private OfferTimes heartbeats() {
+        double now = world.engine.now();
+        return OfferTimes.heartbeats(
+                world.cluster.costs().heartbeatSeconds(),
+                world.cluster.costs().tasksPerHeartbeat(),
+                (host, seconds) -> {
+                    double slack = seconds > 0 ? -SAME_BEAT_SECONDS : SAME_BEAT_SECONDS;
+                    double beat = beats.from(world.machines.of(host), now + seconds + slack);
+                    return Math.max(seconds, PolicyTime.seconds(PolicyTime.nanos(beat) - world.now()));
+                });
+    }
+
+    /** To its predicted end, known or not. */
     private double secondsLeft(RunningAttempt attempt) {
         double now = world.engine.now();
+        if (!Double.isNaN(attempt.endSeconds)) {
+            return Math.max(0, attempt.endSeconds - now);
+        }
         OptionalLong end = progress(attempt.stage).predictedEndNanos(attempt.number(), world.now());
         double elapsed = now - attempt.launchSeconds;
         double left = end.isPresent()
                 ? PolicyTime.seconds(end.getAsLong()) - now
                 : Double.isFinite(attempt.expectedSeconds) ? Math.abs(attempt.expectedSeconds - elapsed) : elapsed;
-        return Math.max(0, beats.from(attempt.machine, now + Math.max(0, left)) - now);
+        return Math.max(0, left);
     }
 
     private List<ShadowJob> jobs(int application) {
@@ -266,10 +314,10 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
 
         @Override
         public TaskSet pending() {
+            TaskSet tasks = stage.pending.copy(task -> true);
             if (stage.started) {
-                return stage.pending.copy(task -> true);
+                return tasks;
             }
-            TaskSet tasks = new TaskSet(stage.pending.id(), stage.kind, world.routes);
             for (int task = 0; task < stage.tasks; task++) {
                 Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
                 int[] hosts = block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
@@ -299,8 +347,8 @@ final class ShadowRun implements ShadowPrefetcher.Schedulers {
         }
 
         @Override
-        public OptionalDouble seconds(double bytes) {
-            OptionalDouble nanos = progress(stage).predictedNanos((long) bytes);
+        public OptionalDouble seconds(double bytes, double missingShare) {
+            OptionalDouble nanos = progress(stage).predictedNanos((long) bytes, missingShare);
             return nanos.isPresent() ? OptionalDouble.of(nanos.getAsDouble() / 1e9) : nanos;
         }
 

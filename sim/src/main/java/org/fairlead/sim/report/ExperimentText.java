@@ -18,7 +18,7 @@ public final class ExperimentText {
     private static final int WIDTH = 110;
     private static final int NAME = 34;
     private static final int COLUMN = 12;
-    private static final int MOST_COLUMNS = 7;
+    private static final int MOST_COLUMNS = 6;
     /** Where some text does not fit a column. */
     private static final int MOST_WIDE_COLUMNS = 5;
 

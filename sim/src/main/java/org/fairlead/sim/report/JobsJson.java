@@ -19,6 +19,8 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.outcome.PathCounts;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
+import org.fairlead.sim.jobs.outcome.RequestEnd;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /** The report of jobs for programs, {@code report.json}; docs/jobs.md is its schema. */
@@ -94,7 +96,9 @@ public final class JobsJson {
         }
         counts(node.putObject("counts"), each.counts());
         leads(node.putObject("fetch_ahead"), each.leads());
-        fetched(node.putObject("fetched"), each.fetched());
+        ObjectNode fetched = node.putObject("fetched");
+        fetched(fetched, each.fetched());
+        requests(fetched, each.requests());
         if (!each.policies().paths().equals(Policies.Paths.NETWORK)) {
             paths(node.putObject("paths"), each);
         }
@@ -182,6 +186,17 @@ public final class JobsJson {
         Json.put(node, "wasted", bytes.wasted());
         Json.put(node, "cancelled", bytes.cancelled());
         Json.put(node, "kept", bytes.kept());
+    }
+
+    static void requests(ObjectNode node, RequestCounts counts) {
+        Json.put(node, "right_executor", counts.rightShare());
+        Json.put(node, "right_time", counts.timelyShare());
+        ObjectNode requests = node.putObject("requests");
+        ObjectNode wasted = node.putObject("wasted_by");
+        for (RequestEnd end : RequestEnd.values()) {
+            requests.put(lower(end), counts.requests(end));
+            Json.put(wasted, lower(end), counts.wastedBytes(end));
+        }
     }
 
     /** Of one run: the mean of each metric, which is what comparisons pair. */

@@ -13,6 +13,7 @@ import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.LinkLoads;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
 import org.fairlead.sim.jobs.outcome.PathCounts;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 
 /** One run as reports need it: smaller than its {@link JobsOutcome}, because there may be many. */
 public final class JobsRun {
@@ -30,6 +31,7 @@ public final class JobsRun {
     private final PathCounts paths;
     private final LeadBytes leads;
     private final FetchedBytes fetched;
+    private final RequestCounts requests;
 
     private JobsRun(JobsOutcome outcome, double balance) {
         this.policies = outcome.policies();
@@ -48,6 +50,7 @@ public final class JobsRun {
         this.paths = outcome.paths();
         this.leads = outcome.leads();
         this.fetched = outcome.fetched();
+        this.requests = outcome.requests();
     }
 
     /** @param cluster that it ran on: which of its machines store blocks */
@@ -112,6 +115,10 @@ public final class JobsRun {
 
     FetchedBytes fetched() {
         return fetched;
+    }
+
+    RequestCounts requests() {
+        return requests;
     }
 
     DoubleStream blockSeconds() {

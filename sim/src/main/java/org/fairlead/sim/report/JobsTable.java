@@ -11,6 +11,8 @@ import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.LeadCause;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
+import org.fairlead.sim.jobs.outcome.RequestEnd;
 
 /** The report of jobs for a terminal. */
 public final class JobsTable {
@@ -19,6 +21,7 @@ public final class JobsTable {
     private static final TextColumns TIMES = new TextColumns(-NAME, 11, 11, 11, 11, 10, 16);
     private static final TextColumns LEADS = new TextColumns(-NAME, 10, 8, 8, 8, 8, 8, 10, 8);
     private static final TextColumns FETCHED = new TextColumns(-NAME, 12, 12, 12, 12, 12, 12);
+    private static final TextColumns REQUESTS = new TextColumns(-NAME, 10, 8, 8, 11, 11, 11, 11);
     private static final TextColumns DECISIONS = new TextColumns(-NAME, 8, 8, 12, 13, 9, 12, 11);
 
     private JobsTable() {}
@@ -30,6 +33,7 @@ public final class JobsTable {
         decisions(report, lines);
         leads(report, lines);
         fetched(report, lines);
+        requests(report, lines);
         notes(report, lines);
         return lines.text();
     }
@@ -134,6 +138,44 @@ public final class JobsTable {
                 "",
                 "in time: there when its task began to read; late: came while the task waited; wasted: read by nobody; cancelled:"
                         + " asked for and not fetched; kept: not fetched ahead, but still in memory since its host had read it before.");
+    }
+
+    /** Left out where nothing was asked for. */
+    private static void requests(JobsReport report, TextLines lines) {
+        if (report.contenders().stream().allMatch(each -> each.requests().all() == 0)) {
+            return;
+        }
+        lines.section("Whether tasks ran where their input was asked for ahead, requests of a run in the mean");
+        lines.row(REQUESTS.row("", "requests", "right", "read", "elsewhere", "changed", "regretted", "other"));
+        for (PolicySummary each : report.contenders()) {
+            RequestCounts counts = each.requests();
+            long named = counts.requests(RequestEnd.READ)
+                    + counts.requests(RequestEnd.ELSEWHERE)
+                    + counts.requests(RequestEnd.CHANGED)
+                    + counts.requests(RequestEnd.REGRETTED);
+            lines.row(REQUESTS.row(
+                    name(lines, each),
+                    perRun(each, counts.all()),
+                    percent(counts.rightShare()),
+                    requests(each, RequestEnd.READ),
+                    requests(each, RequestEnd.ELSEWHERE),
+                    requests(each, RequestEnd.CHANGED),
+                    requests(each, RequestEnd.REGRETTED),
+                    perRun(each, counts.all() - named)));
+        }
+        lines.blank();
+        lines.wrapped(
+                "",
+                "right: share whose task was launched there; read: there, and it read what had come; elsewhere: launched on another host;"
+                        + " changed: no longer asked for before the launch; regretted: the same, but then it was launched there all the same.");
+    }
+
+    private static String perRun(PolicySummary each, long sum) {
+        return Amounts.digitsOrDash(each.perRun((double) sum));
+    }
+
+    private static String requests(PolicySummary each, RequestEnd end) {
+        return perRun(each, each.requests().requests(end));
     }
 
     private static String inTime(PolicySummary each, LeadCause cause) {

@@ -14,6 +14,7 @@ import org.fairlead.report.Statistics;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 import org.fairlead.sim.jobs.policy.Policies;
 
 /**
@@ -25,6 +26,7 @@ import org.fairlead.sim.jobs.policy.Policies;
  * @param counts sums over these runs
  * @param leads sums over these runs
  * @param fetched sums over these runs
+ * @param requests sums over these runs
  * @param storageBalance mean over these runs; not a number when nothing is stored
  */
 record PolicySummary(
@@ -36,6 +38,7 @@ record PolicySummary(
         Counts counts,
         LeadBytes leads,
         FetchedBytes fetched,
+        RequestCounts requests,
         double storageBalance) {
 
     static PolicySummary of(Policies policies, List<JobsRun> runs, int jobs) {
@@ -58,6 +61,7 @@ record PolicySummary(
                 sum(counted),
                 counted.stream().map(JobsRun::leads).reduce(LeadBytes.NOTHING, LeadBytes::and),
                 counted.stream().map(JobsRun::fetched).reduce(FetchedBytes.NOTHING, FetchedBytes::and),
+                counted.stream().map(JobsRun::requests).reduce(RequestCounts.NONE, RequestCounts::and),
                 counted.stream()
                         .mapToDouble(JobsRun::storageBalance)
                         .filter(Double::isFinite)

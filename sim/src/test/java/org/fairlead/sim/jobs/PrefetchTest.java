@@ -160,6 +160,50 @@ class PrefetchTest {
         isAbout(shadow.fetched(), 100 * MB, 0, 0, 0);
     }
 
+    /** h1 stores; ten others run two maps each, and ask for one with each heartbeat of 3 s. Jobs start after 3 s. */
+    private static Cluster heartbeats() {
+        Topology topology = Topologies.tree(new Topology.Builder("beats"), 1, 11, 100 * MB, 1)
+                .build();
+        List<Cluster.Machine> machines = topology.hosts().stream()
+                .map(host -> new Cluster.Machine(
+                        host.index(),
+                        host.name().equals("h1") ? 0 : 2,
+                        host.name().equals("h1") ? 0 : 1,
+                        4,
+                        List.of(),
+                        host.name().equals("h1"),
+                        -1))
+                .toList();
+        return new Cluster(
+                "beats",
+                topology,
+                machines,
+                Cluster.Framework.HADOOP,
+                new Cluster.FileSystem(BLOCK, 1),
+                new Cluster.Costs(3, 1, 0.05, 1, 0, 1, 0.2, 3, 0, 0, 0, 0, 0, 1, 0),
+                List.of());
+    }
+
+    @Test
+    void theShadowSchedulerKnowsWhoAsksFirstByHeartbeats() {
+        Job[] jobs = {job("a", 0, 3, 0), job("b", 0.7, 4, 0), job("c", 20, 5, 0)};
+        for (long seed = 1; seed <= 5; seed++) {
+            JobsOutcome outcome = JobSimulation.run(
+                    heartbeats(),
+                    new Workload("w", List.of(), List.of(jobs)),
+                    JobSimulationTest.stock("stock-hadoop").with(Prefetch.SHADOW),
+                    seed,
+                    JobSimulation.Options.EXACT,
+                    RunObserver.NONE);
+
+            assertThat(outcome.requests().all()).isEqualTo(12);
+            assertThat(outcome.requests().rightShare()).isEqualTo(1);
+            assertThat(outcome.requests().timelyShare()).isEqualTo(1);
+            assertThat(outcome.fetched().wasted()).isZero();
+            assertThat(outcome.fetched().inTime()).isPositive();
+        }
+    }
+
     @Test
     void memoryThatIsTooSmallFetchesNothing() {
         Job job = job("a", 0, 1, HALF_A_SECOND);
@@ -320,6 +364,7 @@ class PrefetchTest {
             SharingRule guarantees = hadoop ? SharingRule.HTB : SharingRule.MAX_MIN_WITH_MINIMA;
             assertThat(busy(policies, framework, guarantees, 0.5))
                     .usingRecursiveComparison()
+                    .withEqualsForType((one, other) -> Double.compare(one, other) == 0, Double.class)
                     .isEqualTo(busy(policies, framework, guarantees, 0.5));
         }
     }

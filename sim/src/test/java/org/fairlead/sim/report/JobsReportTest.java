@@ -19,6 +19,7 @@ import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 import org.junit.jupiter.api.Test;
 
 final class JobsReportTest {
@@ -148,7 +149,10 @@ final class JobsReportTest {
                 true,
                 one.paths(),
                 leads,
-                new FetchedBytes(40e6, 10e6, 5e6, 15e6, 2e6));
+                new FetchedBytes(40e6, 10e6, 5e6, 15e6, 2e6),
+                // read, not begun, killed, elsewhere, changed, regretted, never, too large
+                new RequestCounts(
+                        List.of(10L, 2L, 0L, 3L, 4L, 1L, 0L, 0L), List.of(0.0, 0.0, 0.0, 2e6, 3e6, 0.0, 0.0, 0.0), 9));
 
         JobsReport report = report(1, JobsRun.of(MADE_UP.cluster(), with), run("fairlead", 1, 10, 10, true));
 
@@ -168,6 +172,12 @@ final class JobsReportTest {
         assertThat(fetched.path("cancelled").asDouble()).isEqualTo(15e6);
         assertThat(JobsTable.text(report))
                 .containsPattern("stock +55.0 MB +40.0 MB +10.0 MB +5.00 MB +15.0 MB +2.00 MB");
+        assertThat(fetched.path("right_executor").asDouble()).isEqualTo(0.6);
+        assertThat(fetched.path("right_time").asDouble()).isEqualTo(0.75);
+        assertThat(fetched.path("requests").path("not_begun").asInt()).isEqualTo(2);
+        assertThat(fetched.path("wasted_by").path("changed").asDouble()).isEqualTo(3e6);
+        assertThat(JobsTable.text(report))
+                .containsPattern("stock +20(.0)? +60 % +10(.0)? +3(.00)? +4(.00)? +1(.00)? +2");
     }
 
     @Test

@@ -2,8 +2,10 @@
 package org.fairlead.core.prefetch.progress;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -13,10 +15,12 @@ import java.util.OptionalLong;
  *
  * <p><b>Goals.</b> A time for each running task as soon as anything is known of it, and to know how far such times are off.
  *
- * <p><b>Constraints.</b> Nothing but what tasks have read, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
+ * <p><b>Constraints.</b> Nothing but what tasks have read, where that lay, when they began and when they ended. The newest {@value #KEPT} ended tasks count.
  *
  * <p><b>Algorithm.</b> By its own {@link ProgressModel}, once that is stable. Until then by the stage: the median time by byte of the ended tasks that had input, times the task's bytes; for a task without
- * input, or where none had any, the median time of ended tasks. Where none has ended, its own model, stable or not. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
+ * input, or where none had any, the median time of ended tasks. Of tasks with input on their host and of those that fetched all of it there is a median each, where such have ended; else what those that run are predicted to take by their own models stands in, else all that have ended. A task of whose input a part is
+ * missing takes what lies between in proportion. Where none has ended, its own model counts, stable or not. A model says when the input is read; what comes after that is the median of the ended tasks of which both is known. From the
+ * moment at which a task has read all, that counts in place of its model. What has passed already is passed: an end is predicted for now at the earliest. Of each task the first
  * prediction is kept, and compared with its end.
  *
  * <p><b>Example.</b> Tasks of 32 and 64 MB have ended after 4 and 8 s: 1/8 s per MB. One of 16 MB that began at 10 s ends at 12 s. At 13 s it still runs, and is predicted to end at 13 s.
@@ -25,47 +29,72 @@ import java.util.OptionalLong;
  */
 public final class StageProgress {
     private static final int KEPT = 256;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final Map<Long, Running> running = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
     private final PredictionErrors errors = new PredictionErrors();
 
-    /** Null where a task has ended since they were computed. */
-    private OfEnded medians;
+    /** NaN where a task has ended since it was computed. */
+    private double afterInputNanos;
+    /** Null where anything has happened since they were computed. */
+    private TaskTimes times;
 
-    private record Ended(long inputBytes, long nanos) {}
-
-    private record OfEnded(OptionalDouble nanosPerByte, OptionalDouble nanos) {}
+    /** @param afterInputNanos from when it had read all to its end; {@link #NEVER} where that is not known */
+    private record Ended(TaskTimes.Sample took, long afterInputNanos) {}
 
     private static final class Running {
         private final long inputBytes;
+        private final double missingShare;
         private final long startNanos;
         private final ProgressModel model;
+        private long allReadNanos = NEVER;
         private boolean predicted;
         private long predictedNanos;
         private long madeAtNanos;
 
-        private Running(long inputBytes, long startNanos) {
+        private Running(long inputBytes, double missingShare, long startNanos) {
             this.inputBytes = inputBytes;
+            this.missingShare = missingShare;
             this.startNanos = startNanos;
             model = new ProgressModel(inputBytes);
         }
     }
 
     /**
-     * A task begins; one of the same number that ran is forgotten.
+     * A task begins of which nobody knows where its input lies; one of the same number that ran is forgotten.
      *
      * @param task a number that is its own in the stage
      */
     public void started(long task, long inputBytes, long nowNanos) {
-        running.put(task, new Running(inputBytes, nowNanos));
+        started(task, inputBytes, TaskTimes.UNKNOWN_SHARE, nowNanos);
+    }
+
+    /**
+     * The same where that is known.
+     *
+     * @param missingShare of its input that is neither on its host's disks nor in its memory, from 0 to 1
+     */
+    public void started(long task, long inputBytes, double missingShare, long nowNanos) {
+        times = null;
+        running.put(task, new Running(inputBytes, missingShare, nowNanos));
     }
 
     /** A running task has read so much of its input. Of others nothing is noted. */
     public void read(long task, long bytesRead, long nowNanos) {
         Running known = running.get(task);
         if (known != null) {
+            times = null;
             known.model.sample(bytesRead, nowNanos - known.startNanos);
+        }
+    }
+
+    /** A running task has read all its input, which was at that time. The first such time counts; of others nothing is noted. */
+    public void allRead(long task, long atNanos) {
+        Running known = running.get(task);
+        if (known != null && known.allReadNanos == NEVER) {
+            times = null;
+            known.allReadNanos = atNanos;
         }
     }
 
@@ -75,8 +104,11 @@ public final class StageProgress {
         if (known == null) {
             return;
         }
-        medians = null;
-        ended.addLast(new Ended(known.inputBytes, Math.max(0, nowNanos - known.startNanos)));
+        times = null;
+        afterInputNanos = Double.NaN;
+        long took = Math.max(0, nowNanos - known.startNanos);
+        long afterInput = known.allReadNanos == NEVER ? NEVER : Math.max(0, nowNanos - known.allReadNanos);
+        ended.addLast(new Ended(new TaskTimes.Sample(known.inputBytes, took, known.missingShare), afterInput));
         if (ended.size() > KEPT) {
             ended.removeFirst();
         }
@@ -87,7 +119,9 @@ public final class StageProgress {
 
     /** A task was lost or killed: it says nothing of others. */
     public void lost(long task) {
-        running.remove(task);
+        if (running.remove(task) != null) {
+            times = null;
+        }
     }
 
     /** When a running task ends, at the earliest now; empty if it does not run or nothing is known of its like. */
@@ -96,11 +130,10 @@ public final class StageProgress {
         if (known == null) {
             return OptionalLong.empty();
         }
-        OptionalDouble nanos = known.model.predictedNanos();
-        if (!known.model.isStable()) {
-            OptionalDouble ofStage = predictedNanos(known.inputBytes);
-            nanos = ofStage.isPresent() ? ofStage : nanos;
-        }
+        OptionalDouble own = own(known);
+        boolean counts = known.allReadNanos != NEVER || known.model.isStable();
+        OptionalDouble ofStage = counts ? OptionalDouble.empty() : predictedNanos(known.inputBytes, known.missingShare);
+        OptionalDouble nanos = ofStage.isPresent() ? ofStage : own;
         if (nanos.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -113,25 +146,54 @@ public final class StageProgress {
         return OptionalLong.of(end);
     }
 
+    /** By what is known of a task itself, since it began. */
+    private OptionalDouble own(Running task) {
+        if (task.allReadNanos != NEVER) {
+            return OptionalDouble.of(task.allReadNanos - task.startNanos + afterInputNanos());
+        }
+        OptionalDouble reading = task.model.predictedNanos();
+        return reading.isEmpty() ? reading : OptionalDouble.of(reading.getAsDouble() + afterInputNanos());
+    }
+
+    /** 0 as long as nothing is known. */
+    private double afterInputNanos() {
+        if (Double.isNaN(afterInputNanos)) {
+            afterInputNanos = Medians.of(ended.stream()
+                            .filter(task -> task.afterInputNanos() != NEVER)
+                            .mapToDouble(Ended::afterInputNanos)
+                            .toArray())
+                    .orElse(0);
+        }
+        return afterInputNanos;
+    }
+
     /** The last time there is where a task takes longer than can be told. */
     private static long later(long startNanos, double nanos) {
         long end = startNanos + (long) nanos;
         return end < startNanos ? Long.MAX_VALUE : end;
     }
 
-    /** How long a task that has not begun will take, by those that have ended; empty if none has. */
+    /** How long a task that has not begun will take, wherever its input lies; empty if nothing is known of its like. */
     public OptionalDouble predictedNanos(long inputBytes) {
-        if (medians == null) {
-            medians = new OfEnded(
-                    Medians.of(ended.stream()
-                            .filter(task -> task.inputBytes() > 0)
-                            .mapToDouble(task -> (double) task.nanos() / task.inputBytes())
-                            .toArray()),
-                    Medians.of(ended.stream().mapToDouble(Ended::nanos).toArray()));
+        return predictedNanos(inputBytes, TaskTimes.UNKNOWN_SHARE);
+    }
+
+    /**
+     * The same of one of which it is known.
+     *
+     * @param missingShare of its input when it begins, from 0 to 1
+     */
+    public OptionalDouble predictedNanos(long inputBytes, double missingShare) {
+        if (times == null) {
+            List<TaskTimes.Sample> predicted = new ArrayList<>();
+            for (Running task : running.values()) {
+                own(task)
+                        .ifPresent(nanos ->
+                                predicted.add(new TaskTimes.Sample(task.inputBytes, nanos, task.missingShare)));
+            }
+            times = new TaskTimes(ended.stream().map(Ended::took).toList(), predicted);
         }
-        return inputBytes > 0 && medians.nanosPerByte().isPresent()
-                ? OptionalDouble.of(medians.nanosPerByte().getAsDouble() * inputBytes)
-                : medians.nanos();
+        return times.nanos(inputBytes, missingShare);
     }
 
     /** By how much the predictions of tasks that have ended were wrong. */

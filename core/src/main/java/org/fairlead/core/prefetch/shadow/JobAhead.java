@@ -3,6 +3,8 @@ package org.fairlead.core.prefetch.shadow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.order.JobOrder;
 
 /** A job while time runs ahead, as the order of jobs sees it. Of one thread. */
@@ -11,7 +13,9 @@ final class JobAhead implements JobOrder.Share {
     /** Those that may launch tasks by now, in the order in which they are served. */
     private final List<StageAhead> started = new ArrayList<>();
 
+    private final List<StageAhead> all = new ArrayList<>();
     private int running;
+    private boolean elsewhere;
 
     JobAhead(ShadowJob job) {
         this.job = job;
@@ -23,6 +27,25 @@ final class JobAhead implements JobOrder.Share {
 
     List<StageAhead> started() {
         return started;
+    }
+
+    void add(StageAhead stage) {
+        all.add(stage);
+    }
+
+    /**
+     * A task of it has ended, so that those which take its output are launched in slots of their own (Hadoop's reduces).
+     *
+     * @param here kinds of input whose tasks run in the slots that are looked at
+     * @return whether that is so, for the first time
+     */
+    boolean goesOnElsewhere(Predicate<InputKind> here) {
+        boolean before = elsewhere;
+        elsewhere = elsewhere
+                || all.stream()
+                        .anyMatch(stage ->
+                                stage.hasPending() && !here.test(stage.pending().kind()));
+        return elsewhere && !before;
     }
 
     /** A stage may launch tasks from now on. */

@@ -22,11 +22,11 @@ import org.fairlead.core.view.Headroom;
 
 /** One look-ahead, as {@link ShadowScheduler} says it. Of one thread, and used once. */
 final class LookAhead {
-    /** As Spark offers what is free, whatever happens; longer than Hadoop's shortest heartbeat. */
-    static final int OFFERED_EVERY_SECONDS = 1;
-
     /** As many executors at most are offered again in a second, so that large clusters cost no more for what nobody wants. */
     private static final double MOST_OFFERED_AGAIN = 1000;
+
+    /** Of no more executors that ask by themselves all are asked, whatever they have been declined. */
+    private static final int FEW = 256;
 
     /** A decline that ends at once, or has ended, is asked again so much later. */
     private static final double LEAST_DECLINE_SECONDS = 0.01;
@@ -37,13 +37,17 @@ final class LookAhead {
     private final SlotForecast forecast;
     private final Horizon horizon;
     private final long startNanos;
-    private final double offeredEverySeconds;
+    private final double mostAgainSeconds;
+    private final boolean leavesAlone;
     private final SlotsAhead slots;
     private final TransfersAhead transfers;
     private final List<JobAhead> jobs = new ArrayList<>();
     private final Map<StageAttempt, Member> members = new HashMap<>();
     /** Stages whose parents run. */
     private final List<Member> waiting = new ArrayList<>();
+
+    /** Requests that stand and are not due, by executor. */
+    private final Map<String, List<PrefetchRequest>> arriving = new HashMap<>();
 
     private final List<PrefetchRequest> requests = new ArrayList<>();
     private final List<PrefetchRequest> immediate = new ArrayList<>();
@@ -75,6 +79,7 @@ final class LookAhead {
             JobOrder order,
             List<ShadowJob> known,
             SlotForecast forecast,
+            List<PrefetchRequest> standing,
             ClusterSnapshot snapshot,
             Horizon horizon,
             long seed,
@@ -85,15 +90,20 @@ final class LookAhead {
         this.snapshot = snapshot;
         this.horizon = horizon;
         this.startNanos = startNanos;
-        offeredEverySeconds =
-                Math.max(OFFERED_EVERY_SECONDS, forecast.executors().size() / MOST_OFFERED_AGAIN);
+        int executors = forecast.executors().size();
+        double rest = executors > MOST_OFFERED_AGAIN ? executors / MOST_OFFERED_AGAIN : 0;
+        mostAgainSeconds = Math.max(forecast.offers().againSeconds(), rest);
+        leavesAlone = forecast.offers().isAtOnce() || executors > FEW;
         slots = new SlotsAhead(forecast, snapshot.topology().nodes().size(), seed);
         transfers = new TransfersAhead(snapshot, startNanos);
+        standing.forEach(request -> arriving.computeIfAbsent(request.executor(), unused -> new ArrayList<>())
+                .add(request));
         for (ShadowJob job : known) {
             JobAhead ahead = new JobAhead(job);
             jobs.add(ahead);
             for (ShadowStage stage : job.stages()) {
                 Member member = new Member(ahead, new StageAhead(stage, slots, transfers));
+                ahead.add(member.stage);
                 if (members.put(stage.id(), member) != null) {
                     throw new IllegalArgumentException(stage.id() + " is there twice");
                 }
@@ -147,8 +157,9 @@ final class LookAhead {
                 start();
                 continue;
             }
-            if (event.ending() != null) {
+            if (!event.isOffer()) {
                 ended(event.executor(), event.ending());
+                continue;
             }
             offer(event.executor(), goesOn);
             if (over) {
@@ -176,14 +187,25 @@ final class LookAhead {
         }
         member.job.running(-1);
         member.unfinished--;
+        if (forecast.isExclusive() && member.job.goesOnElsewhere(slots::isFor)) {
+            slots.runsBesides();
+        }
         if (member.unfinished == 0) {
             start();
         }
     }
 
-    /** All free slots of an executor. */
+    /** Free slots of an executor, as many as one offer may fill. */
     private void offer(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
+        if (arriving.containsKey(executor.id())) {
+            arriving.get(executor.id()).removeIf(request -> isThere(request, executor.host()));
+        }
+        int launched = 0;
         while (executor.free() > 0 && !over) {
+            if (launched++ == forecast.offers().launches()) {
+                slots.offerNext(executor);
+                return;
+            }
             Found found = ask(executor, goesOn);
             if (found.launch != null) {
                 launch(found.member, executor, found.launch);
@@ -197,6 +219,16 @@ final class LookAhead {
         }
     }
 
+    /** Whether what was asked for has come to an executor's host, by its deadline. */
+    private boolean isThere(PrefetchRequest request, int host) {
+        Member member = members.get(request.stage());
+        boolean there = request.deadlineNanos() <= nowNanos();
+        if (there && member != null) {
+            member.stage.arrived(request.task(), host);
+        }
+        return there;
+    }
+
     private Found ask(SlotsAhead.Executor executor, BooleanSupplier goesOn) {
         double now = slots.nowSeconds();
         double again = Double.POSITIVE_INFINITY;
@@ -206,7 +238,7 @@ final class LookAhead {
                 if (!stage.hasPending() || !slots.isFor(stage.pending().kind())) {
                     continue;
                 }
-                if (stage.isLeftAlone(executor.host(), now)) {
+                if (leavesAlone && stage.isLeftAlone(executor.host(), now)) {
                     again = Math.min(again, stage.leftAloneUntil());
                     continue;
                 }
@@ -233,7 +265,7 @@ final class LookAhead {
         if (decline.cause() == Choice.Cause.NOTHING_PENDING) {
             return Double.POSITIVE_INFINITY;
         }
-        double latest = now + offeredEverySeconds;
+        double latest = now + mostAgainSeconds;
         if (decline.untilNanos() == Choice.Decline.NEXT_OFFER) {
             return latest;
         }
@@ -256,22 +288,26 @@ final class LookAhead {
             return;
         }
         int source = !blocks ? -1 : group.isHeldOn(host) ? host : replica;
+        double missing = fromAfar && input > 0 ? stage.missingOn(host, task) / input : 0;
         stage.launched(task, host, source, input);
         policy.roundEnded(pending, false, nowNanos());
         member.job.running(1);
         launches++;
         slots.launched(
                 executor,
-                seconds(stage.stage(), launch, input),
+                seconds(stage.stage(), launch, input, missing),
                 new SlotsAhead.Ending(stage.stage().id(), task, source, input));
     }
 
-    /** What the policy predicts says nothing of computing before a task has ended. */
-    private static double seconds(ShadowStage stage, Choice.Launch launch, double input) {
-        OptionalDouble usual = stage.seconds(input);
-        return usual.isPresent() && Double.isFinite(launch.expectedSeconds())
-                ? launch.expectedSeconds()
-                : usual.orElse(Double.NaN);
+    /** As others took, what is missing being fetched until the launch; longer if the policy predicts that. It says nothing of what tasks do besides reading before one has ended. */
+    private double seconds(ShadowStage stage, Choice.Launch launch, double input, double missingShare) {
+        OptionalDouble there = stage.seconds(input, 0);
+        if (there.isEmpty()) {
+            return Double.NaN;
+        }
+        double fetching = stage.seconds(input, missingShare).orElse(0) - there.getAsDouble();
+        double usual = there.getAsDouble() + Math.max(0, fetching - slots.nowSeconds());
+        return Double.isFinite(launch.expectedSeconds()) ? Math.max(usual, launch.expectedSeconds()) : usual;
     }
 
     /** The replica that the policy named, else that with the most available bandwidth; of equal ones another for each task. Where nothing is measured, one in the rack. */

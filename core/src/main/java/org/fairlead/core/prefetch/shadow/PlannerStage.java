@@ -102,7 +102,7 @@ public final class PlannerStage implements ShadowStage {
     }
 
     @Override
-    public OptionalDouble seconds(double bytes) {
+    public OptionalDouble seconds(double bytes, double missingShare) {
         OptionalDouble known = seconds.apply(bytes);
         return known.isPresent() ? known : planner.meanSeconds(id);
     }

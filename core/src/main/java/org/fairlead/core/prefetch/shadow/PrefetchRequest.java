@@ -30,12 +30,23 @@ public record PrefetchRequest(
         int source,
         long bytes,
         long deadlineNanos) {
+    /** What counts as held of a request of which nothing has come. */
+    private static final double PROMISED_BYTES = 1;
+
     public PrefetchRequest {
         if (residualTasks < 0 || bytes < 0 || source == host) {
             throw new IllegalArgumentException("task " + task + " of " + stage
                     + ": tasks and bytes of at least 0 and a source elsewhere are expected, not " + residualTasks
                     + " tasks, " + bytes + " bytes from host " + source + " to host " + host);
         }
+    }
+
+    /**
+     * What counts as held on its host while it stands and is carried out ({@link org.fairlead.core.task.TaskSet#held}): what has come, and a byte before anything has. So its task is that host's before others from elsewhere, other hosts
+     * take it last, and one task that is launched otherwise than foreseen does not change all that come after it.
+     */
+    public double heldBytes(double arrivedBytes) {
+        return Math.max(PROMISED_BYTES, arrivedBytes);
     }
 
     /** Whether it is the same input for the same executor, whatever is known of time and job. */

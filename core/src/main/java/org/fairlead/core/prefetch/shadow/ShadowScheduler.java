@@ -16,12 +16,12 @@ import org.fairlead.core.task.order.JobOrder;
  * anything changed. The same calls give the same answers. Slots and links are as they are known now, and time moves on with what is launched ahead alone: nobody's arrival is foreseen, nor a failure. Where
  * nothing is known of how long a task takes, its slot does not become free.
  *
- * <p><b>Algorithm.</b> All stages on one picture of slots. What is free is offered first; then each slot when its task is predicted to end, by what that one was given or by what was launched ahead. An offer goes
- * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as it predicts, or as the stage's tasks
- * took. What nobody wants is offered again when a decline ends, after {@value LookAhead#OFFERED_EVERY_SECONDS} s at the latest (of more than 1,000 executors, 1,000 a second at most). A stage
- * that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input. A stage whose parents run begins when their last task ends. Each launch later than now of a task
+ * <p><b>Algorithm.</b> All stages on one picture of slots. A slot is free when its task is predicted to end, by what that one was given or by what was launched ahead. Free slots are offered when {@link OfferTimes} says: with their hosts' heartbeats, or at once and
+ * then again when a decline ends, after a second at the latest (of more than 1,000 executors, 1,000 a second at most). Which of several that are offered at the same moment comes first is drawn. An offer goes
+ * to the jobs in their order, to the stages of each in theirs, and to the policy, which is asked as of that moment. What it launches takes the slot for as long as the stage's tasks
+ * take, or longer if the policy predicts that. A stage that has declined 16 offers in a row is left alone until the last of these declines ends, but for hosts with its input; not so where few hosts ask with heartbeats. A stage whose parents run begins when their last task ends. Each launch later than now of a task
  * that has no input on its host is a request, due at the launch, from the replica that the policy named, else from that with the most available bandwidth, or, where nothing is measured, from one in the rack; also where the input is held already, so
- * that it stays.
+ * that it stays. What was asked for before comes meanwhile: its flow is not in the way of its own task.
  *
  * <p><b>Example.</b> h1's only task ends in 4 s, h2's in 9 s. One task is pending, its block is on h2. Without a wait for locality h1 gets it in 4 s: 128 MB, from h2 to h1, due in 4 s.
  *
@@ -35,7 +35,7 @@ public final class ShadowScheduler {
     /**
      * @param policy the scheduler's own
      * @param order in which it serves jobs
-     * @param seed decides which of several free executors is offered first
+     * @param seed decides which of several executors that are offered at the same moment comes first
      */
     public ShadowScheduler(TaskAssigner policy, JobOrder order, long seed) {
         this.policy = policy;
@@ -43,14 +43,7 @@ public final class ShadowScheduler {
         this.seed = seed;
     }
 
-    /**
-     * Looks ahead from now.
-     *
-     * @param jobs with stages that run, or whose tasks are known
-     * @param slots of executors whose hosts the snapshot's topology has
-     * @param nowNanos on the clock of the snapshot
-     * @param goesOn asked before each choice; when it says no, the schedule ends there
-     */
+    /** Looks ahead from now where nothing was asked for before. */
     public ShadowSchedule lookAhead(
             List<ShadowJob> jobs,
             SlotForecast slots,
@@ -58,6 +51,26 @@ public final class ShadowScheduler {
             Horizon horizon,
             long nowNanos,
             BooleanSupplier goesOn) {
-        return new LookAhead(policy, order, jobs, slots, snapshot, horizon, seed, nowNanos).run(goesOn);
+        return lookAhead(jobs, slots, List.of(), snapshot, horizon, nowNanos, goesOn);
+    }
+
+    /**
+     * Looks ahead from now.
+     *
+     * @param jobs with stages that run, or whose tasks are known
+     * @param slots of executors whose hosts the snapshot's topology has
+     * @param standing requests that are carried out: from its deadline on, the input of one counts as held on its host as a whole
+     * @param nowNanos on the clock of the snapshot
+     * @param goesOn asked before each choice; when it says no, the schedule ends there
+     */
+    public ShadowSchedule lookAhead(
+            List<ShadowJob> jobs,
+            SlotForecast slots,
+            List<PrefetchRequest> standing,
+            ClusterSnapshot snapshot,
+            Horizon horizon,
+            long nowNanos,
+            BooleanSupplier goesOn) {
+        return new LookAhead(policy, order, jobs, slots, standing, snapshot, horizon, seed, nowNanos).run(goesOn);
     }
 }

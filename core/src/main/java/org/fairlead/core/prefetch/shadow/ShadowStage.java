@@ -32,11 +32,12 @@ public interface ShadowStage {
     }
 
     /**
-     * How long its tasks take from launch to end by those that have ended; empty before any did.
+     * How long its tasks take from launch to end, by others; empty where nothing is known.
      *
      * @param bytes of a task's input
+     * @param missingShare of it, that is not on the task's host when it begins, from 0 to 1
      */
-    OptionalDouble seconds(double bytes);
+    OptionalDouble seconds(double bytes, double missingShare);
 
     /** What its tasks fetch besides their input. */
     default BroadcastFetches broadcasts() {

@@ -17,13 +17,15 @@ import org.fairlead.core.profile.LaunchedTasks;
 import org.fairlead.core.profile.StageAttempt;
 import org.fairlead.core.task.InputKind;
 
-/** The slots that there are: which are free, and when those that are taken are predicted to become free. Immutable. */
+/** The slots that there are: which are free, when those that are taken are predicted to become free, and when free ones are offered. Immutable. */
 public final class SlotForecast {
     private static final StageAttempt NO_STAGE = new StageAttempt(-1, -1);
 
     private final List<Executor> executors;
     private final boolean exclusive;
     private final InputKind kind;
+    private final OfferTimes offers;
+    private final int runningBesides;
 
     /**
      * Slots of one executor.
@@ -44,7 +46,7 @@ public final class SlotForecast {
     /**
      * A task that runs.
      *
-     * @param secondsLeft to its predicted end; infinite where nothing is
+     * @param secondsLeft to its predicted end, whenever that becomes known; infinite where nothing is
      */
     public record Running(StageAttempt stage, double secondsLeft) {
         public Running {
@@ -69,20 +71,32 @@ public final class SlotForecast {
         OptionalLong endNanos(StageAttempt stage, long taskId, long nowNanos);
     }
 
-    private SlotForecast(List<Executor> executors, boolean exclusive, InputKind kind) {
+    private SlotForecast(
+            List<Executor> executors, boolean exclusive, InputKind kind, OfferTimes offers, int runningBesides) {
         this.executors = List.copyOf(executors);
         this.exclusive = exclusive;
         this.kind = kind;
+        this.offers = offers;
+        this.runningBesides = runningBesides;
     }
 
-    /** Slots in which any task may run. */
+    /** Slots in which any task may run, offered at once. */
     public static SlotForecast of(List<Executor> executors) {
-        return new SlotForecast(executors, false, InputKind.BLOCKS);
+        return new SlotForecast(executors, false, InputKind.BLOCKS, OfferTimes.AT_ONCE, 0);
     }
 
-    /** Slots in which only tasks with input of one kind may run, as Hadoop's map slots. */
-    public static SlotForecast exclusive(List<Executor> executors, InputKind kind) {
-        return new SlotForecast(executors, true, kind);
+    /**
+     * Slots in which only tasks with input of one kind may run, as Hadoop's map slots, offered at once.
+     *
+     * @param runningBesides tasks that run in other slots
+     */
+    public static SlotForecast exclusive(List<Executor> executors, InputKind kind, int runningBesides) {
+        return new SlotForecast(executors, true, kind, OfferTimes.AT_ONCE, runningBesides);
+    }
+
+    /** The same slots, offered at other times. */
+    public SlotForecast with(OfferTimes times) {
+        return new SlotForecast(executors, exclusive, kind, times, runningBesides);
     }
 
     /**
@@ -159,5 +173,15 @@ public final class SlotForecast {
 
     public InputKind kind() {
         return kind;
+    }
+
+    /** When free slots are offered. */
+    public OfferTimes offers() {
+        return offers;
+    }
+
+    /** Tasks that run in slots of which this says nothing. */
+    int runningBesides() {
+        return runningBesides;
     }
 }

@@ -13,18 +13,24 @@ import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Slots;
 
 /**
- * The slots while time runs ahead: a task's end frees one, and free ones are offered then, or again after a while. Times are seconds from the look-ahead's beginning. Of one thread.
+ * The slots while time runs ahead: a task's end frees one, and free ones are offered when {@link OfferTimes} says. At one moment what waits for a time comes first, then ends, then offers.
+ * Times are seconds from the look-ahead's beginning. Of one thread.
  */
 final class SlotsAhead implements Slots {
+    private static final double NEVER = Double.POSITIVE_INFINITY;
+
     private final SlotForecast forecast;
+    private final OfferTimes offers;
     private final List<List<Executor>> byHost = new ArrayList<>();
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingDouble(Event::atSeconds).thenComparingLong(Event::number));
+    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingDouble(Event::atSeconds)
+            .thenComparingInt(Event::turn)
+            .thenComparingLong(Event::number));
     /** With a free slot, and nothing that anybody could launch there. */
     private final Set<Executor> idle = new LinkedHashSet<>();
 
     private long number;
     private int running;
+    private int runningBesides;
     /** Executors with a free slot that were not offered yet: who declines before they are, declines to an idle cluster only in name. */
     private int unasked;
 
@@ -38,7 +44,8 @@ final class SlotsAhead implements Slots {
         private final PriorityQueue<Double> ends = new PriorityQueue<>();
         private int free;
         private boolean asked = true;
-        private boolean offeredAgain;
+        /** When it is offered next. */
+        private double offerSeconds = NEVER;
 
         private Executor(SlotForecast.Executor known) {
             id = known.id();
@@ -70,12 +77,21 @@ final class SlotsAhead implements Slots {
     record Ending(StageAttempt stage, int task, int source, double bytes) {}
 
     /**
-     * A slot is to be offered, or a time has come.
+     * A task has ended, free slots are to be offered, or a time has come.
      *
-     * @param executor null where none offers anything
+     * @param executor null where a time has come
      * @param ending null where no task ends
      */
-    record Event(double atSeconds, long number, Executor executor, Ending ending) {}
+    record Event(double atSeconds, long number, Executor executor, Ending ending) {
+        /** Which comes first at the same time. */
+        private int turn() {
+            return executor == null ? 0 : ending != null ? 1 : 2;
+        }
+
+        boolean isOffer() {
+            return executor != null && ending == null;
+        }
+    }
 
     /**
      * @param nodes indices of hosts are less than that
@@ -83,6 +99,8 @@ final class SlotsAhead implements Slots {
      */
     SlotsAhead(SlotForecast forecast, int nodes, long seed) {
         this.forecast = forecast;
+        offers = forecast.offers();
+        runningBesides = forecast.runningBesides();
         for (int node = 0; node < nodes; node++) {
             byHost.add(List.of());
         }
@@ -96,20 +114,23 @@ final class SlotsAhead implements Slots {
             byHost.get(known.host()).add(executor);
             for (SlotForecast.Running task : known.running()) {
                 running++;
-                ends(executor, task.secondsLeft(), new Ending(task.stage(), -1, -1, 0));
+                ends(executor, offers.from(executor.host, task.secondsLeft()), new Ending(task.stage(), -1, -1, 0));
             }
         }
         Draw draw = new Draw(seed);
         for (int left = all.size(); left > 0; left--) {
             Executor next = all.set(draw.below(left), all.get(left - 1));
             if (next.free > 0) {
-                next.asked = false;
-                unasked++;
-                events.add(new Event(0, number++, next, null));
+                offer(next, 0);
+                if (next.offerSeconds <= 0) {
+                    next.asked = false;
+                    unasked++;
+                }
             }
         }
     }
 
+    /** It is predicted to be known at a time that a task has ended. */
     private void ends(Executor executor, double atSeconds, Ending ending) {
         if (Double.isFinite(atSeconds)) {
             executor.ends.add(atSeconds);
@@ -120,26 +141,37 @@ final class SlotsAhead implements Slots {
     /** Goes on to the next event; what ends with it has ended. Null after the last. */
     Event next() {
         Event event = events.poll();
+        while (event != null && event.isOffer() && event.atSeconds != event.executor.offerSeconds) {
+            event = events.poll(); // an earlier offer has taken its place
+        }
         if (event == null) {
             return null;
         }
         nowSeconds = event.atSeconds;
         Executor executor = event.executor;
-        if (executor == null) {
-            return event;
-        }
-        if (event.ending != null) {
+        if (event.isOffer()) {
+            executor.offerSeconds = NEVER;
+            if (!executor.asked) {
+                executor.asked = true;
+                unasked--;
+            }
+        } else if (executor != null) {
             executor.ends.poll();
             executor.free++;
             running--;
-        } else {
-            executor.offeredAgain = false;
-        }
-        if (!executor.asked) {
-            executor.asked = true;
-            unasked--;
+            idle.remove(executor);
+            offer(executor, nowSeconds);
         }
         return event;
+    }
+
+    /** What an executor has free is offered at the first time for it that is not before, unless that is to happen sooner already. */
+    private void offer(Executor executor, double seconds) {
+        double at = offers.from(executor.host, seconds);
+        if (at < executor.offerSeconds) {
+            executor.offerSeconds = at;
+            events.add(new Event(at, number++, executor, null));
+        }
     }
 
     double nowSeconds() {
@@ -152,22 +184,32 @@ final class SlotsAhead implements Slots {
     }
 
     /**
-     * A slot of an executor got a task.
+     * A slot of an executor got a task. That it has ended is told with an offer, not with this one.
      *
      * @param seconds that it is predicted to take; NaN when nothing is known
      */
     void launched(Executor executor, double seconds, Ending ending) {
         executor.free--;
         running++;
-        ends(executor, Double.isNaN(seconds) ? Double.POSITIVE_INFINITY : nowSeconds + seconds, ending);
+        if (!Double.isNaN(seconds)) {
+            double told = offers.from(executor.host, nowSeconds + seconds);
+            ends(executor, Math.max(told, offers.next(executor.host, nowSeconds)), ending);
+        }
     }
 
-    /** Nobody took what an executor has free; it is offered again. */
-    void offerAgain(Executor executor, double atSeconds) {
-        if (!executor.offeredAgain) {
-            executor.offeredAgain = true;
-            events.add(new Event(atSeconds, number++, executor, null));
-        }
+    /** An offer got as many tasks as one may; what is free still is offered again. */
+    void offerNext(Executor executor) {
+        offer(executor, offers.next(executor.host, nowSeconds));
+    }
+
+    /** Nobody took what an executor has free; it is offered again, not before a time. */
+    void offerAgain(Executor executor, double notBeforeSeconds) {
+        offer(executor, notBeforeSeconds);
+    }
+
+    /** A task runs in a slot that is not looked at, for as long as is looked ahead. */
+    void runsBesides() {
+        runningBesides++;
     }
 
     /** Nothing is there for what an executor has free. */
@@ -177,7 +219,7 @@ final class SlotsAhead implements Slots {
 
     /** There is something anew: what is idle is offered. */
     void offerIdle() {
-        idle.forEach(executor -> offerAgain(executor, nowSeconds));
+        idle.forEach(executor -> offer(executor, nowSeconds));
         idle.clear();
     }
 
@@ -202,7 +244,7 @@ final class SlotsAhead implements Slots {
 
     @Override
     public int running() {
-        return running + unasked;
+        return running + unasked + runningBesides;
     }
 
     @Override
@@ -213,7 +255,7 @@ final class SlotsAhead implements Slots {
         }
         for (Executor executor : byHost.get(host)) {
             if (executor.free > 0) {
-                return 0;
+                return Math.max(0, offers.from(host, nowSeconds) - nowSeconds);
             }
             Double end = executor.ends.peek();
             soonest = end == null ? soonest : Math.min(soonest, Math.max(0, end - nowSeconds));
@@ -223,6 +265,6 @@ final class SlotsAhead implements Slots {
 
     @Override
     public double secondsBetweenLaunches() {
-        return 0;
+        return offers.secondsBetweenLaunches();
     }
 }

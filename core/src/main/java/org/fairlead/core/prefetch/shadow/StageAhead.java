@@ -2,6 +2,8 @@
 package org.fairlead.core.prefetch.shadow;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.fairlead.core.plan.PlannedMapOutput;
 import org.fairlead.core.task.BroadcastFetches;
@@ -23,6 +25,9 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
     private final Optional<SlowSourceReads> slowSources;
     /** Hosts on which a task was launched: it fetches what all there need. */
     private final BitSet begun = new BitSet();
+
+    /** By task whose input has arrived ahead, bytes that were missing before. */
+    private final Map<Integer, Double> missing = new HashMap<>();
 
     /** Null as long as nobody came to it. */
     private TaskSet pending;
@@ -99,6 +104,20 @@ final class StageAhead implements SchedulingContext, BroadcastFetches, SlowSourc
         if (source < 0) {
             mapOutput.add(task, host, bytes);
         }
+    }
+
+    /** All input of a task lies in a host's memory by now. */
+    void arrived(int task, int host) {
+        if (hasPending() && pending.isPending(task)) {
+            missing.put(task, pending.groupOf(task).bytesMissingOn(host));
+            pending.held(task, host, pending.bytesOf(task));
+        }
+    }
+
+    /** Bytes of a pending task's input that a host lacked when the look-ahead began. */
+    double missingOn(int host, int task) {
+        TaskSet.Group group = pending.groupOf(task);
+        return group.isHeldOn(host) ? missing.getOrDefault(task, 0.0) : group.bytesMissingOn(host);
     }
 
     /** One that was launched has ended. */

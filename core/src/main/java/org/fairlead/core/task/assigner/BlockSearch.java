@@ -17,7 +17,7 @@ import org.fairlead.core.task.prediction.ReceiveRates;
 /**
  * For tasks that read blocks: the oldest task with input on the offering host; if anything but computing limits it, also the oldest task of each
  * other host with input. Of those that end at nearly the same time: the one on the offering host, else that of the host with the most pending, then the
- * oldest. What is in memory on a host costs neither link nor disk there. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
+ * oldest. What is in memory on a host costs neither link nor disk there; what is on its way there comes before all others from elsewhere. It waits for holders of its input and a sample of other hosts, behind its turn among the tasks with input there.
  */
 final class BlockSearch implements SlotSearch {
     private final int host;
@@ -87,6 +87,9 @@ final class BlockSearch implements SlotSearch {
 
     /** Among the oldest tasks of hosts with input, and the one near it if there is one. */
     private Optional<Proposal> soonest(Optional<Proposal> near) {
+        if (near.isPresent() && near.get().group().held().on(host) > 0) {
+            return near; // it is on its way already
+        }
         int holders = tasks.holders();
         int first = holders > options.mostLooks() ? draw.below(holders) : 0;
         int looks = Math.min(holders, options.mostLooks());

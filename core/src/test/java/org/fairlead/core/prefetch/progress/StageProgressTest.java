@@ -61,6 +61,50 @@ class StageProgressTest {
     }
 
     @Test
+    void thoseWithInputOnTheirHostAndThoseThatFetchItAreToldApart() {
+        stage.started(1, 64 * MB, 0, 0);
+        stage.started(2, 64 * MB, 1, 0);
+        stage.started(3, 64 * MB, 0.5, 0);
+        stage.ended(1, 2 * SECOND);
+        stage.ended(2, 8 * SECOND);
+        stage.ended(3, 3 * SECOND);
+
+        assertThat(stage.predictedNanos(32 * MB, 0)).hasValue(1e9);
+        assertThat(stage.predictedNanos(32 * MB, 1)).hasValue(4e9);
+        assertThat(stage.predictedNanos(32 * MB, 0.25)).hasValue(1.75e9);
+        assertThat(stage.predictedNanos(32 * MB)).as("the median of all").hasValue(1.5e9);
+    }
+
+    @Test
+    void whereNoneOfItsLikeHasEndedThoseThatRunSayHowLongItTakes() {
+        stage.started(1, 64 * MB, 0, 0);
+        stage.ended(1, 2 * SECOND);
+        stage.started(2, 64 * MB, 1, 0);
+        assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(2e9);
+        stage.read(2, 16 * MB, 3 * SECOND);
+
+        assertThat(stage.predictedNanos(64 * MB, 1)).hasValue(12e9);
+        assertThat(stage.predictedNanos(64 * MB, 0)).hasValue(2e9);
+    }
+
+    @Test
+    void whatComesAfterTheInputIsLearnedFromTasksThatEnded() {
+        stage.started(1, 64 * MB, 0);
+        stage.allRead(1, 6 * SECOND);
+        stage.allRead(1, 7 * SECOND);
+        stage.ended(1, 8 * SECOND);
+        stage.started(2, 64 * MB, 10 * SECOND);
+        stage.read(2, 16 * MB, 14 * SECOND);
+        stage.read(2, 32 * MB, 18 * SECOND);
+
+        assertThat(stage.predictedEndNanos(2, 18 * SECOND).getAsLong())
+                .as("it reads until 26 s, and 2 s are left then")
+                .isCloseTo(28 * SECOND, within(10L));
+        stage.allRead(2, 25 * SECOND);
+        assertThat(stage.predictedEndNanos(2, 25 * SECOND)).hasValue(27 * SECOND);
+    }
+
+    @Test
     void beforeAnyTaskHasEndedAModelThatIsNotStableIsBetterThanNothing() {
         stage.started(1, 64 * MB, 0);
         stage.read(1, 16 * MB, SECOND);

@@ -47,6 +47,7 @@ final class ForeseenCluster implements ClusterSnapshot {
         private final TaskSet tasks;
         private final Set<StageAttempt> parents = new HashSet<>();
         private OptionalDouble seconds = OptionalDouble.empty();
+        private double fetchingSeconds;
         private long earliestNanos;
 
         Stage(int number, TaskSet tasks) {
@@ -99,9 +100,17 @@ final class ForeseenCluster implements ClusterSnapshot {
             return earliestNanos;
         }
 
+        /** Those that fetch their input take so much longer. */
+        Stage andFetching(double known) {
+            fetchingSeconds = known;
+            return this;
+        }
+
         @Override
-        public OptionalDouble seconds(double bytes) {
-            return seconds;
+        public OptionalDouble seconds(double bytes, double missingShare) {
+            return seconds.isEmpty()
+                    ? seconds
+                    : OptionalDouble.of(seconds.getAsDouble() + missingShare * fetchingSeconds);
         }
     }
 
@@ -143,7 +152,35 @@ final class ForeseenCluster implements ClusterSnapshot {
 
     ShadowSchedule lookAheadInMapSlots() {
         return new ShadowScheduler(TaskAssigners.named("stock-hadoop"), JobOrders.FIFO.make(List.of()), 7)
-                .lookAhead(jobs, SlotForecast.exclusive(executors, InputKind.BLOCKS), this, FAR, 0, () -> true);
+                .lookAhead(jobs, SlotForecast.exclusive(executors, InputKind.BLOCKS, 0), this, FAR, 0, () -> true);
+    }
+
+    /** With requests that stand. */
+    ShadowSchedule lookAhead(PrefetchRequest... standing) {
+        return new ShadowScheduler(TaskAssigners.named("stock-hadoop"), JobOrders.FIFO.make(List.of()), 7)
+                .lookAhead(jobs, SlotForecast.of(executors), List.of(standing), this, FAR, 0, () -> true);
+    }
+
+    /** Map slots that are offered at such times. */
+    ShadowSchedule lookAhead(AssignerOptions options, OfferTimes offers) {
+        return new ShadowScheduler(TaskAssigners.make("stock-hadoop", options), JobOrders.FIFO.make(List.of()), 7)
+                .lookAhead(
+                        jobs,
+                        SlotForecast.exclusive(executors, InputKind.BLOCKS, 0).with(offers),
+                        this,
+                        FAR,
+                        0,
+                        () -> true);
+    }
+
+    /** Heartbeats each 3 s, from so many seconds on for h1, h2 and so on, that bring one task each. */
+    OfferTimes heartbeats(double... phases) {
+        double[] byHost = new double[topology().nodes().size()];
+        for (int host = 0; host < phases.length; host++) {
+            byHost[cluster.h("h" + (host + 1))] = phases[host];
+        }
+        return OfferTimes.heartbeats(
+                3, 1, (host, seconds) -> byHost[host] + 3 * Math.ceil((seconds - byHost[host]) / 3));
     }
 
     void lookAhead(ShadowScheduler shadow, long nowNanos) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.fairlead.core.prefetch.shadow.ForeseenCluster.MB;
 import static org.fairlead.core.prefetch.shadow.ForeseenCluster.SECOND;
 
+import java.util.List;
 import org.fairlead.core.prefetch.shadow.ForeseenCluster.Stage;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrders;
@@ -94,6 +95,38 @@ class ShadowSchedulerTest {
 
         assertThat(cluster.said(cluster.lookAhead("stock-hadoop").requests()))
                 .containsExactly("0 from h2 to h1 at 4.0", "1 from h2 to h1 at 7.0");
+    }
+
+    @Test
+    void whatIsMissingIsFetchedUntilTheLaunch() {
+        maps.taking(3).andFetching(6);
+        for (int task = 0; task < 3; task++) {
+            task(maps, task, 128 * MB, "h2");
+        }
+        maps.tasks().held(1, cluster.cluster.h("h1"), 64 * MB);
+        cluster.job(1, 3, maps);
+        cluster.executor("h1", 0, others, 1);
+
+        assertThat(cluster.said(cluster.lookAhead("stock-hadoop").requests()))
+                .as("half of it is missing, 3 s: 2 of them are left at 1 s; of the next nothing is left at 6 s")
+                .containsExactly("1 from h2 to h1 at 1.0", "0 from h2 to h1 at 6.0", "2 from h2 to h1 at 9.0");
+    }
+
+    @Test
+    void whatWasAskedForIsThereWhenItIsDue() {
+        maps.taking(3);
+        task(maps, 0, 128 * MB, "h2");
+        task(maps, 1, 128 * MB, "h1");
+        cluster.job(1, 2, maps);
+        cluster.executor("h1", 0, others, 4);
+        PrefetchRequest later = cluster.lookAhead("stock-hadoop").requests().get(0);
+        PrefetchRequest sooner =
+                new PrefetchRequest("h1", later.host(), maps.id(), 0, 1, 2, later.source(), later.bytes(), 4 * SECOND);
+
+        assertThat(cluster.said(cluster.lookAhead(later).requests()))
+                .as("task 1 has its input there, and comes first")
+                .containsExactly("0 from h2 to h1 at 7.0");
+        assertThat(cluster.said(cluster.lookAhead(sooner).requests())).containsExactly("0 from h2 to h1 at 4.0");
     }
 
     @Test
@@ -276,6 +309,107 @@ class ShadowSchedulerTest {
 
         assertThat(cluster.said(schedule.requests())).containsExactly("0 from h2 to h1 at 4.0");
         assertThat(schedule.launches()).isEqualTo(1);
+    }
+
+    private String[] saidWithHeartbeats(double... phases) {
+        return cluster.said(cluster.lookAhead(AssignerOptions.USUAL, cluster.heartbeats(phases))
+                .requests());
+    }
+
+    private void tasksOnH4(int count) {
+        for (int task = 0; task < count; task++) {
+            task(maps, task, 128 * MB, "h4");
+        }
+        cluster.job(1, count, maps);
+    }
+
+    @Test
+    void hostsThatAskWithHeartbeatsAreOfferedInTheirOrder() {
+        tasksOnH4(3);
+        cluster.executor("h1", 2, others);
+        cluster.executor("h2", 1, others);
+        cluster.executor("h3", 1, others);
+
+        assertThat(saidWithHeartbeats(2.5, 0.5, 1.5))
+                .containsExactly("0 from h4 to h2 at 0.5", "1 from h4 to h3 at 1.5", "2 from h4 to h1 at 2.5");
+    }
+
+    @Test
+    void aHeartbeatBringsOneTaskAndTellsWhichHaveEnded() {
+        tasksOnH4(4);
+        cluster.executor("h1", 2, others, 3.2);
+
+        assertThat(saidWithHeartbeats(0.5))
+                .as("free are 2 slots, from 3.5 s on the third as well")
+                .containsExactly("0 from h4 to h1 at 0.5", "1 from h4 to h1 at 3.5", "2 from h4 to h1 at 6.5");
+    }
+
+    @Test
+    void aStageThatBeginsIsOfferedTheHeartbeatsFromThenOn() {
+        maps.notBefore(3);
+        tasksOnH4(2);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 1, others);
+
+        assertThat(saidWithHeartbeats(2.5, 0.5)).containsExactly("0 from h4 to h2 at 3.5", "1 from h4 to h1 at 5.5");
+    }
+
+    @Test
+    void aHostThatComesInBetweenTakesTheNewestRequestAndLeavesTheOthers() {
+        tasksOnH4(2);
+        double asked = new PrefetchRequest("h2", 0, maps.id(), 0, 1, 2, 1, 128, 0).heldBytes(0);
+        maps.tasks().held(0, cluster.cluster.h("h2"), asked);
+        maps.tasks().held(1, cluster.cluster.h("h3"), asked);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 1, others);
+        cluster.executor("h3", 1, others);
+
+        assertThat(saidWithHeartbeats(0.2, 0.5, 1.5))
+                .containsExactly("1 from h4 to h1 at 0.2", "0 from h4 to h2 at 0.5");
+    }
+
+    @Test
+    void aStageThatWaitsIsAskedAgainWithTheNextHeartbeat() {
+        task(maps, 0, 128 * MB, "h2");
+        cluster.job(1, 1, maps);
+        cluster.executor("h1", 1, others);
+        cluster.executor("h2", 0, others, 30);
+        AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));
+
+        assertThat(cluster.said(
+                        cluster.lookAhead(waits, cluster.heartbeats(0.5, 1.5)).requests()))
+                .as("declined at 0.5 and 3.5 s; at 6.5 it has waited for 6")
+                .containsExactly("0 from h2 to h1 at 6.5");
+    }
+
+    @Test
+    void aJobWhoseMapsHaveEndedRunsInSlotsForReduces() {
+        Stage reduces = cluster.reduces(2);
+        reduces.tasks().add(0, new int[0], 10 * MB);
+        Stage before = cluster.maps(3);
+        cluster.job(1, 2, before, reduces);
+        task(maps.notBefore(3), 0, 128 * MB, "h2");
+        cluster.job(2, 1, maps);
+        cluster.executor("h1", 1, before, 1);
+        AssignerOptions waits = AssignerOptions.USUAL.with(AssignerOptions.Delay.seconds(5, 0));
+
+        assertThat(cluster.said(
+                        cluster.lookAhead(waits, cluster.heartbeats(0.5)).requests()))
+                .containsExactly("0 from h2 to h1 at 9.5");
+    }
+
+    @Test
+    void slotsThatAreOfferedAtOnceGetOneTaskAfterTheOther() {
+        tasksOnH4(4);
+        cluster.executor("h1", 2, others);
+        cluster.executor("h2", 2, others);
+
+        List<String> hosts = cluster.lookAhead("stock-hadoop").immediate().stream()
+                .map(PrefetchRequest::executor)
+                .toList();
+
+        assertThat(hosts).hasSize(4);
+        assertThat(hosts.subList(0, 2)).containsExactlyInAnyOrder("h1", "h2");
     }
 
     @Test

@@ -110,6 +110,22 @@ class HeldInputTest {
     }
 
     @Test
+    void whatIsOnItsWayComesBeforeWhatWouldComeFaster() {
+        Arrays.fill(cluster.waits, 99);
+        cluster.loaded(link -> link.from().name().equals("h4") ? 0.9 : 0);
+        cluster.add(maps, 0, BLOCK, "h5");
+        cluster.add(maps, 1, BLOCK, "h4");
+
+        assertThat(own.choose(cluster.offer("h1"), maps, cluster, 0))
+                .isInstanceOfSatisfying(
+                        Choice.Launch.class, launch -> assertThat(launch.task()).isZero());
+        maps.held(1, h("h1"), 1);
+        assertThat(own.choose(cluster.offer("h1"), maps, cluster, 0))
+                .isInstanceOfSatisfying(
+                        Choice.Launch.class, launch -> assertThat(launch.task()).isEqualTo(1));
+    }
+
+    @Test
     void aTaskDoesNotWaitForASlotBesideItsInputWhereThatIsHeld() {
         Arrays.fill(cluster.waits, 99);
         cluster.waits[h("h4")] = 3;

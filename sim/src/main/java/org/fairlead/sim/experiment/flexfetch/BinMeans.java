@@ -9,14 +9,16 @@ import java.util.stream.Collectors;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 
 /**
  * Times of one run by bin, and what was fetched.
  *
  * @param seconds of each job, by the kind that names its bin
  * @param fetched ahead
+ * @param requests for it
  */
-record BinMeans(Map<String, List<Double>> seconds, FetchedBytes fetched) {
+record BinMeans(Map<String, List<Double>> seconds, FetchedBytes fetched, RequestCounts requests) {
     static BinMeans of(JobsOutcome outcome) {
         return new BinMeans(
                 outcome.jobs().stream()
@@ -24,7 +26,8 @@ record BinMeans(Map<String, List<Double>> seconds, FetchedBytes fetched) {
                                 JobResult::kind,
                                 TreeMap::new,
                                 Collectors.mapping(JobResult::seconds, Collectors.toList()))),
-                outcome.fetched());
+                outcome.fetched(),
+                outcome.requests());
     }
 
     private static double mean(Collection<Double> values) {

@@ -16,7 +16,8 @@ final class FlexFetchNotes {
         notes.add(
                 "Small is the mean over bins 1 to 5 of what a bin's jobs take, as a share of the baseline's; all is that over all bins; small jobs, all jobs: the mean"
                         + " over their jobs as a share of the baseline's. Shuffling are bins 6 and 9, in Table III bin 3.");
-        notes.add("In time is the share of the bytes that were asked for, wasted of those that were fetched.");
+        notes.add(
+                "In time is the share of the bytes that were asked for, wasted of those that were fetched, right host of the requests whose task was launched where they said.");
         notes.add("The paper's baseline is Hadoop 0.20 with a naive fair scheduler, here the row 'fair'.");
         tables.forEach(table -> reached(table).ifPresent(notes::add));
         return notes;

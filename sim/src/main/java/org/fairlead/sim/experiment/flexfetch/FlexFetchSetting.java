@@ -41,7 +41,8 @@ record FlexFetchSetting(
             new Metric("all_jobs_over_fifo", "all jobs", ""),
             new Metric(SHUFFLING, "shuffling", ""),
             new Metric("in_time", "in time", ""),
-            new Metric("wasted", "wasted", ""));
+            new Metric("wasted", "wasted", ""),
+            new Metric("right_executor", "right host", ""));
 
     private static final double TESTBED_SMALL = 1 - 0.418;
     private static final double TESTBED_ALL = 1 - 0.268;
@@ -144,7 +145,8 @@ record FlexFetchSetting(
                 own.ofJobs(bins(), base),
                 own.ofBins(shuffling, base),
                 own.inTime(),
-                own.wasted());
+                own.wasted(),
+                own.requests().rightShare());
     }
 
     /** @param runs by contender, of each seed; those of the baseline first */

@@ -21,6 +21,7 @@ import org.fairlead.core.task.Locality;
  * @param paths what was done about the paths of transfers
  * @param leads what of {@code counts.bytesRack} and {@code counts.bytesRemote} could have been fetched ahead
  * @param fetched what was
+ * @param requests what became of what was asked for ahead
  */
 public record JobsOutcome(
         String policies,
@@ -35,7 +36,8 @@ public record JobsOutcome(
         boolean complete,
         PathCounts paths,
         LeadBytes leads,
-        FetchedBytes fetched) {
+        FetchedBytes fetched,
+        RequestCounts requests) {
     /** Of one in which nobody did anything about paths or fetched ahead, and nothing is known of leads. */
     public JobsOutcome(
             String policies,
@@ -61,7 +63,8 @@ public record JobsOutcome(
                 complete,
                 PathCounts.NONE,
                 LeadBytes.NOTHING,
-                FetchedBytes.NOTHING);
+                FetchedBytes.NOTHING,
+                RequestCounts.NONE);
     }
 
     /**

@@ -17,6 +17,11 @@ final class Fetch {
     final long id;
 
     final double bytes;
+    /** When it was asked for. */
+    final double askedSeconds;
+    /** When its task was expected then. */
+    final double expectedSeconds;
+
     FetchRequest request;
     State state = State.WAITING;
     /** While it arrives. */
@@ -26,10 +31,12 @@ final class Fetch {
     /** What had not arrived when its task began to read. */
     double late;
 
-    Fetch(long id, FetchRequest request, double bytes) {
+    Fetch(long id, FetchRequest request, double bytes, double askedSeconds) {
         this.id = id;
         this.request = request;
         this.bytes = bytes;
+        this.askedSeconds = askedSeconds;
+        expectedSeconds = request.deadlineSeconds();
     }
 
     int machine() {

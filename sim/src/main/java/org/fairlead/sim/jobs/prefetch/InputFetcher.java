@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.fairlead.core.prefetch.admission.RateAdmission;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
+import org.fairlead.sim.jobs.outcome.RequestEnd;
 
 /**
  * Carries out what a {@link Prefetcher} asks for.
@@ -36,6 +38,7 @@ public final class InputFetcher {
     /** For the memory of the machine where they were asked for. */
     private final Set<InputPart> tooLarge = new HashSet<>();
 
+    private final EndedRequests ended = new EndedRequests();
     private List<FetchRequest> asked = List.of();
     /** How many there were. */
     private long requests;
@@ -97,10 +100,12 @@ public final class InputFetcher {
         }
         for (int part = 0; part < parts; part++) {
             Fetch fetch = fetches.get(part(first, part));
+            ended.launched(part(first, part), machine);
             if (fetch != null && fetch.machine() != machine) {
-                giveUp(fetch);
+                giveUp(fetch, RequestEnd.ELSEWHERE);
             } else if (fetch != null) {
                 fetch.claimed = true;
+                ended.launchedThere(fetch, transfers.nowSeconds());
             }
         }
         prefetcher.launched(first.job(), first.stage(), first.task(), machine);
@@ -136,7 +141,7 @@ public final class InputFetcher {
             return Optional.empty();
         }
         if (fetch.state == Fetch.State.WAITING) {
-            giveUp(fetch);
+            giveUp(fetch, RequestEnd.NOT_BEGUN);
             return Optional.empty();
         }
         if (fetch.state == Fetch.State.ARRIVING) {
@@ -171,6 +176,7 @@ public final class InputFetcher {
         Fetch fetch = fetches.get(part);
         if (fetch != null && fetch.state == Fetch.State.READ) {
             late += fetch.late;
+            ended.over(fetch.request, RequestEnd.READ, 0);
             over(fetch, fetch.late > 0 ? FetchEnd.LATE : FetchEnd.IN_TIME, fetch.bytes);
         }
     }
@@ -188,9 +194,10 @@ public final class InputFetcher {
                 double lacks = Math.min(fetch.late, missingBytes);
                 late += fetch.late - lacks;
                 cancelled += lacks;
+                ended.over(fetch.request, RequestEnd.KILLED, 0);
                 over(fetch, FetchEnd.WASTED, fetch.bytes - lacks);
             } else if (fetch != null) {
-                giveUp(fetch);
+                giveUp(fetch, RequestEnd.KILLED);
             }
         }
     }
@@ -205,7 +212,7 @@ public final class InputFetcher {
         wake();
     }
 
-    private void giveUp(Fetch fetch) {
+    private void giveUp(Fetch fetch, RequestEnd end) {
         double missing = fetch.bytes;
         if (fetch.state == Fetch.State.ARRIVING) {
             missing = transfers.left(fetch.transfer);
@@ -216,6 +223,7 @@ public final class InputFetcher {
         }
         cancelled += missing;
         wasted += fetch.bytes - missing;
+        ended.over(fetch.request, end, fetch.bytes - missing);
         over(fetch, missing < fetch.bytes ? FetchEnd.WASTED : FetchEnd.CANCELLED, fetch.bytes - missing);
     }
 
@@ -267,7 +275,7 @@ public final class InputFetcher {
         for (Fetch fetch : List.copyOf(fetches.values())) {
             FetchRequest request = wanted.get(fetch.part());
             if (!fetch.claimed && (request == null || request.machine() != fetch.machine())) {
-                giveUp(fetch);
+                giveUp(fetch, RequestEnd.CHANGED);
             }
         }
         for (FetchRequest request : wanted.values()) {
@@ -288,11 +296,12 @@ public final class InputFetcher {
         if (bytes > memory.all(request.machine())) {
             if (tooLarge.add(request.part())) {
                 cancelled += bytes;
+                ended.over(request, RequestEnd.TOO_LARGE, 0);
                 prefetcher.over(request, FetchEnd.CANCELLED, 0);
             }
             return;
         }
-        fetches.put(request.part(), new Fetch(requests++, request, bytes));
+        fetches.put(request.part(), new Fetch(requests++, request, bytes, transfers.nowSeconds()));
         anyMayBegin = true;
     }
 
@@ -326,9 +335,14 @@ public final class InputFetcher {
             if (fetch.state == Fetch.State.READ) {
                 read(fetch.part());
             } else {
-                giveUp(fetch);
+                giveUp(fetch, RequestEnd.NEVER);
             }
         }
+    }
+
+    /** What became of requests. */
+    public RequestCounts requests() {
+        return ended.counts();
     }
 
     public FetchedBytes bytes() {

@@ -18,14 +18,15 @@ import org.fairlead.core.profile.StageAttempt;
  *
  * <p><b>Constraints.</b> Knows of the future what the schedulers' own state says, and nothing else. How far running tasks are is known at once, not a heartbeat later.
  *
- * <p><b>Algorithm.</b> A look-ahead each {@value #EVERY_SECONDS} s while anything is submitted, {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what lies in memory by then.
+ * <p><b>Algorithm.</b> A look-ahead as soon as the input of a stage is known, and each {@value #EVERY_SECONDS} s while anything is submitted; {@link PrefetchRequests} for what stands from one to the next. Before each, schedulers are told what
+ * counts as held by then ({@link PrefetchRequest#heldBytes}).
  *
  * <p><b>Example.</b> A look-ahead at 3 s has task 4 on h2 at 5 s, and the one at 3.5 s on h1: it goes on to h2. At 4 s it is on h1 again: what came to h2 is given up, and it is fetched for h1.
  *
  * <p><b>Source.</b> FlexFetch, section III-A.
  */
 public final class ShadowPrefetcher implements Prefetcher {
-    /** Twice that is the least time after which a request is given up. */
+    /** Twice that is about the time after which a request is given up. */
     static final double EVERY_SECONDS = 0.5;
 
     private final List<PrefetchRequests> byApplication = new ArrayList<>();
@@ -38,8 +39,12 @@ public final class ShadowPrefetcher implements Prefetcher {
 
     /** The schedulers of a run, one for each application. */
     public interface Schedulers {
-        /** What each of them comes to from now on, always in the same order. */
-        List<ShadowSchedule> lookAhead();
+        /**
+         * What each of them comes to from now on, always in the same order.
+         *
+         * @param standing requests that are carried out, of each
+         */
+        List<ShadowSchedule> lookAhead(List<List<PrefetchRequest>> standing);
 
         /** The parts of a task's input that are to be fetched, in the order in which it reads them. */
         List<FetchRequest> parts(PrefetchRequest request);
@@ -91,14 +96,22 @@ public final class ShadowPrefetcher implements Prefetcher {
     }
 
     @Override
+    public void known(int job, int stage) {
+        lookedSeconds = Double.NEGATIVE_INFINITY;
+    }
+
+    @Override
     public double nextSeconds() {
         return schedulers.anyRuns() ? lookedSeconds + EVERY_SECONDS : Double.POSITIVE_INFINITY;
     }
 
     private void lookAhead() {
-        byApplication.forEach(
-                requests -> requests.all().forEach(one -> schedulers.held(one.request(), arrived(one.request()))));
-        List<ShadowSchedule> schedules = schedulers.lookAhead();
+        byApplication.forEach(requests -> requests.all().forEach(one -> tell(one.request())));
+        List<ShadowSchedule> schedules = schedulers.lookAhead(byApplication.stream()
+                .map(requests -> requests.all().stream()
+                        .map(PrefetchRequests.Numbered::request)
+                        .toList())
+                .toList());
         List<FetchRequest> wanted = new ArrayList<>();
         for (int application = 0; application < schedules.size(); application++) {
             PrefetchRequests requests = byApplication.get(application);
@@ -108,10 +121,16 @@ public final class ShadowPrefetcher implements Prefetcher {
                 List<FetchRequest> parts = schedulers.parts(one.request());
                 Asked all = new Asked(requests, one, parts.size());
                 parts.forEach(part -> asked.put(part.part(), all));
+                tell(one.request());
             }
             requests.all().forEach(one -> wanted.addAll(schedulers.parts(one.request())));
         }
         known = wanted;
+    }
+
+    /** Its scheduler learns what counts as held of a request that stands. */
+    private void tell(PrefetchRequest request) {
+        schedulers.held(request, request.heldBytes(arrived(request)));
     }
 
     private double arrived(PrefetchRequest request) {
@@ -137,9 +156,7 @@ public final class ShadowPrefetcher implements Prefetcher {
         Asked all = asked.get(request.part());
         if (all != null) {
             PrefetchRequest whole = all.request.request();
-            all.requests
-                    .of(whole.stage(), whole.task())
-                    .ifPresent(one -> schedulers.held(one.request(), arrived(one.request())));
+            all.requests.of(whole.stage(), whole.task()).ifPresent(one -> tell(one.request()));
         }
     }
 
@@ -154,6 +171,11 @@ public final class ShadowPrefetcher implements Prefetcher {
         all.read += read ? fetchedBytes : 0;
         all.partsLeft--;
         if (all.partsLeft == 0) {
+            PrefetchRequest whole = all.request.request();
+            all.requests
+                    .of(whole.stage(), whole.task())
+                    .filter(one -> one.id() == all.request.id())
+                    .ifPresent(one -> schedulers.held(one.request(), 0));
             all.requests.over(all.request.id(), (long) all.fetched, (long) Math.min(all.read, all.fetched));
         }
     }

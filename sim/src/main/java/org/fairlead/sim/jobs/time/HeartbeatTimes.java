@@ -16,6 +16,11 @@ public final class HeartbeatTimes {
         this.seed = seed;
     }
 
+    /** Whether machines tell at once, and ask for nothing. */
+    public boolean areAtOnce() {
+        return atOnce;
+    }
+
     /** The first one of a machine that is not before a time. */
     public double from(int machine, double seconds) {
         if (atOnce) {

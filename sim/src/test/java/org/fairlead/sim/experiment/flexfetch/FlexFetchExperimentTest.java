@@ -11,6 +11,7 @@ import org.fairlead.sim.experiment.Batch;
 import org.fairlead.sim.experiment.ExperimentResult;
 import org.fairlead.sim.experiment.ExperimentTable;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
 import org.junit.jupiter.api.Test;
 
 /** FlexFetch's experiments: what rates do on one link, how bins are put together, and a small one from end to end. */
@@ -40,10 +41,14 @@ class FlexFetchExperimentTest {
 
     @Test
     void smallIsAMeanOverBinsAndByJobOverJobs() {
-        BinMeans base =
-                new BinMeans(Map.of("bin-1", List.of(10.0, 10.0, 10.0), "bin-2", List.of(100.0)), FetchedBytes.NOTHING);
+        BinMeans base = new BinMeans(
+                Map.of("bin-1", List.of(10.0, 10.0, 10.0), "bin-2", List.of(100.0)),
+                FetchedBytes.NOTHING,
+                RequestCounts.NONE);
         BinMeans own = new BinMeans(
-                Map.of("bin-1", List.of(4.0, 5.0, 6.0), "bin-2", List.of(100.0)), new FetchedBytes(60, 20, 20, 100, 0));
+                Map.of("bin-1", List.of(4.0, 5.0, 6.0), "bin-2", List.of(100.0)),
+                new FetchedBytes(60, 20, 20, 100, 0),
+                RequestCounts.NONE);
 
         assertThat(own.ofBins(List.of("bin-1", "bin-2"), base)).isCloseTo(0.75, within(1e-12));
         assertThat(own.ofJobs(List.of("bin-1", "bin-2"), base)).isCloseTo(115 / 130.0, within(1e-12));

@@ -20,6 +20,8 @@ import net.jqwik.api.Provide;
 import org.fairlead.core.prefetch.admission.RateAdmission;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
+import org.fairlead.sim.jobs.outcome.RequestCounts;
+import org.fairlead.sim.jobs.outcome.RequestEnd;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of requests: two machines with 100 bytes of memory each, parts of 60 bytes unless a test says otherwise; the test moves the bytes. */
@@ -314,6 +316,34 @@ class InputFetcherTest {
     }
 
     @Test
+    void itIsCountedWhetherTasksWereLaunchedWhereTheirInputWasAskedFor() {
+        InputFetcher fetcher = fetcher(Optional.empty());
+        ask(fetcher, request(A, HERE, 5), request(B, HERE, 6), request(C, THERE, 5));
+        fetcher.arrived(1);
+        wires.left.put(2, 25.0);
+        ask(fetcher, request(A, HERE, 5), request(B, HERE, 6));
+
+        wires.now = 8.1;
+        fetcher.launched(C, 1, THERE);
+        fetcher.launched(A, 1, THERE);
+        fetcher.launched(B, 1, HERE);
+        fetcher.begins(B);
+        fetcher.finish();
+
+        RequestCounts counts = fetcher.requests();
+        assertThat(counts.requests(RequestEnd.REGRETTED)).isEqualTo(1);
+        assertThat(counts.wastedBytes(RequestEnd.REGRETTED)).isEqualTo(35);
+        assertThat(counts.requests(RequestEnd.ELSEWHERE)).isEqualTo(1);
+        assertThat(counts.wastedBytes(RequestEnd.ELSEWHERE)).isEqualTo(60);
+        assertThat(counts.requests(RequestEnd.NOT_BEGUN)).isEqualTo(1);
+        assertThat(counts.all()).isEqualTo(3);
+        assertThat(counts.rightShare()).isCloseTo(1 / 3.0, within(1e-12));
+        assertThat(counts.timelyShare()).as("B was expected at 6 s").isZero();
+        assertThat(counts.wastedBytes().stream().mapToDouble(each -> each).sum())
+                .isEqualTo(fetcher.bytes().wasted());
+    }
+
+    @Test
     void admissionGivesFloorsUntilTheTransferIsOver() {
         // 0.9 of 10 bytes a second: 60 bytes need 6 until 10 s, the others 6 more, which is too much together.
         InputFetcher fetcher = fetcher(Optional.of(RateAdmissions.named("cardinal-repaired")));
@@ -387,6 +417,10 @@ class InputFetcherTest {
 
         FetchedBytes bytes = fetcher.bytes();
         assertThat(bytes.fetched()).isCloseTo(wires.moved + readersMoved, within(1e-6));
+        assertThat(fetcher.requests().wastedBytes().stream()
+                        .mapToDouble(each -> each)
+                        .sum())
+                .isCloseTo(bytes.wasted(), within(1e-6));
         assertThat(wires.arriving).isEmpty();
     }
 
