@@ -73,7 +73,7 @@ final class PrefetchPlanner {
 
     private record Foreseen(long madeAtNanos, long launchNanos) {}
 
-    private record Told(PrefetchRequest request, String host, long bytes) {}
+    private record Told(PrefetchRequest request, String host, double bytes) {}
 
     /**
      * @param policy by which tasks are launched where ours counts
@@ -122,11 +122,20 @@ final class PrefetchPlanner {
                 .lookAhead(
                         jobs(stages, snapshot, nowNanos),
                         slots(snapshot, cores, nowNanos),
+                        standing(),
                         snapshot,
                         new Horizon(HORIZON_NANOS, Long.MAX_VALUE / 2, memoryBytes),
                         nowNanos,
                         () -> time.nanoTime() - untilNanos < 0);
         carryOut(schedule, byId, snapshot, nowNanos);
+    }
+
+    /** Requests that are carried out. */
+    private synchronized List<PrefetchRequest> standing() {
+        return requests.all().stream()
+                .filter(one -> inputs.isOrdered(one.id()))
+                .map(PrefetchRequests.Numbered::request)
+                .toList();
     }
 
     private static JobOrder order(Collection<PlannerThread.Entry> stages) {
@@ -225,9 +234,9 @@ final class PrefetchPlanner {
         Map<Long, Told> now = new HashMap<>();
         for (PrefetchRequests.Numbered one : requests.all()) {
             String host = hosts.get(one.request().executor());
-            long bytes = (long) (one.request().bytes() * inputs.heldShare(one.id()));
-            if (host != null && bytes > 0) {
-                now.put(one.id(), new Told(one.request(), host, bytes));
+            if (host != null && inputs.isOrdered(one.id())) {
+                double arrived = one.request().bytes() * inputs.heldShare(one.id());
+                now.put(one.id(), new Told(one.request(), host, one.request().heldBytes(arrived)));
             }
         }
         told.forEach((id, was) -> {
@@ -236,7 +245,7 @@ final class PrefetchPlanner {
             }
         });
         now.forEach((id, newer) -> {
-            if (!told.containsKey(id) || told.get(id).bytes != newer.bytes) {
+            if (!told.containsKey(id) || Double.compare(told.get(id).bytes, newer.bytes) != 0) {
                 tell(stages, newer.request, newer.host, newer.bytes, snapshot);
             }
         });
@@ -248,11 +257,11 @@ final class PrefetchPlanner {
             Map<StageAttempt, PlannerThread.Entry> stages,
             PrefetchRequest request,
             String host,
-            long bytes,
+            double bytes,
             ClusterSnapshot known) {
         PlannerThread.Entry stage = stages.get(request.stage());
         if (stage != null) {
-            planner.held(stage.planned(), request.task(), host, (double) bytes, known);
+            planner.held(stage.planned(), request.task(), host, bytes, known);
         }
     }
 

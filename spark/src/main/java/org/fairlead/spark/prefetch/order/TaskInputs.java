@@ -60,6 +60,7 @@ public final class TaskInputs implements AutoCloseable {
         private final Input input;
         private ExtentLocator.Located located = new ExtentLocator.Located(List.of(), 0, 0);
         private final BitSet held = new BitSet();
+        private boolean ordered;
 
         private Fetching(Input input) {
             this.input = input;
@@ -101,9 +102,14 @@ public final class TaskInputs implements AutoCloseable {
         if (!found(input, located)) {
             return;
         }
+        boolean any = false;
         for (int i = 0; i < located.requests().size(); i++) {
             int which = i;
-            orders.order(input.executor(), located.requests().get(i), state -> answered(input.id(), which, state));
+            any |= orders.order(
+                    input.executor(), located.requests().get(i), state -> answered(input.id(), which, state));
+        }
+        if (any) {
+            ordered(input.id());
         }
         if (!found(input, located)) { // cancelled meanwhile
             located.requests().forEach(request -> orders.cancel(input.executor(), request));
@@ -118,6 +124,13 @@ public final class TaskInputs implements AutoCloseable {
         }
         all.located = located;
         return true;
+    }
+
+    private synchronized void ordered(long id) {
+        Fetching all = fetching.get(id);
+        if (all != null) {
+            all.ordered = true;
+        }
     }
 
     private synchronized void answered(long id, int which, State state) {
@@ -142,7 +155,13 @@ public final class TaskInputs implements AutoCloseable {
         }
     }
 
-    /** Whether a task's input is being fetched, or held, for it. */
+    /** Whether an executor was told to fetch a task's input, or a part of it; not so while the mode only observes. */
+    public synchronized boolean isOrdered(long id) {
+        Fetching all = fetching.get(id);
+        return all != null && all.ordered;
+    }
+
+    /** Whether a task's input was asked for here, and nobody has given it up. */
     public synchronized boolean isFetched(long id) {
         return fetching.containsKey(id);
     }
