@@ -4,35 +4,22 @@ package org.fairlead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class WhatIfTest {
     @TempDir
     private Path directory;
 
-    private record Outcome(int exitCode, String output, String error) {}
-
-    private static Outcome run(String... arguments) {
-        StringWriter output = new StringWriter();
-        StringWriter error = new StringWriter();
-        CommandLine command =
-                Main.commandLine().setOut(new PrintWriter(output, true)).setErr(new PrintWriter(error, true));
-        return new Outcome(command.execute(arguments), output.toString(), error.toString());
-    }
-
     @Test
     void eachChangeIsAnsweredAndAllTogether() throws IOException {
         Path figures = directory.resolve("figures.json");
 
-        Outcome outcome = run(
+        WhyTest.Outcome outcome = WhyTest.run(
                 "what-if", WhyTest.LOG.toString(), "--links", "2x", "--executors", "2", "--json", figures.toString());
 
         assertThat(outcome.exitCode()).as(outcome.error()).isZero();
@@ -59,7 +46,7 @@ class WhatIfTest {
                 "nowhere --links 2x | nowhere: no such file",
             })
     void whatIsWrongIsSaidInOneLine(String arguments, String message) {
-        Outcome outcome = run(("what-if " + arguments.strip()).split(" "));
+        WhyTest.Outcome outcome = WhyTest.run(("what-if " + arguments.strip()).split(" "));
 
         assertThat(outcome.exitCode()).as(outcome.error()).isEqualTo(2);
         assertThat(outcome.error().strip())
@@ -70,7 +57,7 @@ class WhatIfTest {
 
     @Test
     void aHostThatIsNotInTheLogIsRefusedWithThoseThatAre() {
-        Outcome outcome = run("what-if", WhyTest.LOG.toString(), "--without-host", "w13");
+        WhyTest.Outcome outcome = WhyTest.run("what-if", WhyTest.LOG.toString(), "--without-host", "w13");
 
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(outcome.error()).contains("no task ran on a host 'w13'; tasks ran on ");

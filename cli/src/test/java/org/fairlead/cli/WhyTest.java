@@ -30,9 +30,9 @@ final class WhyTest {
     @TempDir
     private Path directory;
 
-    private record Outcome(int exitCode, String output, String error) {}
+    record Outcome(int exitCode, String output, String error) {}
 
-    private static Outcome run(String... arguments) {
+    static Outcome run(String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter error = new StringWriter();
         CommandLine command =

@@ -135,11 +135,6 @@ public final class Scheduling implements AutoCloseable {
         return figures;
     }
 
-    /** What became of requests for tasks' input. */
-    public PrefetchOutcomes outcomes() {
-        return outcomes;
-    }
-
     /** What is still to be entered in {@link #planner}, {@link #picture} and {@link #records}. */
     LaunchJournal journal() {
         return journal;

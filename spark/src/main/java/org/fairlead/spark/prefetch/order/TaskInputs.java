@@ -180,10 +180,10 @@ public final class TaskInputs implements AutoCloseable {
         return all == null ? 0 : all.fetchedBytes();
     }
 
-    /** Bytes of a task's input that were ordered. */
+    /** Bytes of a task's input that were ordered; 0 while the mode only observes. */
     public synchronized long orderedBytes(long id) {
         Fetching all = fetching.get(id);
-        return all == null
+        return all == null || !all.ordered
                 ? 0
                 : all.located.requests().stream()
                         .mapToLong(request -> request.extent().length())

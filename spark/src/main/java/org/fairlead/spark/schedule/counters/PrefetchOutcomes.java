@@ -54,10 +54,6 @@ public final class PrefetchOutcomes {
         return errors.medianRelativeError().orElse(Double.NaN);
     }
 
-    public long of(Outcome outcome) {
-        return counts.get(outcome).sum();
-    }
-
     /** Registers all with Spark's metrics. */
     public void register(MetricRegistry registry) {
         counts.forEach((outcome, count) -> {
@@ -76,7 +72,8 @@ public final class PrefetchOutcomes {
     @Override
     public String toString() {
         return Arrays.stream(Outcome.values())
-                        .map(outcome -> label(outcome) + " " + of(outcome))
+                        .map(outcome ->
+                                label(outcome) + " " + counts.get(outcome).sum())
                         .collect(Collectors.joining(", "))
                 + String.format(Locale.ROOT, "; launches off by %.2f of the lead in the median", medianError());
     }

@@ -44,7 +44,8 @@ class TaskInputsTest {
     private static SmallHdfs hdfs;
 
     private final Executor executor = new Executor();
-    private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(Mode.ENFORCE, 1), 1, TimeSource.SYSTEM);
+    private volatile Mode mode = Mode.ENFORCE;
+    private final PrefetchOrders orders = new PrefetchOrders(() -> new InForce(mode, 1), 1, TimeSource.SYSTEM);
     private final TaskInputs inputs = new TaskInputs(orders, hdfs.conf());
 
     @BeforeAll
@@ -138,6 +139,18 @@ class TaskInputsTest {
         assertThat(inputs.heldShare(5)).isZero();
         inputs.renew(5, 500);
         assertThat(executor.requests).hasSize(2);
+    }
+
+    @Test
+    void whileTheModeObservesNothingIsOrdered() throws Exception {
+        mode = Mode.OBSERVE;
+        orders.joined("1", executor);
+        inputs.fetch(input(3, part(0, BLOCK), 0, ELSEWHERE), 2000);
+        soon("it is counted", () -> orders.count(PrefetchOrders.Order.OBSERVED) == 1);
+
+        assertThat(inputs.isOrdered(3)).isFalse();
+        assertThat(inputs.orderedBytes(3)).isZero();
+        assertThat(executor.requests).isEmpty();
     }
 
     @Test
