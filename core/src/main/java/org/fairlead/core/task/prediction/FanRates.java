@@ -8,7 +8,7 @@ import org.fairlead.core.view.Headroom;
  * What a host can expect to receive from many others together, or to send to them, over what others' traffic leaves of the links; bytes per
  * second.
  */
-final class FanRates {
+public final class FanRates {
     /**
      * What others leave is at least this share of a host's link: nothing is said of what our own tasks read beyond what they
      * were given, and it goes when they end.
@@ -18,16 +18,18 @@ final class FanRates {
     private final Routes routes;
     private final Headroom headroom;
 
-    FanRates(Routes routes, Headroom headroom) {
+    public FanRates(Routes routes, Headroom headroom) {
         this.routes = routes;
         this.headroom = headroom;
     }
 
-    double in(int host) {
+    /** Received by a host from many others. */
+    public double in(int host) {
         return atLeast(headroom.paths(routes.fromCore(host), headroom.leftDown(host)), routes.downLink(host));
     }
 
-    double out(int host) {
+    /** Sent by a host to many others. */
+    public double out(int host) {
         return atLeast(headroom.leftUp(host), routes.upLink(host));
     }
 

@@ -2,11 +2,11 @@
 package org.fairlead.core.task.prediction;
 
 /** How long bytes take at a rate. */
-final class TransferSeconds {
+public final class TransferSeconds {
     private TransferSeconds() {}
 
     /** 0 of no bytes, and at an infinite rate. */
-    static double of(double bytes, double bytesPerSecond) {
+    public static double of(double bytes, double bytesPerSecond) {
         return bytes <= 0 || Double.isInfinite(bytesPerSecond) ? 0 : bytes / bytesPerSecond;
     }
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.shuffle;
+
+/**
+ * For each block of a shuffle: who owns it, where it lies until its task reads it, and in which order it is brought there. Immutable. A plan is a coflow: its
+ * {@link #pairBytes} are what coflow orders look at. Which shuffle goes first is theirs to say, which block of it is the plan's.
+ *
+ * <p>What is brought elsewhere is a copy: the sender keeps its output as stock wrote it. So no failure of one host loses a block of another.
+ */
+public final class ExchangePlan {
+    /** In the place of a host, for blocks in the shared store. */
+    public static final int NO_HOST = -1;
+
+    private static final Place[] PLACES = Place.values();
+
+    private final ByteMatrix bytes;
+    private final int[] owners;
+    private final byte[] places;
+    private final int[] hosts;
+    private final ExchangeOrder order;
+    private final double[] pace;
+    private final PredictedTimes times;
+    private final boolean stepsAside;
+    private final long madeNanos;
+
+    /** Where a block is read. */
+    public enum Source {
+        /** At its place. */
+        COPY,
+        /** At its sender, as stock reads it. */
+        ORIGINAL,
+        /** Nowhere: its map task has to run again, as in stock. */
+        MADE_AGAIN
+    }
+
+    ExchangePlan(
+            PlanDraft draft,
+            ExchangeOrder order,
+            double[] pace,
+            PredictedTimes times,
+            boolean stepsAside,
+            long madeNanos) {
+        bytes = draft.bytes();
+        owners = draft.owners();
+        places = draft.places();
+        hosts = draft.hosts();
+        this.order = order;
+        this.pace = pace;
+        this.times = times;
+        this.stepsAside = stepsAside;
+        this.madeNanos = madeNanos;
+    }
+
+    public ByteMatrix bytes() {
+        return bytes;
+    }
+
+    /** Whether all is left to stock: nothing is brought anywhere, and tasks go wherever stock has them run. */
+    public boolean stepsAside() {
+        return stepsAside;
+    }
+
+    /** The host on which the task of a partition is to run. */
+    public int owner(int partition) {
+        return owners[partition];
+    }
+
+    public Place place(int row, int partition) {
+        return PLACES[places[block(row, partition)]];
+    }
+
+    /** The host on which a block is to lie; {@link #NO_HOST} in the store. */
+    public int host(int row, int partition) {
+        return hosts[block(row, partition)];
+    }
+
+    /** Whether a block is brought elsewhere before its task reads it. */
+    public boolean moves(int row, int partition) {
+        return !stepsAside && bytes.bytes(row, partition) > 0 && host(row, partition) != bytes.sender(row);
+    }
+
+    private int block(int row, int partition) {
+        return row * bytes.partitions() + partition;
+    }
+
+    public ExchangeOrder order() {
+        return order;
+    }
+
+    /** Bytes per second that a host is to receive at most while blocks are brought; infinite where it is not paced. */
+    public double paceBytesPerSecond(int host) {
+        return pace.length == 0 ? Double.POSITIVE_INFINITY : pace[host];
+    }
+
+    public PredictedTimes times() {
+        return times;
+    }
+
+    /** When it was made, by the clock of whoever asked. */
+    public long madeNanos() {
+        return madeNanos;
+    }
+
+    /** Bytes of memory that the blocks on a host need at most, all of them there. */
+    public long memoryBytes(int host) {
+        long sum = 0;
+        for (int row = 0; row < bytes.rows() && !stepsAside; row++) {
+            for (int partition = 0; partition < bytes.partitions(); partition++) {
+                boolean there = host(row, partition) == host;
+                sum += there && place(row, partition).isMemory() ? bytes.bytes(row, partition) : 0;
+            }
+        }
+        return sum;
+    }
+
+    /** Bytes that are brought from host to host: by sender times hosts plus receiver. Without those in the store. */
+    public long[] pairBytes() {
+        int count = bytes.hosts();
+        long[] pairs = new long[count * count];
+        for (int row = 0; row < bytes.rows(); row++) {
+            for (int partition = 0; partition < bytes.partitions(); partition++) {
+                if (moves(row, partition) && host(row, partition) != NO_HOST) {
+                    pairs[bytes.sender(row) * count + host(row, partition)] += bytes.bytes(row, partition);
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** Where a block is read after a host is lost with all that was on it. */
+    public Source sourceWithout(int lostHost, int row, int partition) {
+        int host = host(row, partition);
+        if (!stepsAside && host != lostHost && host != bytes.sender(row)) {
+            return Source.COPY;
+        }
+        if (bytes.sender(row) == lostHost) {
+            return Source.MADE_AGAIN;
+        }
+        return Source.ORIGINAL;
+    }
+}

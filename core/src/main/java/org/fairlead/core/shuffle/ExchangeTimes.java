@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.core.shuffle;
+
+import org.fairlead.core.task.prediction.TransferSeconds;
+
+/** Predicts how long exchanges take, in seconds: stock's, rounds, and the least that any exchange with the same owners needs. */
+public final class ExchangeTimes {
+    private final ByteMatrix bytes;
+    private final Outlook outlook;
+
+    ExchangeTimes(ByteMatrix bytes, Outlook outlook) {
+        this.bytes = bytes;
+        this.outlook = outlook;
+    }
+
+    /**
+     * The least time: the busiest link, where each block crosses the network once and a host's own blocks not at all. One that is served piece by piece can
+     * reach it (the open shop with preemption: T. Gonzalez, S. Sahni, J. ACM 23(4), 1976), and none is faster.
+     *
+     * @param owners by partition
+     */
+    public static double bound(ByteMatrix bytes, Outlook outlook, int[] owners) {
+        long[] out = new long[bytes.hosts()];
+        long[] in = new long[bytes.hosts()];
+        for (int row = 0; row < bytes.rows(); row++) {
+            int sender = bytes.sender(row);
+            for (int partition = 0; partition < bytes.partitions(); partition++) {
+                if (owners[partition] != sender) {
+                    out[sender] += bytes.bytes(row, partition);
+                    in[owners[partition]] += bytes.bytes(row, partition);
+                }
+            }
+        }
+        double most = 0;
+        for (int host = 0; host < bytes.hosts(); host++) {
+            most = Math.max(most, TransferSeconds.of(out[host], outlook.sends(host)));
+            most = Math.max(most, TransferSeconds.of(in[host], outlook.receives(host)));
+        }
+        return most;
+    }
+
+    /** Of stock's way; see {@link PredictedTimes#stockSeconds}. */
+    double stock(ReceiverMemory memory, int[] owners) {
+        PortLoads loads = new PortLoads(outlook);
+        long[] owned = new long[bytes.hosts()];
+        for (int row = 0; row < bytes.rows(); row++) {
+            int sender = bytes.sender(row);
+            for (int partition = 0; partition < bytes.partitions(); partition++) {
+                long block = bytes.bytes(row, partition);
+                loads.add(Place.DISK, sender, owners[partition], sender, block);
+                owned[owners[partition]] += block;
+            }
+        }
+        double most = loads.seconds();
+        for (int host = 0; host < bytes.hosts(); host++) {
+            long over = Math.max(0, owned[host] - memory.capBytes(host));
+            double spilling = TransferSeconds.of(over, outlook.diskWrites(host))
+                    + TransferSeconds.of(over, outlook.diskReads(host));
+            most = Math.max(most, loads.reading(host) + spilling);
+        }
+        return most;
+    }
+
+    /**
+     * Of rounds, where a pair begins when both ends have ended the pairs before; then what is read.
+     *
+     * @param pairs bytes from host to host, by sender times hosts plus receiver
+     */
+    double rounds(long[] pairs, ExchangeOrder order, PortLoads loads) {
+        int hosts = bytes.hosts();
+        double[] ended = new double[hosts];
+        for (int step = 1; step <= order.steps(); step++) {
+            double[] next = ended.clone();
+            for (int to = 0; to < hosts; to++) {
+                int from = order.sender(to, step);
+                double rate = Math.min(outlook.sends(from), outlook.receives(to));
+                double end = Math.max(ended[from], ended[to]) + TransferSeconds.of(pairs[from * hosts + to], rate);
+                next[to] = Math.max(next[to], end);
+                next[from] = Math.max(next[from], end);
+            }
+            ended = next;
+        }
+        double most = loads.seconds();
+        for (int host = 0; host < hosts; host++) {
+            most = Math.max(most, Math.max(ended[host], loads.bringing(host)) + loads.reading(host));
+        }
+        return most;
+    }
+}
