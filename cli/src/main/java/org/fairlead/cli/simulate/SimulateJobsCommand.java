@@ -61,6 +61,10 @@ import picocli.CommandLine.Spec;
             "  fairlead simulate jobs --cluster flexfetch --workload jobs.jsonl \\",
             "    --policies 'stock,clairvoyant-prefetch,hot-block-cache' \\",
             "    --seeds 5 --out results/ahead",
+            "How should a skewed shuffle be exchanged, with 64 MiB of memory for it on each machine?",
+            "  fairlead simulate jobs --cluster spark-12 --workload jobs.jsonl \\",
+            "    --exchange stock,csa,dsa,dsa-sms,fairlead,clairvoyant \\",
+            "    --exchange-memory 64MiB --out results/exchange",
             "Figures for another program:",
             "  fairlead simulate jobs --cluster lab --workload jobs.jsonl \\",
             "    --policies stock,fairlead --out results/lab --json figures.json",
@@ -90,7 +94,6 @@ final class SimulateJobsCommand implements Callable<Integer> {
 
     @Option(
             names = "--policies",
-            required = true,
             paramLabel = "NAMES",
             description =
                     "contenders, separated by commas: stock, stock-hadoop, stock-spark, cormorant, status-aware, status-aware:GATE"
@@ -101,6 +104,9 @@ final class SimulateJobsCommand implements Callable<Integer> {
                             + " ('fairlead list policies'), or variations such as"
                             + " 'fairlead[placer=random;speculation=late;reduce-slots=2;splitting=on;order=fair;prefetch=bound]'")
     private String policyNames;
+
+    @Mixin
+    private ExchangeOptions exchange;
 
     @Option(
             names = "--out",
@@ -169,7 +175,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
         JobsDirectory directory = new JobsDirectory(out);
         directory.check(clusterPath, workloadFile);
         Cluster cluster = ClusterFile.read(clusterPath, Installation.all());
-        List<Policies> policies = PolicySets.all(policyNames, cluster.framework());
+        List<Policies> policies = policies(cluster);
         String base = baseline(policies);
         try (Interruption interruption = new Interruption()) {
             LongRun run = new LongRun(System.err, interruption);
@@ -187,6 +193,14 @@ final class SimulateJobsCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             throw LongRun.outOfMemory(e);
         }
+    }
+
+    private List<Policies> policies(Cluster cluster) {
+        if (policyNames == null && !exchange.isGiven()) {
+            throw new IllegalArgumentException("give --policies, or --exchange, or both");
+        }
+        String names = policyNames == null ? "stock" : policyNames;
+        return exchange.each(PolicySets.all(names, cluster.framework()), cluster.framework());
     }
 
     private double stepSeconds() {
@@ -209,7 +223,7 @@ final class SimulateJobsCommand implements Callable<Integer> {
         List<String> names = policies.stream().map(Policies::name).toList();
         if (baseline != null && !names.contains(baseline)) {
             throw new IllegalArgumentException(
-                    "--baseline '" + baseline + "' is not one of --policies: " + String.join(", ", names));
+                    "--baseline '" + baseline + "' is not one of the contenders: " + String.join(", ", names));
         }
         return baseline == null ? names.get(0) : baseline;
     }

@@ -101,16 +101,17 @@ public final class ExchangePlan {
         return madeNanos;
     }
 
-    /** Bytes of memory that the blocks on a host need at most, all of them there. */
-    public long memoryBytes(int host) {
-        long sum = 0;
+    /** By host, bytes of memory that the blocks on it need, all of them there. */
+    public long[] memoryBytes() {
+        long[] sums = new long[bytes.hosts()];
         for (int row = 0; row < bytes.rows() && !stepsAside; row++) {
             for (int partition = 0; partition < bytes.partitions(); partition++) {
-                boolean there = host(row, partition) == host;
-                sum += there && place(row, partition).isMemory() ? bytes.bytes(row, partition) : 0;
+                if (place(row, partition).isMemory()) {
+                    sums[host(row, partition)] += bytes.bytes(row, partition);
+                }
             }
         }
-        return sum;
+        return sums;
     }
 
     /** Bytes that are brought from host to host: by sender times hosts plus receiver. Without those in the store. */

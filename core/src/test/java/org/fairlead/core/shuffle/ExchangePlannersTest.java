@@ -62,9 +62,7 @@ class ExchangePlannersTest {
                 assertThat(held[host]).isLessThanOrEqualTo(shuffle.memory().capBytes(host));
             }
         }
-        for (int host = 0; host < held.length; host++) {
-            assertThat(plan.memoryBytes(host)).isEqualTo(held[host]);
-        }
+        assertThat(plan.memoryBytes()).isEqualTo(held);
     }
 
     private static int step(ExchangePlan plan, Block block) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.fairlead.core.chance.Draw;
 import org.fairlead.core.network.EvenSplit;
 import org.fairlead.core.network.FlowUnit;
 import org.fairlead.core.network.HeldPaths;
@@ -22,8 +23,14 @@ import org.fairlead.core.placement.ReadOrders;
 import org.fairlead.core.placement.ReadRequest;
 import org.fairlead.core.placement.ReplicaPlacer;
 import org.fairlead.core.placement.ReplicaSelector;
+import org.fairlead.core.shuffle.ByteMatrix;
+import org.fairlead.core.shuffle.ExchangePlanner;
+import org.fairlead.core.shuffle.ExchangePlannerPolicy;
+import org.fairlead.core.shuffle.Outlook;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
+import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
 import org.fairlead.core.task.MapOutputLocations;
 import org.fairlead.core.task.TaskAssigner;
@@ -35,12 +42,15 @@ import org.fairlead.core.task.speculation.Speculation;
 import org.fairlead.core.task.speculation.Speculations;
 import org.fairlead.core.topology.Host;
 import org.fairlead.core.topology.Link;
+import org.fairlead.core.view.Headroom;
 import org.fairlead.core.view.LoadModel;
 import org.fairlead.core.view.LoadModelPolicy;
 import org.fairlead.core.view.LoadModelSetting;
 import org.fairlead.core.view.LoadModels;
 import org.fairlead.core.view.Transfer;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.exchange.Exchanges;
+import org.fairlead.sim.jobs.exchange.PlacedOutput;
 import org.fairlead.sim.jobs.path.PathRequest;
 import org.fairlead.sim.jobs.path.PathRules;
 import org.fairlead.sim.jobs.path.PresentLoadModel;
@@ -68,6 +78,7 @@ final class ContenderPolicies {
     /** Whether any policy asks for measurements. */
     final boolean measures;
 
+    private final Optional<ExchangePlannerPolicy> exchanging;
     private final LocalityWait engine;
     private final RunContext world;
     private final ReplicaPlacer placer;
@@ -99,14 +110,16 @@ final class ContenderPolicies {
         placer = placing.factory().get();
         selector = ReadOrders.named(policies.selector());
         ordersReads = !policies.selector().equals(ReadOrders.STOCK);
+        exchanging = policies.exchange().plans();
         boolean files = ordersReads || placing.measures();
         tells = assigning.stream().map(policy -> files || policy.measures()).toList();
-        measures = tells.contains(true) || PathRules.measures(rule);
+        boolean exchanges = exchanging.map(ExchangePlannerPolicy::measures).orElse(false);
+        measures = tells.contains(true) || PathRules.measures(rule) || exchanges;
         Stream<String> ofFiles = Stream.of(placing.loadModel(), ordersReads ? LoadModels.OWN : LoadModels.PUBLISHED);
         Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
         boolean tasksOrPaths = assigning.stream().anyMatch(AssignerPolicy::measures) || PathRules.measures(rule);
         model = model(
-                Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule))
+                Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule), exchanging.stream().flatMap(this::loadModel))
                         .flatMap(Function.identity())
                         .toList(),
                 tasksOrPaths);
@@ -117,6 +130,61 @@ final class ContenderPolicies {
                 model::availableBandwidth,
                 world::now,
                 PolicyTime.nanos(world.cluster.costs().statusSeconds()));
+    }
+
+    private Stream<String> loadModel(ExchangePlannerPolicy planner) {
+        return planner.measures()
+                ? Stream.of(planner.needsPresent() ? LoadModels.CLAIRVOYANT : LoadModels.OWN)
+                : Stream.of();
+    }
+
+    /** Who plans exchanges of shuffles; empty where nobody does. */
+    Optional<ExchangePlanner> exchangePlanner() {
+        return exchanging.map(policy -> policy.factory().get());
+    }
+
+    /**
+     * Plans the exchange of what a stage receives, among all machines with slots. Nothing is planned where a machine without any holds some of it.
+     *
+     * @return where its map output will lie, if the plan is carried out
+     */
+    Optional<PlacedOutput> exchange(StageRun stage, Exchanges exchanges, SharedStore store) {
+        if (stage.kind != InputKind.SHUFFLE) {
+            return Optional.empty();
+        }
+        int[] machines = world.machines.withSlots();
+        int[] numbers = new int[world.machines.count()];
+        Arrays.fill(numbers, SimulatedMachines.NONE);
+        int[] rows = new int[machines.length];
+        for (int number = 0; number < machines.length; number++) {
+            numbers[machines[number]] = number;
+            rows[number] = number;
+        }
+        Optional<long[][]> bytes = stage.received(numbers, machines.length);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        int[] hosts = world.machines.hosts(machines);
+        return exchanges
+                .plan(
+                        stage.shuffle(),
+                        new ByteMatrix(machines.length, rows, bytes.get()),
+                        machines,
+                        outlook(machines, store),
+                        world.now(),
+                        Draw.mixed(world.seed, stage.shuffle()))
+                .map(plan -> new PlacedOutput(
+                        plan, hosts, world.cluster.topology().nodes().size()));
+    }
+
+    /** What an exchange among some machines can expect, as far as policies know. */
+    private Outlook outlook(int[] machines, SharedStore store) {
+        double[] disks =
+                Arrays.stream(machines).mapToDouble(world.machines::spillRate).toArray();
+        Headroom headroom = new Headroom(world.routes, model.availableBandwidth(), world.now());
+        return Outlook.of(world.routes, headroom, world.machines.hosts(machines))
+                .withDisks(disks, disks)
+                .withStore(store);
     }
 
     private LoadModel model(List<String> asked, boolean tasksOrPaths) {

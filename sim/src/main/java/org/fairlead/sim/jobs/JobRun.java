@@ -12,6 +12,9 @@ import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.RunObserver;
+import org.fairlead.sim.jobs.exchange.Exchanges;
+import org.fairlead.sim.jobs.exchange.PlacedOutput;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.policy.Policies;
 import org.fairlead.sim.jobs.policy.Prefetch;
@@ -78,7 +81,8 @@ final class JobRun implements EventHandler {
                 seed,
                 this,
                 asked != Prefetcher.NONE && policies.fetching().admits() ? cluster.guarantees() : SharingRule.MAX_MIN,
-                foresees);
+                foresees,
+                policies.exchange().store());
         ReduceAdmission admission = new ReduceAdmission(
                 splits,
                 cluster.machines().stream()
@@ -94,7 +98,16 @@ final class JobRun implements EventHandler {
                 BlockReading.Ahead.of(world, decisions, policies, asked, number -> Optional.ofNullable(jobs[number]));
         fetcher = ahead.fetcher();
         reading = new BlockReading(world, decisions, results, ahead);
-        attempts = new Attempts(world, decisions, admission, files, options.pairsApart(), results, reading, this::done);
+        attempts = new Attempts(
+                world,
+                decisions,
+                admission,
+                files,
+                policies.exchange(),
+                options.pairsApart(),
+                results,
+                reading,
+                this::done);
         beats = new HeartbeatTimes(cluster, seed);
         known = IntStream.range(0, applications.size())
                 .mapToObj(application -> new SchedulerView(world, decisions, attempts.shuffles(), beats, application))
@@ -164,6 +177,7 @@ final class JobRun implements EventHandler {
                 world.foresight.bytes(),
                 fetcher.bytes(),
                 fetcher.requests(),
+                attempts.exchanges().map(Exchanges::counts).orElse(ExchangeCounts.NONE),
                 complete && ended == jobs.length);
     }
 
@@ -207,6 +221,7 @@ final class JobRun implements EventHandler {
         switch (RunContext.event(payload)) {
             case Event.FETCH -> attempts.shuffles().ended(RunContext.second(payload), RunContext.first(payload));
             case Event.AHEAD -> fetcher.arrived(activity);
+            case Event.EXCHANGE -> attempts.exchanges().orElseThrow().ended(RunContext.second(payload));
             default -> attempts.activityEnded(world.attempts.get(RunContext.second(payload)));
         }
     }
@@ -299,10 +314,14 @@ final class JobRun implements EventHandler {
             launchFixed(stage);
             return;
         }
-        stage.pending.sentBy(attempts.shuffles().mapOutput(stage));
+        Optional<PlacedOutput> placed = attempts.exchange(stage);
+        stage.pending.sentBy(placed.map(PlacedOutput::matrix)
+                .orElseGet(() -> attempts.shuffles().mapOutput(stage)));
         for (int task = 0; task < stage.tasks; task++) {
             Block block = stage.blocks.isEmpty() ? null : stage.blocks.get(task);
-            int[] hosts = block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
+            int[] hosts = placed.isPresent()
+                    ? new int[] {placed.get().host(task)}
+                    : block == null ? StageRun.NOWHERE : world.machines.hosts(block.machines);
             stage.pending.add(task, hosts, block == null ? stage.shuffleBytes(task) : block.allBytes());
         }
         dispatch.pending(stage, stage.tasks);
@@ -348,6 +367,7 @@ final class JobRun implements EventHandler {
             killOthers(stage, attempt.task);
         }
         stage.ended(attempt.task);
+        attempts.exchanges().ifPresent(all -> all.taskEnded(stage.shuffle(), attempt.task));
         dispatch.planning(stage).ifPresent(plans -> plans.succeeded(attempt));
         note(stage, world.engine.now() - attempt.launchSeconds);
         if (stage.stage.output() instanceof Stage.Output.Shuffle) {
@@ -385,6 +405,7 @@ final class JobRun implements EventHandler {
 
     private void stageDone(StageRun stage) {
         dispatch.planning(stage).ifPresent(plans -> plans.completed(stage));
+        attempts.exchanges().ifPresent(all -> all.over(stage.shuffle()));
         if (files.isReadLater(stage)) {
             files.store(stage);
         }

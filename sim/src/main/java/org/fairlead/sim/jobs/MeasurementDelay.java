@@ -50,7 +50,7 @@ final class MeasurementDelay {
         interval = world.cluster.costs().statusSeconds();
         loads = new LinkLoads(world.cluster.topology(), PolicyTime.nanos(interval));
         links = world.cluster.topology().links();
-        int resources = world.machines.capacities().length;
+        int resources = world.resources();
         if (measures || spanSeconds > 0) {
             world.meter.switchOn(resources);
         }

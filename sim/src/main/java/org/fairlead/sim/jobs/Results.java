@@ -9,6 +9,7 @@ import java.util.Map;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.Locality;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
@@ -151,6 +152,7 @@ final class Results {
             LeadBytes leads,
             FetchedBytes fetched,
             RequestCounts requests,
+            ExchangeCounts exchanges,
             boolean complete) {
         running.forEach(job -> jobs[job.number] = result(job));
         return new JobsOutcome(
@@ -175,6 +177,7 @@ final class Results {
                 paths,
                 leads,
                 fetched.and(new FetchedBytes(0, 0, 0, 0, bytesAgain)),
-                requests);
+                requests,
+                exchanges);
     }
 }

@@ -8,11 +8,14 @@ import java.util.Optional;
 import org.fairlead.core.chance.Draw;
 import org.fairlead.core.flow.SharingRule;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.topology.Routes;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.engine.Engine;
 import org.fairlead.sim.engine.EventHandler;
 import org.fairlead.sim.engine.ServedUnits;
+import org.fairlead.sim.jobs.exchange.Carrier;
+import org.fairlead.sim.jobs.exchange.Leg;
 import org.fairlead.sim.jobs.lead.Foresight;
 import org.fairlead.sim.jobs.outcome.LeadCause;
 import org.fairlead.sim.jobs.path.RunningTransfer;
@@ -23,10 +26,11 @@ import org.fairlead.sim.jobs.time.PolicyTime;
 import org.fairlead.sim.workload.Stage;
 
 /** What all parts of a run share: the engine, the machines, the paths between them, and chance. */
-final class RunContext {
+final class RunContext implements Carrier {
     private static final int NUMBER_BITS = 32;
     private static final double[] ONCE = new double[0];
     private static final double LEAST_RATE = 1e-9;
+    private static final double UNBOUNDED = 1e18;
     private static final double USUAL_SECONDS_PER_BYTE = 3e-8;
 
     final Cluster cluster;
@@ -42,12 +46,17 @@ final class RunContext {
 
     private final List<Integer> freeNumbers = new ArrayList<>();
     private final double wireShare;
+    private final SharedStore store;
+    /** What bounds exchanges: by machine its pace and its share of the store, then what the store takes and gives. */
+    private final int exchangeResources;
+
     private long draws;
     private int generations;
 
     /**
      * @param sharing of links, disks and processors
      * @param foresees whether it is judged what could have been fetched ahead
+     * @param store for what exchanges find no memory for
      */
     RunContext(
             Cluster cluster,
@@ -56,17 +65,103 @@ final class RunContext {
             long seed,
             EventHandler reactions,
             SharingRule sharing,
-            boolean foresees) {
+            boolean foresees,
+            SharedStore store) {
         this.cluster = cluster;
         this.seed = seed;
         machines = new SimulatedMachines(cluster, applications, reduceSlotsFactor);
         routes = cluster.topology().routes();
-        double[] capacities = machines.capacities();
+        this.store = store;
+        exchangeResources = machines.capacities().length;
+        double[] capacities = withExchanges(machines.capacities());
         engine = new Engine(sharing, capacities, reactions);
         meter = new ServedUnits(engine);
         paths = new TransferPaths(engine, meter, routes, seed);
         wireShare = cluster.costs().wireShare();
         foresight = new Foresight(engine, routes, capacities.length, machines.count(), wireShare, foresees);
+    }
+
+    private double[] withExchanges(double[] ofMachines) {
+        double[] all = Arrays.copyOf(ofMachines, ofMachines.length + 2 * machines.count() + 2);
+        Arrays.fill(all, ofMachines.length, ofMachines.length + machines.count(), UNBOUNDED);
+        Arrays.fill(all, ofMachines.length + machines.count(), all.length - 2, Math.min(UNBOUNDED, store.hostRate()));
+        all[all.length - 2] = Math.min(UNBOUNDED, store.writeRate());
+        all[all.length - 1] = Math.min(UNBOUNDED, store.readRate());
+        return all;
+    }
+
+    /** How many the engine has. */
+    int resources() {
+        return storeWrites() + 2;
+    }
+
+    private int paceOf(int machine) {
+        return exchangeResources + machine;
+    }
+
+    private int storeOf(int machine) {
+        return exchangeResources + machines.count() + machine;
+    }
+
+    private int storeWrites() {
+        return exchangeResources + 2 * machines.count();
+    }
+
+    @Override
+    public int begin(Leg leg, double bytes, int number) {
+        Needs needs = new Needs();
+        int[] disk = streamsOf(leg);
+        double cap = disk.length > 0 ? machines.oneDisk(disk[0]) : Double.POSITIVE_INFINITY;
+        for (int machine : disk) {
+            needs.use(machines.disk(machine), 1);
+        }
+        switch (leg.kind()) {
+            case BRING, BRING_TO_DISK -> {
+                needs.path(leg.from(), leg.to(), TrafficClass.SHUFFLE, chance(), 1);
+                needs.use(paceOf(leg.to()), 1);
+            }
+            case FETCH, FETCH_FROM_DISK ->
+                needs.path(leg.from(), leg.to(), TrafficClass.SHUFFLE, ((long) leg.from() << 20) ^ leg.to(), 1);
+            case STORE -> {
+                needs.use(storeOf(leg.from()), 1);
+                needs.use(storeWrites(), 1);
+                needs.use(store.overLinks() ? routes.upLink(machines.host(leg.from())) : SimulatedMachines.NONE, wireShare);
+            }
+            case FETCH_FROM_STORE -> {
+                needs.use(storeOf(leg.to()), 1);
+                needs.use(storeWrites() + 1, 1);
+                needs.use(store.overLinks() ? routes.downLink(machines.host(leg.to())) : SimulatedMachines.NONE, wireShare);
+            }
+        }
+        streams(disk, 1);
+        return needs.start(1, cap, bytes, payload(Event.EXCHANGE, 0, number));
+    }
+
+    /** Machines whose disks a leg reads or writes. */
+    private int[] streamsOf(Leg leg) {
+        return switch (leg.kind()) {
+            case BRING, STORE, FETCH_FROM_DISK -> machines.writingToDisk(new int[] {leg.from()});
+            case BRING_TO_DISK -> machines.writingToDisk(new int[] {leg.from(), leg.to()});
+            case FETCH, FETCH_FROM_STORE -> StageRun.NOWHERE;
+        };
+    }
+
+    @Override
+    public void ended(int transfer, Leg leg) {
+        left(transfer, 0);
+        streams(streamsOf(leg), -1);
+    }
+
+    @Override
+    public void cancel(int transfer, Leg leg) {
+        left(transfer, engine.remaining(transfer));
+        engine.cancel(transfer);
+        streams(streamsOf(leg), -1);
+    }
+
+    @Override
+    public void pace(int machine, double bytesPerSecond) {
+        engine.capacity(paceOf(machine), Math.min(UNBOUNDED, bytesPerSecond));
     }
 
     /** A number that is another one at each call, and the same in each run with the same seed. */

@@ -78,6 +78,9 @@ final class RunningAttempt {
     long transfer;
 
     Admission admission = Admission.NONE;
+    /** Of its machine's memory for shuffles, where it fetches by itself. */
+    long memoryBytes;
+
     double writtenBytes;
     double blockStartSeconds;
     /** When the pipeline stood. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.storage.Block;
@@ -121,6 +122,13 @@ final class SimulatedMachines {
         return host[machine];
     }
 
+    /** Those that run tasks. */
+    int[] withSlots() {
+        return IntStream.range(0, host.length)
+                .filter(machine -> mapSlots[machine] + reduceSlots[machine] > 0)
+                .toArray();
+    }
+
     int[] hosts(int[] some) {
         return Arrays.stream(some).map(this::host).toArray();
     }
@@ -161,6 +169,11 @@ final class SimulatedMachines {
     /** Whether a machine's disks limit how a block of it is read. */
     boolean readsFromDisk(int machine, Block block) {
         return disk[machine] != NONE && !(caches(machine) && block.isCached(machine));
+    }
+
+    /** What a machine's disks move of map output, and of what is spilled; infinite where memory holds it. */
+    double spillRate(int machine) {
+        return writesToDisk(machine) ? rateOfAll(cluster.machines().get(machine)) : Double.POSITIVE_INFINITY;
     }
 
     /** Those of some machines whose disks limit what is written. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.jobs.lead.InputKnown;
@@ -168,6 +169,38 @@ final class StageRun {
 
     double outputBytes(int output) {
         return outputBytes[output];
+    }
+
+    /** The number by which exchanges know what it receives. */
+    long shuffle() {
+        return ((long) job.number << 16) + number;
+    }
+
+    /**
+     * Bytes of its parents' output by machine and task.
+     *
+     * @param rows by machine, its row; below 0 for none
+     * @return by row and task; empty if a machine without a row holds some of it
+     */
+    Optional<long[][]> received(int[] rows, int count) {
+        double[] made = new double[count];
+        for (int parent : stage.parents()) {
+            StageRun before = job.stages.get(parent);
+            for (int output = 0; output < before.outputs(); output++) {
+                int row = rows[before.outputMachine(output)];
+                if (row < 0) {
+                    return Optional.empty();
+                }
+                made[row] += before.outputBytes(output);
+            }
+        }
+        long[][] bytes = new long[count][tasks];
+        for (int row = 0; row < count; row++) {
+            for (int task = 0; task < tasks; task++) {
+                bytes[row][task] = Math.round(made[row] * parts[task]);
+            }
+        }
+        return Optional.of(bytes);
     }
 
     /** Bytes of broadcast variables that the next task on a machine fetches first. */

@@ -14,6 +14,7 @@ import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.report.Json;
 import org.fairlead.report.statistics.Interval;
 import org.fairlead.report.statistics.Ratio;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
@@ -102,6 +103,9 @@ public final class JobsJson {
         if (!each.policies().paths().equals(Policies.Paths.NETWORK)) {
             paths(node.putObject("paths"), each);
         }
+        if (each.policies().exchange().countsMemory()) {
+            exchanges(node.putObject("exchanges"), each.exchanges());
+        }
         ObjectNode launches = node.putObject("launch_share");
         for (Locality locality : Locality.values()) {
             Json.put(launches, lower(locality), each.launchShare(locality));
@@ -120,6 +124,19 @@ public final class JobsJson {
         node.put("granted", counts.stream().mapToLong(PathCounts::granted).sum());
     }
 
+    /** Sums over the runs. */
+    private static void exchanges(ObjectNode node, ExchangeCounts counts) {
+        node.put("exchanged", counts.planned());
+        node.put("left_to_stock", counts.leftToStock());
+        Json.put(node, "bytes_owners_memory", counts.ownersMemory());
+        Json.put(node, "bytes_senders_memory", counts.sendersMemory());
+        Json.put(node, "bytes_others_memory", counts.othersMemory());
+        Json.put(node, "bytes_disks", counts.disks());
+        Json.put(node, "bytes_store", counts.store());
+        Json.put(node, "predicted_s", counts.predictedSeconds());
+        Json.put(node, "predicted_stock_s", counts.stockSeconds());
+    }
+
     private static void components(ObjectNode node, Policies policies) {
         node.put("assigner", policies.assigner());
         node.put("placer", policies.placer());
@@ -129,6 +146,11 @@ public final class JobsJson {
         node.put("splitting", policies.copyComputeSplitting());
         node.put("prefetch", policies.prefetch().label());
         node.put("admission", policies.fetching().admission());
+        if (policies.exchange().countsMemory()) {
+            node.put("exchange", policies.exchange().planner());
+            node.put("exchange_memory_bytes", policies.exchange().memoryBytes());
+            Json.put(node, "exchange_store_bytes_per_s", policies.exchange().store().writeRate());
+        }
         Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {
             node.put("paths", policies.paths().rule());

@@ -4,6 +4,7 @@ package org.fairlead.sim.report;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.fairlead.sim.cluster.Cluster;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Attempted;
@@ -32,6 +33,7 @@ public final class JobsRun {
     private final LeadBytes leads;
     private final FetchedBytes fetched;
     private final RequestCounts requests;
+    private final ExchangeCounts exchanges;
 
     private JobsRun(JobsOutcome outcome, double balance) {
         this.policies = outcome.policies();
@@ -51,6 +53,7 @@ public final class JobsRun {
         this.leads = outcome.leads();
         this.fetched = outcome.fetched();
         this.requests = outcome.requests();
+        this.exchanges = outcome.exchanges();
     }
 
     /** @param cluster that it ran on: which of its machines store blocks */
@@ -119,6 +122,10 @@ public final class JobsRun {
 
     RequestCounts requests() {
         return requests;
+    }
+
+    ExchangeCounts exchanges() {
+        return exchanges;
     }
 
     DoubleStream blockSeconds() {

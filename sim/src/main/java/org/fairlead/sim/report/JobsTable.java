@@ -17,7 +17,7 @@ import org.fairlead.sim.jobs.outcome.RequestEnd;
 /** The report of jobs for a terminal. */
 public final class JobsTable {
     private static final int WIDTH = 100;
-    private static final int NAME = 26;
+    static final int NAME = 26;
     private static final TextColumns TIMES = new TextColumns(-NAME, 11, 11, 11, 11, 10, 16);
     private static final TextColumns LEADS = new TextColumns(-NAME, 10, 8, 8, 8, 8, 8, 10, 8);
     private static final TextColumns FETCHED = new TextColumns(-NAME, 12, 12, 12, 12, 12, 12);
@@ -34,6 +34,7 @@ public final class JobsTable {
         leads(report, lines);
         fetched(report, lines);
         requests(report, lines);
+        ExchangeTable.write(report, lines);
         notes(report, lines);
         return lines.text();
     }
@@ -213,7 +214,7 @@ public final class JobsTable {
     }
 
     /** A name that is longer than its column gets a line of its own. */
-    private static String name(TextLines lines, PolicySummary each) {
+    static String name(TextLines lines, PolicySummary each) {
         String name = each.name() + (each.partial() || each.runs().isEmpty() ? " *" : "");
         if (name.length() < NAME) {
             return name;
@@ -226,11 +227,11 @@ public final class JobsTable {
         return Double.isFinite(share) ? Amounts.percent(share) : "-";
     }
 
-    private static String bytes(double value) {
+    static String bytes(double value) {
         return Double.isFinite(value) ? Amounts.text(value, "bytes") : "-";
     }
 
-    private static String seconds(double value) {
+    static String seconds(double value) {
         return Double.isFinite(value) ? Amounts.text(value, "s") : "-";
     }
 

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.fairlead.core.task.Choice;
 import org.fairlead.core.task.Locality;
 import org.fairlead.report.Statistics;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.Counts;
 import org.fairlead.sim.jobs.outcome.LeadBytes;
@@ -27,6 +28,7 @@ import org.fairlead.sim.jobs.policy.Policies;
  * @param leads sums over these runs
  * @param fetched sums over these runs
  * @param requests sums over these runs
+ * @param exchanges sums over these runs
  * @param storageBalance mean over these runs; not a number when nothing is stored
  */
 record PolicySummary(
@@ -39,6 +41,7 @@ record PolicySummary(
         LeadBytes leads,
         FetchedBytes fetched,
         RequestCounts requests,
+        ExchangeCounts exchanges,
         double storageBalance) {
 
     static PolicySummary of(Policies policies, List<JobsRun> runs, int jobs) {
@@ -62,6 +65,7 @@ record PolicySummary(
                 counted.stream().map(JobsRun::leads).reduce(LeadBytes.NOTHING, LeadBytes::and),
                 counted.stream().map(JobsRun::fetched).reduce(FetchedBytes.NOTHING, FetchedBytes::and),
                 counted.stream().map(JobsRun::requests).reduce(RequestCounts.NONE, RequestCounts::and),
+                counted.stream().map(JobsRun::exchanges).reduce(ExchangeCounts.NONE, ExchangeCounts::and),
                 counted.stream()
                         .mapToDouble(JobsRun::storageBalance)
                         .filter(Double::isFinite)

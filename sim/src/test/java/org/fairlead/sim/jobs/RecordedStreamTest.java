@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.fairlead.core.flow.SharingRule;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.plan.StageTasks;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
@@ -84,6 +85,6 @@ class RecordedStreamTest {
             @Override
             public void ended(int activity, long payload) {}
         };
-        return new RunContext(cluster, 1, 1, RecordedStream.SEED, nobody, SharingRule.MAX_MIN, false);
+        return new RunContext(cluster, 1, 1, RecordedStream.SEED, nobody, SharingRule.MAX_MIN, false, SharedStore.NONE);
     }
 }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.fairlead.sim.jobs.outcome.ExchangeCounts;
 import org.fairlead.sim.jobs.outcome.FetchedBytes;
 import org.fairlead.sim.jobs.outcome.JobsOutcome;
 import org.fairlead.sim.jobs.outcome.JobsOutcome.JobResult;
@@ -152,7 +153,8 @@ final class JobsReportTest {
                 new FetchedBytes(40e6, 10e6, 5e6, 15e6, 2e6),
                 // read, not begun, killed, elsewhere, changed, regretted, never, too large
                 new RequestCounts(
-                        List.of(10L, 2L, 0L, 3L, 4L, 1L, 0L, 0L), List.of(0.0, 0.0, 0.0, 2e6, 3e6, 0.0, 0.0, 0.0), 9));
+                        List.of(10L, 2L, 0L, 3L, 4L, 1L, 0L, 0L), List.of(0.0, 0.0, 0.0, 2e6, 3e6, 0.0, 0.0, 0.0), 9),
+                ExchangeCounts.NONE);
 
         JobsReport report = report(1, JobsRun.of(MADE_UP.cluster(), with), run("fairlead", 1, 10, 10, true));
 

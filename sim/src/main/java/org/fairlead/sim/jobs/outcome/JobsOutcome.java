@@ -22,6 +22,7 @@ import org.fairlead.core.task.Locality;
  * @param leads what of {@code counts.bytesRack} and {@code counts.bytesRemote} could have been fetched ahead
  * @param fetched what was
  * @param requests what became of what was asked for ahead
+ * @param exchanges what became of shuffles for which an exchange was planned
  */
 public record JobsOutcome(
         String policies,
@@ -37,7 +38,8 @@ public record JobsOutcome(
         PathCounts paths,
         LeadBytes leads,
         FetchedBytes fetched,
-        RequestCounts requests) {
+        RequestCounts requests,
+        ExchangeCounts exchanges) {
     /** Of one in which nobody did anything about paths or fetched ahead, and nothing is known of leads. */
     public JobsOutcome(
             String policies,
@@ -64,7 +66,8 @@ public record JobsOutcome(
                 PathCounts.NONE,
                 LeadBytes.NOTHING,
                 FetchedBytes.NOTHING,
-                RequestCounts.NONE);
+                RequestCounts.NONE,
+                ExchangeCounts.NONE);
     }
 
     /**

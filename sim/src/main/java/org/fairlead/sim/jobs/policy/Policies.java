@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.fairlead.core.network.TrafficClass;
 import org.fairlead.core.prefetch.admission.RateAdmission;
 import org.fairlead.core.prefetch.admission.RateAdmissions;
+import org.fairlead.core.shuffle.ExchangePlannerPolicy;
+import org.fairlead.core.shuffle.ExchangePlanners;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.sim.jobs.path.PathRules;
@@ -30,6 +34,7 @@ import org.fairlead.sim.jobs.path.PathRules;
  * @param paths who chooses among equal-cost paths
  * @param prefetch what is fetched before its task starts
  * @param fetching how that is carried out
+ * @param exchange how shuffles are exchanged
  */
 public record Policies(
         String name,
@@ -45,7 +50,8 @@ public record Policies(
         Map<String, String> assigners,
         Paths paths,
         Prefetch prefetch,
-        Fetching fetching) {
+        Fetching fetching,
+        Exchange exchange) {
     /**
      * How what is fetched ahead is carried out.
      *
@@ -88,6 +94,37 @@ public record Policies(
         }
     }
 
+    /**
+     * How shuffles are exchanged (Spark).
+     *
+     * @param planner {@link ExchangePlanners}; {@code stock} where tasks fetch by themselves and spill what exceeds their machine's memory; {@code none} where memory does not count
+     * @param memoryBytes of each machine for shuffles; 0 for what is usual there: {@link org.fairlead.sim.jobs.exchange.ExchangeMemory}
+     * @param store that overflow may go to
+     */
+    public record Exchange(String planner, long memoryBytes, SharedStore store) {
+        public static final String STOCK = "stock";
+        private static final String OFF = "none";
+        public static final Exchange NONE = new Exchange(OFF, 0, SharedStore.NONE);
+
+        /** All names. */
+        public static List<String> names() {
+            return Stream.concat(Stream.of(OFF, STOCK), ExchangePlanners.names().stream())
+                    .toList();
+        }
+
+        /** Whether memory for shuffles counts. */
+        public boolean countsMemory() {
+            return !planner.equals(OFF);
+        }
+
+        /** Who plans; empty where tasks fetch by themselves. */
+        public Optional<ExchangePlannerPolicy> plans() {
+            return countsMemory() && !planner.equals(STOCK)
+                    ? Optional.of(ExchangePlanners.policy(planner))
+                    : Optional.empty();
+        }
+    }
+
     public Policies {
         pools = List.copyOf(pools);
         assigners = Map.copyOf(assigners);
@@ -118,7 +155,8 @@ public record Policies(
                 Map.of(),
                 Paths.NETWORK,
                 Prefetch.OFF,
-                Fetching.USUAL);
+                Fetching.USUAL,
+                Exchange.NONE);
     }
 
     public Policies with(AssignerOptions other) {
@@ -136,7 +174,8 @@ public record Policies(
                 assigners,
                 paths,
                 prefetch,
-                fetching);
+                fetching,
+                exchange);
     }
 
     /** With other assigners for some applications. */
@@ -155,7 +194,8 @@ public record Policies(
                 others,
                 paths,
                 prefetch,
-                fetching);
+                fetching,
+                exchange);
     }
 
     /** With another choice of paths. */
@@ -174,7 +214,8 @@ public record Policies(
                 assigners,
                 other,
                 prefetch,
-                fetching);
+                fetching,
+                exchange);
     }
 
     /** With another answer to what is fetched ahead. */
@@ -193,7 +234,8 @@ public record Policies(
                 assigners,
                 paths,
                 other,
-                fetching);
+                fetching,
+                exchange);
     }
 
     /** With what is fetched ahead carried out in another way. */
@@ -212,7 +254,48 @@ public record Policies(
                 assigners,
                 paths,
                 prefetch,
+                other,
+                exchange);
+    }
+
+    /** With shuffles exchanged in another way. */
+    public Policies with(Exchange other) {
+        return new Policies(
+                name,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reduceSlotsFactor,
+                options,
+                assigners,
+                paths,
+                prefetch,
+                fetching,
                 other);
+    }
+
+    /** Under another name. */
+    public Policies named(String other) {
+        return new Policies(
+                other,
+                assigner,
+                placer,
+                selector,
+                jobOrder,
+                pools,
+                speculation,
+                copyComputeSplitting,
+                reduceSlotsFactor,
+                options,
+                assigners,
+                paths,
+                prefetch,
+                fetching,
+                exchange);
     }
 
     /** The assigner of an application. */

@@ -242,7 +242,8 @@ public final class PolicySets {
                 of.assigners(),
                 of.paths(),
                 of.prefetch(),
-                of.fetching());
+                of.fetching(),
+                of.exchange());
     }
 
     /** What a variation may change. */
@@ -260,7 +261,10 @@ public final class PolicySets {
         TOGETHER("together"),
         PREFETCH("prefetch"),
         ADMISSION("admission"),
-        PREFETCH_MEMORY("prefetch-memory");
+        PREFETCH_MEMORY("prefetch-memory"),
+        EXCHANGE("exchange"),
+        EXCHANGE_MEMORY("exchange-memory"),
+        EXCHANGE_STORE("exchange-store");
 
         private final String key;
 
@@ -291,7 +295,9 @@ public final class PolicySets {
                 case SPLITTING, TOGETHER -> "on|off";
                 case PREFETCH -> String.join("|", Prefetch.names());
                 case ADMISSION -> String.join("|", PolicyNames.ADMISSIONS);
-                case PREFETCH_MEMORY -> "256MiB (of each machine)";
+                case PREFETCH_MEMORY, EXCHANGE_MEMORY -> "256MiB (of each machine)";
+                case EXCHANGE -> String.join("|", Policies.Exchange.names());
+                case EXCHANGE_STORE -> "400MB/s (to it and from it, all machines together)";
                 case PATHS -> String.join("|", PathRules.names());
                 case PATH_CLASSES -> String.join("|", TrafficClass.labels()) + ", several joined by +";
                 case REDUCE_SLOTS -> "2 (a multiple of the cluster's)";
@@ -317,6 +323,16 @@ public final class PolicySets {
                     this == PREFETCH_MEMORY
                             ? PolicyValues.memory(value, where)
                             : of.fetching().memoryBytes());
+            Policies.Exchange exchange = new Policies.Exchange(
+                    this == EXCHANGE
+                            ? PolicyNames.oneOf(Policies.Exchange.names(), value, where)
+                            : of.exchange().planner(),
+                    this == EXCHANGE_MEMORY
+                            ? PolicyValues.memory(value, where)
+                            : of.exchange().memoryBytes(),
+                    this == EXCHANGE_STORE
+                            ? PolicyValues.store(value, where)
+                            : of.exchange().store());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
@@ -331,7 +347,8 @@ public final class PolicySets {
                     of.assigners(),
                     paths,
                     this == PREFETCH ? Prefetch.named(value, where) : of.prefetch(),
-                    fetching);
+                    fetching,
+                    exchange);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.fairlead.core.network.TrafficClass;
+import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.task.order.JobOrder;
 import org.fairlead.protocol.Quantities;
 
@@ -51,6 +52,16 @@ final class PolicyValues {
             throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
         }
         throw new IllegalArgumentException(where + ": '" + value + "' is not a size above 0, such as 256MiB");
+    }
+
+    /** A store that moves so many bytes a second in each direction, over the machines' links. */
+    static SharedStore store(String value, String where) {
+        try {
+            double rate = Quantities.bytesPerSecond(value);
+            return new SharedStore(rate, rate, rate, true);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
+        }
     }
 
     private static double number(String value, String where) {

@@ -24,6 +24,7 @@ public final class Event {
     public static final int PATHS = 18;
     public static final int PREFETCH = 19;
     public static final int AHEAD = 20;
+    public static final int EXCHANGE = 21;
 
     private Event() {}
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.exchange;
+
+import org.fairlead.core.shuffle.ByteMatrix;
+import org.fairlead.core.shuffle.ExchangePlan;
+import org.fairlead.core.task.MapOutputMatrix;
+
+/**
+ * What schedulers see of a shuffle that is exchanged: map output where its plan has it.
+ *
+ * @param hosts by number in the plan, the index in the topology
+ * @param nodes indices that there are
+ */
+public record PlacedOutput(ExchangePlan plan, int[] hosts, int nodes) {
+    /** The host on which the plan has a task run, by its index in the topology. */
+    public int host(int task) {
+        return hosts[plan.owner(task)];
+    }
+
+    /** Who sends what each task receives when all is in its place. What lies in the store counts as its owner's. */
+    public MapOutputMatrix matrix() {
+        ByteMatrix bytes = plan.bytes();
+        MapOutputMatrix.Builder builder = new MapOutputMatrix.Builder();
+        for (int task = 0; task < bytes.partitions(); task++) {
+            double[] row = new double[nodes];
+            for (int from = 0; from < bytes.rows(); from++) {
+                int host = plan.host(from, task);
+                row[hosts[host == ExchangePlan.NO_HOST ? plan.owner(task) : host]] += bytes.bytes(from, task);
+            }
+            builder.add(task, row);
+        }
+        return builder.build();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.sim.jobs.outcome;
+
+import org.fairlead.core.shuffle.ByteMatrix;
+import org.fairlead.core.shuffle.ExchangePlan;
+import org.fairlead.core.shuffle.Place;
+
+/**
+ * What became of shuffles for which an exchange was planned.
+ *
+ * @param planned shuffles that were exchanged
+ * @param leftToStock shuffles of which the plan stepped aside
+ * @param ownersMemory bytes in the memory of the host that reads them
+ * @param sendersMemory bytes in the memory of the host that made them
+ * @param othersMemory bytes in the memory of a third host
+ * @param disks bytes on disks
+ * @param store bytes in the shared store
+ * @param predictedSeconds that plans were predicted to take, the sum over those that were carried out
+ * @param stockSeconds the same of stock's way
+ */
+public record ExchangeCounts(
+        long planned,
+        long leftToStock,
+        double ownersMemory,
+        double sendersMemory,
+        double othersMemory,
+        double disks,
+        double store,
+        double predictedSeconds,
+        double stockSeconds) {
+    public static final ExchangeCounts NONE = new ExchangeCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Of one plan. */
+    public static ExchangeCounts of(ExchangePlan plan) {
+        if (plan.stepsAside()) {
+            return new ExchangeCounts(0, 1, 0, 0, 0, 0, 0, 0, 0);
+        }
+        double[] byPlace = new double[Place.values().length];
+        ByteMatrix bytes = plan.bytes();
+        for (int row = 0; row < bytes.rows(); row++) {
+            for (int partition = 0; partition < bytes.partitions(); partition++) {
+                byPlace[plan.place(row, partition).ordinal()] += bytes.bytes(row, partition);
+            }
+        }
+        return new ExchangeCounts(
+                1,
+                0,
+                byPlace[Place.OWNER_MEMORY.ordinal()],
+                byPlace[Place.SENDER_MEMORY.ordinal()],
+                byPlace[Place.OTHER_MEMORY.ordinal()],
+                byPlace[Place.DISK.ordinal()],
+                byPlace[Place.STORE.ordinal()],
+                plan.times().seconds(),
+                plan.times().stockSeconds());
+    }
+
+    public ExchangeCounts and(ExchangeCounts other) {
+        return new ExchangeCounts(
+                planned + other.planned,
+                leftToStock + other.leftToStock,
+                ownersMemory + other.ownersMemory,
+                sendersMemory + other.sendersMemory,
+                othersMemory + other.othersMemory,
+                disks + other.disks,
+                store + other.store,
+                predictedSeconds + other.predictedSeconds,
+                stockSeconds + other.stockSeconds);
+    }
+}
