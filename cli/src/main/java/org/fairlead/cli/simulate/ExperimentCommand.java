@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             "  sinbad        blocks placed away from hot links (3,000 machines in 150 racks, and 100 machines)",
             "  cormorant     tasks, replicas that are read and paths, under background traffic (six machines)",
             "  flexfetch     input that is fetched before its task starts (50 and 200 machines)",
+            "  skew-aware    skewed shuffles under a memory cap (128 machines)",
             "",
             "docs/experiments.md explains what is assumed, and how far the figures agree.",
             ""
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             ExperimentSinbadCommand.class,
             ExperimentCormorantCommand.class,
             ExperimentFlexFetchCommand.class,
+            ExperimentSkewAwareCommand.class,
             HelpCommand.class
         })
 public final class ExperimentCommand implements Runnable {

@@ -228,7 +228,8 @@ final class Attempts {
             return attempt.inputBytes * costs.spillShare();
         }
         attempt.memoryBytes = memory.takeUpTo(attempt.machine, attempt.inputBytes);
-        return 2 * Math.max(0, attempt.inputBytes - attempt.memoryBytes - 1);
+        double over = attempt.inputBytes - attempt.memoryBytes;
+        return over < 1 ? 0 : 2 * over;
     }
 
     private void computeFetched(RunningAttempt attempt) {

@@ -108,6 +108,11 @@ final class RunContext implements Carrier {
     }
 
     @Override
+    public double nowSeconds() {
+        return engine.now();
+    }
+
+    @Override
     public int begin(Leg leg, double bytes, int number) {
         Needs needs = new Needs();
         int[] disk = streamsOf(leg);

@@ -135,6 +135,7 @@ public final class JobsJson {
         Json.put(node, "bytes_store", counts.store());
         Json.put(node, "predicted_s", counts.predictedSeconds());
         Json.put(node, "predicted_stock_s", counts.stockSeconds());
+        Json.put(node, "brought_s", counts.broughtSeconds());
     }
 
     private static void components(ObjectNode node, Policies policies) {

@@ -3,6 +3,8 @@ package org.fairlead.sim.jobs.exchange;
 
 /** Moves bytes for exchanges. */
 public interface Carrier {
+    double nowSeconds();
+
     /**
      * Begins to move bytes.
      *

@@ -15,6 +15,7 @@ final class Exchange {
     /** By number of a host in the plan. */
     final int[] machines;
 
+    final double beganSeconds;
     final BringOrder order;
     private final int[] missing;
     private final boolean[] released;
@@ -36,7 +37,8 @@ final class Exchange {
         }
     }
 
-    Exchange(ExchangePlan plan, int[] machines) {
+    Exchange(ExchangePlan plan, int[] machines, double nowSeconds) {
+        beganSeconds = nowSeconds;
         this.plan = plan;
         this.machines = machines;
         List<Bring> all = Bring.all(plan);

@@ -64,7 +64,7 @@ public final class Exchanges {
         if (plan.stepsAside()) {
             return Optional.empty();
         }
-        Exchange exchange = new Exchange(plan, machines);
+        Exchange exchange = new Exchange(plan, machines, carrier.nowSeconds());
         exchange.reserve(memory);
         exchanges.put(shuffle, exchange);
         pace(exchange, 1);
@@ -82,6 +82,7 @@ public final class Exchanges {
     private void endIfBrought(Exchange exchange) {
         if (exchange.brings == 0) {
             pace(exchange, -1);
+            counts = counts.brought(carrier.nowSeconds() - exchange.beganSeconds);
         }
     }
 

@@ -17,6 +17,7 @@ import org.fairlead.core.shuffle.Place;
  * @param store bytes in the shared store
  * @param predictedSeconds that plans were predicted to take, the sum over those that were carried out
  * @param stockSeconds the same of stock's way
+ * @param broughtSeconds from plans until all blocks were in their places, the sum over those that were carried out
  */
 public record ExchangeCounts(
         long planned,
@@ -27,13 +28,14 @@ public record ExchangeCounts(
         double disks,
         double store,
         double predictedSeconds,
-        double stockSeconds) {
-    public static final ExchangeCounts NONE = new ExchangeCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        double stockSeconds,
+        double broughtSeconds) {
+    public static final ExchangeCounts NONE = new ExchangeCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Of one plan. */
     public static ExchangeCounts of(ExchangePlan plan) {
         if (plan.stepsAside()) {
-            return new ExchangeCounts(0, 1, 0, 0, 0, 0, 0, 0, 0);
+            return new ExchangeCounts(0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
         }
         double[] byPlace = new double[Place.values().length];
         ByteMatrix bytes = plan.bytes();
@@ -51,7 +53,13 @@ public record ExchangeCounts(
                 byPlace[Place.DISK.ordinal()],
                 byPlace[Place.STORE.ordinal()],
                 plan.times().seconds(),
-                plan.times().stockSeconds());
+                plan.times().stockSeconds(),
+                0);
+    }
+
+    /** All blocks of one are in their places, so many seconds after its plan. */
+    public ExchangeCounts brought(double seconds) {
+        return and(new ExchangeCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, seconds));
     }
 
     public ExchangeCounts and(ExchangeCounts other) {
@@ -64,6 +72,7 @@ public record ExchangeCounts(
                 disks + other.disks,
                 store + other.store,
                 predictedSeconds + other.predictedSeconds,
-                stockSeconds + other.stockSeconds);
+                stockSeconds + other.stockSeconds,
+                broughtSeconds + other.broughtSeconds);
     }
 }
