@@ -60,7 +60,7 @@ final class ExchangeOptions {
             for (String planner : planners) {
                 check(planner, planners);
                 String name = policies.size() == 1 ? planner : each.name() + "/" + planner;
-                all.add(each.named(name).with(new Policies.Exchange(planner, memoryBytes(), sharedStore())));
+                all.add(each.named(name).with(new Policies.Exchange(planner, memoryBytes(), sharedStore(), true)));
             }
         }
         return List.copyOf(all);

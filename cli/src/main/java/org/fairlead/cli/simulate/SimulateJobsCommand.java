@@ -223,7 +223,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
         List<String> names = policies.stream().map(Policies::name).toList();
         if (baseline != null && !names.contains(baseline)) {
             throw new IllegalArgumentException(
-                    "--baseline '" + baseline + "' is not one of the contenders: " + String.join(", ", names));
+                    "--baseline '" + baseline + "' is not one of " + (exchange.isGiven() ? "the contenders" : "--policies")
+                            + ": " + String.join(", ", names));
         }
         return baseline == null ? names.get(0) : baseline;
     }

@@ -82,7 +82,7 @@ final class Attempts {
 
     /** Plans the exchange of what a stage receives. @return where its map output will lie, if the plan is carried out */
     Optional<PlacedOutput> exchange(StageRun stage) {
-        return exchanges.flatMap(all -> decisions.exchange(stage, all, exchange.store()));
+        return exchanges.flatMap(all -> decisions.exchange(stage, all, exchange));
     }
 
     private boolean isExchanged(StageRun stage) {

@@ -27,7 +27,6 @@ import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlanner;
 import org.fairlead.core.shuffle.ExchangePlannerPolicy;
 import org.fairlead.core.shuffle.Outlook;
-import org.fairlead.core.shuffle.SharedStore;
 import org.fairlead.core.task.AssignerOptions;
 import org.fairlead.core.task.AssignerPolicy;
 import org.fairlead.core.task.InputKind;
@@ -148,7 +147,7 @@ final class ContenderPolicies {
      *
      * @return where its map output will lie, if the plan is carried out
      */
-    Optional<PlacedOutput> exchange(StageRun stage, Exchanges exchanges, SharedStore store) {
+    Optional<PlacedOutput> exchange(StageRun stage, Exchanges exchanges, Policies.Exchange setting) {
         if (stage.kind != InputKind.SHUFFLE) {
             return Optional.empty();
         }
@@ -170,7 +169,7 @@ final class ContenderPolicies {
                         stage.shuffle(),
                         new ByteMatrix(machines.length, rows, bytes.get()),
                         machines,
-                        outlook(machines, store),
+                        outlook(machines, setting),
                         world.now(),
                         Draw.mixed(world.seed, stage.shuffle()))
                 .map(plan -> new PlacedOutput(
@@ -178,13 +177,14 @@ final class ContenderPolicies {
     }
 
     /** What an exchange among some machines can expect, as far as policies know. */
-    private Outlook outlook(int[] machines, SharedStore store) {
-        double[] disks =
-                Arrays.stream(machines).mapToDouble(world.machines::spillRate).toArray();
+    private Outlook outlook(int[] machines, Policies.Exchange setting) {
+        double[] disks = Arrays.stream(machines)
+                .mapToDouble(machine -> setting.disks() ? world.machines.spillRate(machine) : 0)
+                .toArray();
         Headroom headroom = new Headroom(world.routes, model.availableBandwidth(), world.now());
         return Outlook.of(world.routes, headroom, world.machines.hosts(machines))
                 .withDisks(disks, disks)
-                .withStore(store);
+                .withStore(setting.store());
     }
 
     private LoadModel model(List<String> asked, boolean tasksOrPaths) {

@@ -76,7 +76,7 @@ class ExchangeSimulationTest {
         return JobSimulation.run(
                 cluster,
                 workload,
-                JobSimulationTest.stock("stock-spark").with(new Policies.Exchange(planner, memoryBytes, store)),
+                JobSimulationTest.stock("stock-spark").with(new Policies.Exchange(planner, memoryBytes, store, true)),
                 1,
                 new JobSimulation.Options(0, false, true, 0),
                 RunObserver.NONE);

@@ -42,7 +42,7 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
         JobsOutcome outcome = JobSimulation.run(
                 cluster(),
                 workload(skewness),
-                stock.with(new Policies.Exchange(contender.planner(), cap, store(contender.store()))),
+                stock.with(new Policies.Exchange(contender.planner(), cap, store(contender.store()), false)),
                 seed,
                 JobSimulation.Options.EXACT,
                 RunObserver.NONE);

@@ -100,11 +100,12 @@ public record Policies(
      * @param planner {@link ExchangePlanners}; {@code stock} where tasks fetch by themselves and spill what exceeds their machine's memory; {@code none} where memory does not count
      * @param memoryBytes of each machine for shuffles; 0 for what is usual there: {@link org.fairlead.sim.jobs.exchange.ExchangeMemory}
      * @param store that overflow may go to
+     * @param disks whether overflow may go to machines' own disks
      */
-    public record Exchange(String planner, long memoryBytes, SharedStore store) {
+    public record Exchange(String planner, long memoryBytes, SharedStore store, boolean disks) {
         public static final String STOCK = "stock";
         private static final String OFF = "none";
-        public static final Exchange NONE = new Exchange(OFF, 0, SharedStore.NONE);
+        public static final Exchange NONE = new Exchange(OFF, 0, SharedStore.NONE, true);
 
         /** All names. */
         public static List<String> names() {

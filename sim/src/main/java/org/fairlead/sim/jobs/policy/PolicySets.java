@@ -332,7 +332,8 @@ public final class PolicySets {
                             : of.exchange().memoryBytes(),
                     this == EXCHANGE_STORE
                             ? PolicyValues.store(value, where)
-                            : of.exchange().store());
+                            : of.exchange().store(),
+                    of.exchange().disks());
             return new Policies(
                     of.name(),
                     this == ASSIGNER ? PolicyNames.oneOf(PolicyNames.ASSIGNERS, value, where) : of.assigner(),
