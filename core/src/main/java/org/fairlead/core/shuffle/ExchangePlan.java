@@ -11,11 +11,9 @@ public final class ExchangePlan {
     /** In the place of a host, for blocks in the shared store. */
     public static final int NO_HOST = -1;
 
-    private static final Place[] PLACES = Place.values();
-
     private final ByteMatrix bytes;
     private final int[] owners;
-    private final byte[] places;
+    private final Place[] places;
     private final int[] hosts;
     private final ExchangeOrder order;
     private final double[] pace;
@@ -66,7 +64,7 @@ public final class ExchangePlan {
     }
 
     public Place place(int row, int partition) {
-        return PLACES[places[block(row, partition)]];
+        return places[block(row, partition)];
     }
 
     /** The host on which a block is to lie; {@link #NO_HOST} in the store. */

@@ -14,7 +14,7 @@ final class PlanDraft {
     private final ByteMatrix bytes;
     private final Outlook outlook;
     private final int[] owners;
-    private final byte[] places;
+    private final Place[] places;
     private final int[] hosts;
     private final long[] free;
     private final Tournament mostFree = new Tournament();
@@ -28,18 +28,18 @@ final class PlanDraft {
         this.bytes = bytes;
         this.outlook = outlook;
         this.owners = owners;
-        places = new byte[bytes.rows() * bytes.partitions()];
+        places = new Place[bytes.rows() * bytes.partitions()];
         hosts = new int[places.length];
         free = new long[bytes.hosts()];
         loads = new PortLoads(outlook);
-        Arrays.fill(places, (byte) Place.DISK.ordinal());
+        Arrays.fill(places, Place.DISK);
         for (int row = 0; row < bytes.rows(); row++) {
             int from = row * bytes.partitions();
             Arrays.fill(hosts, from, from + bytes.partitions(), bytes.sender(row));
         }
         for (int host = 0; host < free.length; host++) {
             free[host] = memory.capBytes(host);
-            mostFree.setLater(host, -free[host]);
+            mostFree.setLater(host, (double) -free[host]);
         }
         mostFree.restore();
         first = new int[bytes.hosts() + 1];
@@ -99,13 +99,17 @@ final class PlanDraft {
         }
     }
 
-    /** Puts a block into a host's memory. @return whether it has room */
+    /**
+     * Puts a block into a host's memory.
+     *
+     * @return whether it has room
+     */
     boolean takes(Place place, int row, int partition, int host) {
         if (!hasRoom(row, partition, host)) {
             return false;
         }
         free[host] -= bytes.bytes(row, partition);
-        mostFree.set(host, -free[host]);
+        mostFree.set(host, (double) -free[host]);
         put(place, row, partition, host);
         return true;
     }
@@ -122,7 +126,7 @@ final class PlanDraft {
     /** Puts a block where no cap counts. */
     void put(Place place, int row, int partition, int host) {
         int block = row * bytes.partitions() + partition;
-        places[block] = (byte) place.ordinal();
+        places[block] = place;
         hosts[block] = host;
         loads.add(place, bytes.sender(row), owners[partition], host, bytes.bytes(row, partition));
     }
@@ -144,7 +148,7 @@ final class PlanDraft {
         return owners;
     }
 
-    byte[] places() {
+    Place[] places() {
         return places;
     }
 

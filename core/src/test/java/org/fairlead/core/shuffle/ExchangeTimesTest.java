@@ -33,7 +33,7 @@ class ExchangeTimesTest {
                 if (isServedAtOnce(choice, left)) {
                     int[] next = left.clone();
                     for (int pair = 0; pair < left.length; pair++) {
-                        next[pair] -= choice >> pair & 1;
+                        next[pair] -= (choice >> pair) & 1;
                     }
                     least = Math.min(least, 1 + steps(next));
                 }
@@ -46,9 +46,9 @@ class ExchangeTimesTest {
             int senders = 0;
             int receivers = 0;
             for (int pair = 0; pair < left.length; pair++) {
-                if ((choice >> pair & 1) == 1) {
-                    int from = 1 << pair / HOSTS;
-                    int to = 1 << pair % HOSTS;
+                if (((choice >> pair) & 1) == 1) {
+                    int from = 1 << (pair / HOSTS);
+                    int to = 1 << (pair % HOSTS);
                     if (left[pair] == 0 || (senders & from) != 0 || (receivers & to) != 0) {
                         return false;
                     }

@@ -80,7 +80,11 @@ final class Attempts {
         return exchanges;
     }
 
-    /** Plans the exchange of what a stage receives. @return where its map output will lie, if the plan is carried out */
+    /**
+     * Plans the exchange of what a stage receives.
+     *
+     * @return where its map output will lie, if the plan is carried out
+     */
     Optional<PlacedOutput> exchange(StageRun stage) {
         return exchanges.flatMap(all -> decisions.exchange(stage, all, exchange));
     }

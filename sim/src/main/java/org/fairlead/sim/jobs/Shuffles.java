@@ -18,7 +18,7 @@ import org.fairlead.sim.jobs.time.Event;
  *
  * <p>A shuffle of more than {@value #WIDE} pairs of tasks is fetched over one flow a group: it uses the links of every rack by the rack's
  * share of the bytes, and comes from all machines at the same pace; their own links and disks, of which each gives a small
- * part, are taken not to hold it up.
+ * part, are taken not to hold it up. Tasks with at least {@value #HOT} times their even part keep machines apart.
  */
 final class Shuffles {
     /** What is called when a group has all that there will be. */
@@ -28,6 +28,9 @@ final class Shuffles {
 
     /** Pairs of a map and a reduce above which machines are one source. */
     static final int WIDE = 4096;
+
+    /** So many times its even part makes a task's part a hot one. */
+    private static final double HOT = 4;
 
     private final RunContext world;
     private final boolean apart;
@@ -82,7 +85,7 @@ final class Shuffles {
                     stage,
                     attempt.machine,
                     stage.parts[attempt.task],
-                    !apart && isWide(stage),
+                    !apart && isWide(stage) && !isHot(stage, attempt.task),
                     world.routes.racks());
             if (id == groups.size()) {
                 groups.add(group);
@@ -128,6 +131,10 @@ final class Shuffles {
             pairs += (long) stage.job.stages.get(parent).tasks * stage.tasks;
         }
         return pairs > WIDE;
+    }
+
+    private static boolean isHot(StageRun stage, int task) {
+        return stage.parts[task] * stage.tasks >= HOT;
     }
 
     private static boolean isNew(FetchGroup group) {

@@ -89,6 +89,23 @@ class AggregationTest {
     }
 
     @Test
+    void withHotPartitionsTheyAreWithinTwoPercent() {
+        JobSimulation.Options apart = new JobSimulation.Options(0, true, false, 0);
+        for (double exponent : new double[] {1, 2, 3}) {
+            List<Double> parts = new ArrayList<>();
+            for (int rank = 1; rank <= 40; rank++) {
+                parts.add(Math.pow(rank, -exponent));
+            }
+            Workload workload = shuffle(40, parts);
+            double exact = seconds(cluster(1), workload, apart);
+
+            assertThat(seconds(cluster(1), workload, JobSimulation.Options.EXACT))
+                    .as("exponent %s", exponent)
+                    .isBetween(0.98 * exact, 1.02 * exact);
+        }
+    }
+
+    @Test
     void aStepOfATenthOfASecondCostsLittleMore() {
         assertThat(meanError(JobSimulation.Options.EXACT, new JobSimulation.Options(0.1, false, false, 0)))
                 .isLessThan(0.015);

@@ -8,6 +8,10 @@ interface BringOrder {
     /** What begins at once. */
     List<Bring> first();
 
-    /** One has ended. @return what may begin by that */
+    /**
+     * One has ended.
+     *
+     * @return what may begin by that
+     */
     List<Bring> ended(Bring bring);
 }

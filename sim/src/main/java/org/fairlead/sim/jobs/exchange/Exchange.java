@@ -4,6 +4,7 @@ package org.fairlead.sim.jobs.exchange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlan;
@@ -67,7 +68,11 @@ final class Exchange {
         waiting.get(reader.partition).remove(reader);
     }
 
-    /** Something is in its place. @return who waited for it alone */
+    /**
+     * Something is in its place.
+     *
+     * @return who waited for nothing else
+     */
     List<Reader> brought(Bring bring) {
         brings--;
         List<Reader> ready = new ArrayList<>();
@@ -89,9 +94,9 @@ final class Exchange {
     }
 
     /** What a task on a machine has to fetch when all is in its place: bytes by way, in a fixed order. */
-    TreeMap<Leg, Double> toFetch(Reader reader) {
+    Map<Leg, Double> toFetch(Reader reader) {
         ByteMatrix bytes = plan.bytes();
-        TreeMap<Leg, Double> all = new TreeMap<>(Comparator.comparing(Leg::kind)
+        Map<Leg, Double> all = new TreeMap<>(Comparator.comparing(Leg::kind)
                 .thenComparingInt(Leg::from));
         for (int row = 0; row < bytes.rows(); row++) {
             long block = bytes.bytes(row, reader.partition);

@@ -45,7 +45,11 @@ public final class ExchangeMemory {
         free[machine] += bytes;
     }
 
-    /** Takes as much as there is room for. @return bytes */
+    /**
+     * Takes as much as there is room for.
+     *
+     * @return bytes
+     */
     public long takeUpTo(int machine, double bytes) {
         long taken = (long) Math.min(free[machine], bytes);
         free[machine] -= taken;

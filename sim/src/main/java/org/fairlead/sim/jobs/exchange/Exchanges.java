@@ -88,7 +88,7 @@ public final class Exchanges {
 
     private void begin(Exchange exchange, List<Bring> brings) {
         for (Bring bring : brings) {
-            move(exchange, exchange.leg(bring), bring.bytes, Optional.of(bring), Optional.empty());
+            move(exchange, exchange.leg(bring), (double) bring.bytes, Optional.of(bring), Optional.empty());
         }
     }
 
@@ -107,7 +107,11 @@ public final class Exchanges {
         return exchanges.containsKey(shuffle);
     }
 
-    /** A task has come to read its partition. @param id of the reader, given back when it has all */
+    /**
+     * A task has come to read its partition.
+     *
+     * @param id of the reader, given back when it has all
+     */
     public void read(long shuffle, int partition, int machine, int id) {
         Exchange exchange = exchanges.get(shuffle);
         Exchange.Reader reader = new Exchange.Reader(id, partition, machine);

@@ -5,13 +5,22 @@ import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlan;
 import org.fairlead.core.task.MapOutputMatrix;
 
-/**
- * What schedulers see of a shuffle that is exchanged: map output where its plan has it.
- *
- * @param hosts by number in the plan, the index in the topology
- * @param nodes indices that there are
- */
-public record PlacedOutput(ExchangePlan plan, int[] hosts, int nodes) {
+/** What schedulers see of a shuffle that is exchanged: map output where its plan has it. */
+public final class PlacedOutput {
+    private final ExchangePlan plan;
+    private final int[] hosts;
+    private final int nodes;
+
+    /**
+     * @param hosts by number in the plan, the index in the topology; not changed any more
+     * @param nodes indices that there are
+     */
+    public PlacedOutput(ExchangePlan plan, int[] hosts, int nodes) {
+        this.plan = plan;
+        this.hosts = hosts;
+        this.nodes = nodes;
+    }
+
     /** The host on which the plan has a task run, by its index in the topology. */
     public int host(int task) {
         return hosts[plan.owner(task)];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.fairlead.sim.jobs.outcome;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlan;
 import org.fairlead.core.shuffle.Place;
@@ -37,21 +39,24 @@ public record ExchangeCounts(
         if (plan.stepsAside()) {
             return new ExchangeCounts(0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
         }
-        double[] byPlace = new double[Place.values().length];
+        Map<Place, Double> byPlace = new EnumMap<>(Place.class);
+        for (Place place : Place.values()) {
+            byPlace.put(place, 0.0);
+        }
         ByteMatrix bytes = plan.bytes();
         for (int row = 0; row < bytes.rows(); row++) {
             for (int partition = 0; partition < bytes.partitions(); partition++) {
-                byPlace[plan.place(row, partition).ordinal()] += bytes.bytes(row, partition);
+                byPlace.merge(plan.place(row, partition), (double) bytes.bytes(row, partition), Double::sum);
             }
         }
         return new ExchangeCounts(
                 1,
                 0,
-                byPlace[Place.OWNER_MEMORY.ordinal()],
-                byPlace[Place.SENDER_MEMORY.ordinal()],
-                byPlace[Place.OTHER_MEMORY.ordinal()],
-                byPlace[Place.DISK.ordinal()],
-                byPlace[Place.STORE.ordinal()],
+                byPlace.get(Place.OWNER_MEMORY),
+                byPlace.get(Place.SENDER_MEMORY),
+                byPlace.get(Place.OTHER_MEMORY),
+                byPlace.get(Place.DISK),
+                byPlace.get(Place.STORE),
                 plan.times().seconds(),
                 plan.times().stockSeconds(),
                 0);
