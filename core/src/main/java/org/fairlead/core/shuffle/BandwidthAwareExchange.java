@@ -15,7 +15,7 @@ package org.fairlead.core.shuffle;
  * rest, so that links are free for others until then.
  *
  * <p>The plan is predicted by its busiest host, stock by the same with its own owners, all blocks on their senders' disks, and what exceeds the cap written to the owner's disk and read again. Below a gain of {@value #LEAST_GAIN} the plan
- * steps aside.
+ * steps aside, and where too little is known of links.
  *
  * <p><b>Example.</b> Caps of 20 MB, links of 10 MB/s, disks of 5 MB/s behind a page cache that makes reading free; hosts 0 to 2 have 20 MB each for one partition. Stock lets one of them fetch 40 MB in 4 s, and writes 40 MB that do not
  * fit: 8 s more. Here its owner, host 0, takes its own 20 MB; the others stay in the memory of hosts 1 and 2 and are read in 4 s.
@@ -61,7 +61,7 @@ final class BandwidthAwareExchange implements ExchangePlanner {
                 order,
                 pace(draft.loads(), outlook, seconds),
                 predicted,
-                predicted.gain() < leastGain,
+                outlook.isBlind() || predicted.gain() < leastGain,
                 nowNanos);
     }
 

@@ -14,12 +14,15 @@ public final class Outlook {
     /** Of a partition whose task nobody has planned yet. */
     public static final int UNPLANNED = -1;
 
+    private static final double MOST_UNKNOWN = 0.2;
+
     private final double[] sends;
     private final double[] receives;
     private final double[] diskReads;
     private final double[] diskWrites;
     private final SharedStore store;
     private final int[] taskHosts;
+    private final boolean blind;
 
     private Outlook(
             double[] sends,
@@ -27,13 +30,15 @@ public final class Outlook {
             double[] diskReads,
             double[] diskWrites,
             SharedStore store,
-            int[] taskHosts) {
+            int[] taskHosts,
+            boolean blind) {
         this.sends = sends;
         this.receives = receives;
         this.diskReads = diskReads;
         this.diskWrites = diskWrites;
         this.store = store;
         this.taskHosts = taskHosts;
+        this.blind = blind;
     }
 
     /**
@@ -54,7 +59,8 @@ public final class Outlook {
                 unlimited,
                 unlimited,
                 SharedStore.NONE,
-                new int[0]);
+                new int[0],
+                false);
     }
 
     /** All hosts alike. */
@@ -65,7 +71,7 @@ public final class Outlook {
     }
 
     /**
-     * As the view has links and disks at a moment.
+     * As the view has links and disks at a moment. Blind where it does not know the links of more than a fifth of the hosts.
      *
      * @param hosts by number here, the index in the topology
      */
@@ -76,7 +82,8 @@ public final class Outlook {
                         Arrays.stream(hosts).mapToDouble(rates::in).toArray())
                 .withDisks(
                         Arrays.stream(hosts).mapToDouble(headroom::read).toArray(),
-                        Arrays.stream(hosts).mapToDouble(headroom::write).toArray());
+                        Arrays.stream(hosts).mapToDouble(headroom::write).toArray())
+                .blind(Arrays.stream(hosts).filter(headroom::isUnknown).count() > MOST_UNKNOWN * hosts.length);
     }
 
     private static double[] checked(double[] rates, String what) {
@@ -95,11 +102,11 @@ public final class Outlook {
                     "disks of " + reads.length + " and " + writes.length + " hosts, of " + hosts());
         }
         return new Outlook(
-                sends, receives, checked(reads, "disk reads"), checked(writes, "disk writes"), store, taskHosts);
+                sends, receives, checked(reads, "disk reads"), checked(writes, "disk writes"), store, taskHosts, blind);
     }
 
     public Outlook withStore(SharedStore other) {
-        return new Outlook(sends, receives, diskReads, diskWrites, other, taskHosts);
+        return new Outlook(sends, receives, diskReads, diskWrites, other, taskHosts, blind);
     }
 
     /**
@@ -108,7 +115,17 @@ public final class Outlook {
      * @param hosts by partition; {@link #UNPLANNED} where that is open
      */
     public Outlook withTasks(int[] hosts) {
-        return new Outlook(sends, receives, diskReads, diskWrites, store, hosts.clone());
+        return new Outlook(sends, receives, diskReads, diskWrites, store, hosts.clone(), blind);
+    }
+
+    /** Of a moment of which too little is known, or not. */
+    public Outlook blind(boolean other) {
+        return new Outlook(sends, receives, diskReads, diskWrites, store, taskHosts, other);
+    }
+
+    /** Whether too little is known to decide by it: then stock decides. */
+    public boolean isBlind() {
+        return blind;
     }
 
     public int hosts() {

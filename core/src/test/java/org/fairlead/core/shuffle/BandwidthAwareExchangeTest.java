@@ -143,6 +143,18 @@ class BandwidthAwareExchangeTest {
     }
 
     @Test
+    void whereTooLittleIsKnownItStepsAside() {
+        ByteMatrix bytes = new ByteMatrix(3, new int[] {0, 1, 2}, new long[][] {{90, 1, 1}, {90, 1, 1}, {90, 1, 1}});
+        Outlook outlook = Outlook.ofLinks(new double[] {10, 10, 10}, new double[] {1, 10, 10});
+
+        assertThat(plan(bytes, ReceiverMemory.alike(3, 1000), outlook).stepsAside())
+                .isFalse();
+        assertThat(plan(bytes, ReceiverMemory.alike(3, 1000), outlook.blind(true))
+                        .stepsAside())
+                .isTrue();
+    }
+
+    @Test
     void aBusyLinkGetsNoHotPartition() {
         ByteMatrix bytes = new ByteMatrix(3, new int[] {0, 1, 2}, new long[][] {{90, 1, 1}, {90, 1, 1}, {90, 1, 1}});
         Outlook outlook = Outlook.ofLinks(new double[] {10, 10, 10}, new double[] {1, 10, 10});

@@ -27,6 +27,9 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
     static final int PAPERS_HOSTS = 128;
 
     private static final double GIGA = 1e9;
+    /** Until links have been measured. */
+    private static final double MEASURED_SECONDS = 10;
+
     private static final Cluster.Costs FREE = new Cluster.Costs(0.1, 1, 0.05, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0);
 
     /** @param shuffleSeconds until all blocks are in their places */
@@ -106,7 +109,7 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
                 List.of(0),
                 List.of(),
                 List.of());
-        return new Workload("skewed", List.of(), List.of(new Job("j", "skewed", "default", 0, List.of(map, reduce))));
+        return new Workload("skewed", List.of(), List.of(new Job("j", "skewed", "default", MEASURED_SECONDS, List.of(map, reduce))));
     }
 
     private List<Double> weights(double skewness) {
