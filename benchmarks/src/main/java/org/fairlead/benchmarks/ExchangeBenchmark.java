@@ -60,9 +60,8 @@ public class ExchangeBenchmark {
         int[] senders = new int[hosts];
         for (int row = 0; row < hosts; row++) {
             senders[row] = row;
-            Arrays.setAll(
-                    rows[row],
-                    partition -> (long) (BYTES / hosts * weights[partition] / sum * (0.5 + random.nextDouble())));
+            Arrays.setAll(rows[row], partition ->
+                    (long) (BYTES / hosts * weights[partition] / sum * (0.5 + random.nextDouble())));
         }
         double[] disks = new double[hosts];
         Arrays.fill(disks, DISK_BYTES_PER_SECOND);

@@ -49,8 +49,7 @@ final class SimulateExchangeTest {
                 machines: {%s, processors: 2, disks: 1, disk: 40MB/s}
                 hdfs: {block-size: 64MiB, replication: 1}
                 """.formatted(
-                        framework,
-                        framework.equals("spark") ? "slots: 2" : "map-slots: 2, reduce-slots: 1"));
+                        framework, framework.equals("spark") ? "slots: 2" : "map-slots: 2, reduce-slots: 1"));
         List<String> arguments = new ArrayList<>(List.of(
                 "simulate",
                 "jobs",
@@ -103,14 +102,18 @@ final class SimulateExchangeTest {
             assertThat(exchanges.path("exchanged").asInt()).as(name).isEqualTo(1);
             assertThat(placed).as(name).isCloseTo(268435456, within(16.0));
         }
-        assertThat(contenders().path("stock").path("exchanges").path("exchanged").asInt())
+        assertThat(contenders()
+                        .path("stock")
+                        .path("exchanges")
+                        .path("exchanged")
+                        .asInt())
                 .isZero();
     }
 
     @Test
     void eachOfThePoliciesMeetsEachExchange() throws IOException {
-        Outcome outcome = run(
-                "spark", "--policies", "stock,fairlead", "--exchange", "stock,dsa", "--baseline", "stock/stock");
+        Outcome outcome =
+                run("spark", "--policies", "stock,fairlead", "--exchange", "stock,dsa", "--baseline", "stock/stock");
 
         assertThat(outcome.exitCode()).as(outcome.error()).isZero();
         List<String> names = new ArrayList<>();

@@ -16,21 +16,24 @@ final class ExchangeOptions {
     @Option(
             names = "--exchange",
             paramLabel = "NAMES",
-            description = "how shuffles are exchanged (Spark), separated by commas: each of --policies (default: stock) with each of these is a contender. stock: tasks"
-                    + " fetch, and spill what memory does not hold; csa, dsa, dsa-sms, fairlead, clairvoyant: blocks are brought to their places by a plan;"
-                    + " none: memory does not count")
+            description =
+                    "how shuffles are exchanged (Spark), separated by commas: each of --policies (default: stock) with each of these is a contender. stock: tasks"
+                            + " fetch, and spill what memory does not hold; csa, dsa, dsa-sms, fairlead, clairvoyant: blocks are brought to their places by a plan;"
+                            + " none: memory does not count")
     private String names;
 
     @Option(
             names = "--exchange-memory",
             paramLabel = "SIZE",
-            description = "memory of each machine for shuffles; default: 0.3 of its executor's, 256MiB where that is not known")
+            description =
+                    "memory of each machine for shuffles; default: 0.3 of its executor's, 256MiB where that is not known")
     private String memory;
 
     @Option(
             names = "--exchange-store",
             paramLabel = "RATE",
-            description = "a shared store for what finds no memory, with such a rate in each direction for all machines together; default: their disks")
+            description =
+                    "a shared store for what finds no memory, with such a rate in each direction for all machines together; default: their disks")
     private String store;
 
     boolean isGiven() {
@@ -45,14 +48,14 @@ final class ExchangeOptions {
     List<Policies> each(List<Policies> policies, Framework framework) {
         if (!isGiven()) {
             if (memory != null || store != null) {
-                throw new IllegalArgumentException(
-                        (memory != null ? "--exchange-memory" : "--exchange-store") + " says nothing without --exchange");
+                throw new IllegalArgumentException((memory != null ? "--exchange-memory" : "--exchange-store")
+                        + " says nothing without --exchange");
             }
             return policies;
         }
         if (framework != Framework.SPARK) {
-            throw new IllegalArgumentException(
-                    "--exchange " + names + ": exchanges are simulated of Spark only, and the cluster's framework is hadoop");
+            throw new IllegalArgumentException("--exchange " + names
+                    + ": exchanges are simulated of Spark only, and the cluster's framework is hadoop");
         }
         List<Policies> all = new ArrayList<>();
         List<String> planners = PolicySets.separated(names);

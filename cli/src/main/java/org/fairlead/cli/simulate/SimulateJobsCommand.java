@@ -222,9 +222,8 @@ final class SimulateJobsCommand implements Callable<Integer> {
     private String baseline(List<Policies> policies) {
         List<String> names = policies.stream().map(Policies::name).toList();
         if (baseline != null && !names.contains(baseline)) {
-            throw new IllegalArgumentException(
-                    "--baseline '" + baseline + "' is not one of " + (exchange.isGiven() ? "the contenders" : "--policies")
-                            + ": " + String.join(", ", names));
+            throw new IllegalArgumentException("--baseline '" + baseline + "' is not one of "
+                    + (exchange.isGiven() ? "the contenders" : "--policies") + ": " + String.join(", ", names));
         }
         return baseline == null ? names.get(0) : baseline;
     }

@@ -89,8 +89,7 @@ final class OwnerSearch {
             double all = Math.max(Math.max(busiest, own), host == slowest ? secondMost : most);
             boolean better = best < 0
                     || all < bestBusiest
-                    || (all == bestBusiest
-                            && (own < bestOwn || (own == bestOwn && owned[host] < owned[best])));
+                    || (all == bestBusiest && (own < bestOwn || (own == bestOwn && owned[host] < owned[best])));
             if (better) {
                 best = host;
                 bestBusiest = all;

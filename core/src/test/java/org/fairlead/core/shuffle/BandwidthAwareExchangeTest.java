@@ -197,9 +197,8 @@ class BandwidthAwareExchangeTest {
 
     @Test
     void smallPartitionsDoNotAllGoToOneHost() {
-        ByteMatrix bytes = new ByteMatrix(2, new int[] {0, 1}, new long[][] {{1000, 1, 1, 1, 1, 1, 1, 1}, {
-            1000, 1, 1, 1, 1, 1, 1, 1
-        }});
+        ByteMatrix bytes = new ByteMatrix(
+                2, new int[] {0, 1}, new long[][] {{1000, 1, 1, 1, 1, 1, 1, 1}, {1000, 1, 1, 1, 1, 1, 1, 1}});
 
         int[] owners = new OwnerSearch(bytes, Outlook.alike(2, 10)).owners();
 

@@ -40,7 +40,8 @@ class ExchangeOrderTest {
         ExchangeOrder four = ExchangeOrder.rounds(4);
         ExchangeOrder three = ExchangeOrder.windows(3, 2);
 
-        assertThat(new int[] {four.step(0, 1), four.step(3, 1), four.step(2, 1)}).containsExactly(1, 2, 3);
+        assertThat(new int[] {four.step(0, 1), four.step(3, 1), four.step(2, 1)})
+                .containsExactly(1, 2, 3);
         assertThat(four.step(1, 3)).isEqualTo(four.step(3, 1));
         assertThat(new int[] {three.step(0, 1), three.step(2, 1)}).containsExactly(1, 2);
     }

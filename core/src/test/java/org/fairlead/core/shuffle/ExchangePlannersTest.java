@@ -193,11 +193,7 @@ class ExchangePlannersTest {
     void aShuffleOfNothingIsAPlan(String name) {
         ExchangePlanner planner = ExchangePlanners.named(name);
         ExchangePlan empty = planner.plan(
-                new ByteMatrix(0, new int[0], new long[0][]),
-                ReceiverMemory.alike(0, 1),
-                Outlook.alike(0, 1),
-                0,
-                1);
+                new ByteMatrix(0, new int[0], new long[0][]), ReceiverMemory.alike(0, 1), Outlook.alike(0, 1), 0, 1);
         ExchangePlan zeros = planner.plan(
                 new ByteMatrix(2, new int[] {0, 1}, new long[2][3]),
                 ReceiverMemory.alike(2, 0),
@@ -215,8 +211,8 @@ class ExchangePlannersTest {
     void hostsHaveToBeAsManyEverywhere(String name) {
         ByteMatrix two = new ByteMatrix(2, new int[] {0, 1}, new long[2][1]);
 
-        assertThatThrownBy(() -> ExchangePlanners.named(name)
-                        .plan(two, ReceiverMemory.alike(3, 1), Outlook.alike(2, 1), 0, 1))
+        assertThatThrownBy(() ->
+                        ExchangePlanners.named(name).plan(two, ReceiverMemory.alike(3, 1), Outlook.alike(2, 1), 0, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a matrix of 2 hosts, memory of 3, an outlook of 2");
     }
@@ -225,6 +221,7 @@ class ExchangePlannersTest {
     void anUnknownNameSaysWhichThereAre() {
         assertThatThrownBy(() -> ExchangePlanners.named("dsa-smt"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no exchange planner 'dsa-smt'; accepted: csa, dsa, dsa-sms, fairlead, clairvoyant");
+                .hasMessageContaining(
+                        "no exchange planner 'dsa-smt'; accepted: csa, dsa, dsa-sms, fairlead, clairvoyant");
     }
 }

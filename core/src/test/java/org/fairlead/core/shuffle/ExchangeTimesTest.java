@@ -80,10 +80,9 @@ class ExchangeTimesTest {
 
     /** Four hosts of 10 MB/s; hosts 1 to 3 have 10 MB each for host 0, and host 1 has 30 MB for host 2. */
     private static ByteMatrix example(long forHost2) {
-        return new ByteMatrix(
-                4,
-                new int[] {0, 1, 2, 3},
-                new long[][] {{0, 0, 0, 0}, {10, 0, forHost2, 0}, {10, 0, 0, 0}, {10, 0, 0, 0}});
+        return new ByteMatrix(4, new int[] {0, 1, 2, 3}, new long[][] {
+            {0, 0, 0, 0}, {10, 0, forHost2, 0}, {10, 0, 0, 0}, {10, 0, 0, 0}
+        });
     }
 
     private static double seconds(String planner, ByteMatrix bytes) {

@@ -31,8 +31,7 @@ record MadeUpShuffle(ByteMatrix bytes, ReceiverMemory memory, Outlook outlook) {
                 ? disks
                 : disks.withStore(new SharedStore(rate(random), rate(random), rate(random), random.nextBoolean()));
         int[] tasks = new int[partitions];
-        Arrays.setAll(
-                tasks, partition -> random.nextInt(3) == 0 ? random.nextInt(hosts) : Outlook.UNPLANNED);
+        Arrays.setAll(tasks, partition -> random.nextInt(3) == 0 ? random.nextInt(hosts) : Outlook.UNPLANNED);
         return new MadeUpShuffle(
                 bytes, new ReceiverMemory(caps), random.nextBoolean() ? outlook : outlook.withTasks(tasks));
     }

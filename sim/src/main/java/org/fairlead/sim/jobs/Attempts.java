@@ -63,11 +63,7 @@ final class Attempts {
         exchanges = decisions
                 .exchangePlanner()
                 .map(planner -> new Exchanges(
-                        planner,
-                        memory,
-                        world,
-                        world.machines.count(),
-                        reader -> fetched(world.attempts.get(reader))));
+                        planner, memory, world, world.machines.count(), reader -> fetched(world.attempts.get(reader))));
         writing = new BlockWriting(world, decisions, files, results);
     }
 

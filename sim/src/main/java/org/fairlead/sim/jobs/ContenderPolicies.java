@@ -118,7 +118,11 @@ final class ContenderPolicies {
         Stream<String> ofTasks = assigning.stream().map(AssignerPolicy::loadModel);
         boolean tasksOrPaths = assigning.stream().anyMatch(AssignerPolicy::measures) || PathRules.measures(rule);
         model = model(
-                Stream.of(ofFiles, ofTasks, PathRules.loadModel(rule), exchanging.stream().flatMap(this::loadModel))
+                Stream.of(
+                                ofFiles,
+                                ofTasks,
+                                PathRules.loadModel(rule),
+                                exchanging.stream().flatMap(this::loadModel))
                         .flatMap(Function.identity())
                         .toList(),
                 tasksOrPaths);

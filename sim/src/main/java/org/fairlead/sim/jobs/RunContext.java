@@ -130,12 +130,16 @@ final class RunContext implements Carrier {
             case STORE -> {
                 needs.use(storeOf(leg.from()), 1);
                 needs.use(storeWrites(), 1);
-                needs.use(store.overLinks() ? routes.upLink(machines.host(leg.from())) : SimulatedMachines.NONE, wireShare);
+                needs.use(
+                        store.overLinks() ? routes.upLink(machines.host(leg.from())) : SimulatedMachines.NONE,
+                        wireShare);
             }
             case FETCH_FROM_STORE -> {
                 needs.use(storeOf(leg.to()), 1);
                 needs.use(storeWrites() + 1, 1);
-                needs.use(store.overLinks() ? routes.downLink(machines.host(leg.to())) : SimulatedMachines.NONE, wireShare);
+                needs.use(
+                        store.overLinks() ? routes.downLink(machines.host(leg.to())) : SimulatedMachines.NONE,
+                        wireShare);
             }
         }
         streams(disk, 1);

@@ -150,7 +150,10 @@ public final class JobsJson {
         if (policies.exchange().countsMemory()) {
             node.put("exchange", policies.exchange().planner());
             node.put("exchange_memory_bytes", policies.exchange().memoryBytes());
-            Json.put(node, "exchange_store_bytes_per_s", policies.exchange().store().writeRate());
+            Json.put(
+                    node,
+                    "exchange_store_bytes_per_s",
+                    policies.exchange().store().writeRate());
         }
         Json.put(node, "reduce_places_factor", policies.reduceSlotsFactor());
         if (!policies.paths().equals(Policies.Paths.NETWORK)) {

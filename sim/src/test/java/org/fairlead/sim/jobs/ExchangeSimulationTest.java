@@ -32,8 +32,8 @@ class ExchangeSimulationTest {
     }
 
     private static Cluster cluster(double diskRate) {
-        Topology topology = Topologies.tree(new Topology.Builder("four"), 1, 4, 100 * MB, 1)
-                .build();
+        Topology topology =
+                Topologies.tree(new Topology.Builder("four"), 1, 4, 100 * MB, 1).build();
         List<Cluster.Machine> machines = new ArrayList<>();
         topology.hosts()
                 .forEach(host -> machines.add(new Cluster.Machine(
@@ -128,7 +128,8 @@ class ExchangeSimulationTest {
 
     @Test
     void overflowGoesToThirdHostsAndCrossesTheNetworkTwice() {
-        // Caps of 100 MB: the owner keeps its own block, which is all its memory holds; the others' go where most is free.
+        // Caps of 100 MB: the owner keeps its own block, which is all its memory holds; the others' go where most is
+        // free.
         JobsOutcome outcome =
                 run("dsa-sms", cluster(Double.POSITIVE_INFINITY), shuffle(List.of(1.0)), 100_000_000, NO_STORE);
 
@@ -155,7 +156,8 @@ class ExchangeSimulationTest {
     @Test
     void aSecondShuffleHasTheMemoryThatTheFirstLeft() {
         Stage map = shuffle(List.of(1.0)).jobs().get(0).stages().get(0);
-        Stage reduce = shuffle(List.of(1.0, 1.0, 1.0, 1.0)).jobs().get(0).stages().get(1);
+        Stage reduce =
+                shuffle(List.of(1.0, 1.0, 1.0, 1.0)).jobs().get(0).stages().get(1);
         Job first = new Job("first", "test", "default", 0, List.of(map, reduce));
         Job second = new Job("second", "test", "default", 10, List.of(map, reduce));
         Workload both = new Workload("both", List.of(), List.of(first, second));
@@ -169,8 +171,7 @@ class ExchangeSimulationTest {
 
     @Test
     void whereMemoryDoesNotCountNothingIsExchanged() {
-        JobsOutcome outcome =
-                run("none", cluster(Double.POSITIVE_INFINITY), shuffle(List.of(1.0)), 0, NO_STORE);
+        JobsOutcome outcome = run("none", cluster(Double.POSITIVE_INFINITY), shuffle(List.of(1.0)), 0, NO_STORE);
 
         assertThat(outcome.exchanges().planned()).isZero();
         assertThat(outcome.jobs().get(0).seconds()).isCloseTo(3, within(1e-6));

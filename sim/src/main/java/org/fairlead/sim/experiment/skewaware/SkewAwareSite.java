@@ -55,7 +55,8 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
 
     /** What the link of the host with the hottest partition needs for what it has not made itself. */
     double boundSeconds(double skewness) {
-        double hottest = 1 / weights(skewness).stream().mapToDouble(Double::doubleValue).sum();
+        double hottest =
+                1 / weights(skewness).stream().mapToDouble(Double::doubleValue).sum();
         return hottest * (hosts - 1) / hosts * constants.value("data") * GIGA / linkRate();
     }
 
@@ -109,7 +110,10 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
                 List.of(0),
                 List.of(),
                 List.of());
-        return new Workload("skewed", List.of(), List.of(new Job("j", "skewed", "default", MEASURED_SECONDS, List.of(map, reduce))));
+        return new Workload(
+                "skewed",
+                List.of(),
+                List.of(new Job("j", "skewed", "default", MEASURED_SECONDS, List.of(map, reduce))));
     }
 
     private List<Double> weights(double skewness) {

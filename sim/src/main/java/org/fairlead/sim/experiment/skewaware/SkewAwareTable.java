@@ -31,8 +31,8 @@ final class SkewAwareTable {
             SkewAwareContender.FAST,
             Map.of(HIGHEST, 1.39));
 
-    private static final Map<String, Map<Double, Double>> ON_SOCKETS = Map.of(
-            SkewAwareContender.SMS, Map.of(NEXT, 1.0), SkewAwareContender.FAST, Map.of(NEXT, 1 - 0.072));
+    private static final Map<String, Map<Double, Double>> ON_SOCKETS =
+            Map.of(SkewAwareContender.SMS, Map.of(NEXT, 1.0), SkewAwareContender.FAST, Map.of(NEXT, 1 - 0.072));
 
     /** Block read of the slow store over the fast one's, at most. */
     static final double READ_GAIN = 3.23;
@@ -74,7 +74,8 @@ final class SkewAwareTable {
             bound.put(key(SKEWNESS.get(at)), new Cell(shares, Double.NaN));
         }
         bound.put(SECONDS, new Cell(Collections.nCopies(seeds, site.boundSeconds(HIGHEST)), Double.NaN));
-        rows.add(new Row("link bound", Kind.BOUND, "what the hottest host's link needs, without a store beside it", bound));
+        rows.add(new Row(
+                "link bound", Kind.BOUND, "what the hottest host's link needs, without a store beside it", bound));
         return new ExperimentTable(
                 site.sockets() ? "sockets" : "interconnect",
                 site.hosts() + " hosts that speak " + (site.sockets() ? "over sockets" : "over the fast interconnect")
@@ -87,23 +88,27 @@ final class SkewAwareTable {
             SkewAwareSite site, SkewAwareContender contender, Map<String, List<List<SkewAwareSite.Times>>> times) {
         List<List<SkewAwareSite.Times>> own = times.get(contender.name());
         List<List<SkewAwareSite.Times>> base = times.get(SkewAwareContender.SMS);
-        Map<Double, Double> paper = (site.sockets() ? ON_SOCKETS : ON_INTERCONNECT)
-                .getOrDefault(contender.name(), Map.of());
+        Map<Double, Double> paper =
+                (site.sockets() ? ON_SOCKETS : ON_INTERCONNECT).getOrDefault(contender.name(), Map.of());
         Map<String, Cell> cells = new HashMap<>();
         for (int at = 0; at < SKEWNESS.size(); at++) {
             List<Double> shares = new ArrayList<>();
             for (int seed = 0; seed < own.get(at).size(); seed++) {
-                shares.add(own.get(at).get(seed).seconds() / base.get(at).get(seed).seconds());
+                shares.add(
+                        own.get(at).get(seed).seconds() / base.get(at).get(seed).seconds());
             }
-            cells.put(
-                    key(SKEWNESS.get(at)),
-                    new Cell(shares, paper.getOrDefault(SKEWNESS.get(at), Double.NaN)));
+            cells.put(key(SKEWNESS.get(at)), new Cell(shares, paper.getOrDefault(SKEWNESS.get(at), Double.NaN)));
         }
         List<SkewAwareSite.Times> highest = own.get(SKEWNESS.indexOf(HIGHEST));
         List<SkewAwareSite.Times> slow = times.get(SkewAwareContender.SLOW).get(SKEWNESS.indexOf(HIGHEST));
-        cells.put(SECONDS, cell(highest.stream().map(SkewAwareSite.Times::seconds).toList()));
-        cells.put(SHUFFLE, cell(highest.stream().map(SkewAwareSite.Times::shuffleSeconds).toList()));
-        cells.put(READ, cell(highest.stream().map(SkewAwareSite.Times::readSeconds).toList()));
+        cells.put(
+                SECONDS, cell(highest.stream().map(SkewAwareSite.Times::seconds).toList()));
+        cells.put(
+                SHUFFLE,
+                cell(highest.stream().map(SkewAwareSite.Times::shuffleSeconds).toList()));
+        cells.put(
+                READ,
+                cell(highest.stream().map(SkewAwareSite.Times::readSeconds).toList()));
         if (contender.kind() == Kind.PUBLISHED) {
             List<Double> shares = new ArrayList<>();
             for (int seed = 0; seed < highest.size(); seed++) {

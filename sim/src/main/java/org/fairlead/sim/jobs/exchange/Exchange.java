@@ -88,16 +88,14 @@ final class Exchange {
 
     Leg leg(Bring bring) {
         int to = bring.toStore() ? Leg.STORE : machines[bring.to];
-        Leg.Kind kind =
-                bring.toStore() ? Leg.Kind.STORE : bring.toDisk ? Leg.Kind.BRING_TO_DISK : Leg.Kind.BRING;
+        Leg.Kind kind = bring.toStore() ? Leg.Kind.STORE : bring.toDisk ? Leg.Kind.BRING_TO_DISK : Leg.Kind.BRING;
         return new Leg(machines[bring.from], to, kind);
     }
 
     /** What a task on a machine has to fetch when all is in its place: bytes by way, in a fixed order. */
     Map<Leg, Double> toFetch(Reader reader) {
         ByteMatrix bytes = plan.bytes();
-        Map<Leg, Double> all = new TreeMap<>(Comparator.comparing(Leg::kind)
-                .thenComparingInt(Leg::from));
+        Map<Leg, Double> all = new TreeMap<>(Comparator.comparing(Leg::kind).thenComparingInt(Leg::from));
         for (int row = 0; row < bytes.rows(); row++) {
             long block = bytes.bytes(row, reader.partition);
             Place place = plan.place(row, reader.partition);

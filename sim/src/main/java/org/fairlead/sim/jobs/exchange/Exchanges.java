@@ -135,7 +135,8 @@ public final class Exchanges {
 
     private void fetch(Exchange exchange, Exchange.Reader reader) {
         exchange.toFetch(reader)
-                .forEach((leg, bytes) -> reader.legs.add(move(exchange, leg, bytes, Optional.empty(), Optional.of(reader))));
+                .forEach((leg, bytes) ->
+                        reader.legs.add(move(exchange, leg, bytes, Optional.empty(), Optional.of(reader))));
         endIfRead(reader);
     }
 

@@ -67,7 +67,8 @@ final class Rounds implements BringOrder {
     }
 
     private void beginIfItsTurn(Bring bring, List<Bring> into) {
-        boolean turn = left.get(bring.from).firstKey() == bring.step && left.get(bring.to).firstKey() == bring.step;
+        boolean turn = left.get(bring.from).firstKey() == bring.step
+                && left.get(bring.to).firstKey() == bring.step;
         if (turn && !begun.contains(bring)) {
             begun.add(bring);
             into.add(bring);

@@ -21,7 +21,11 @@ class SkewAwareExperimentTest {
 
     private static double mean(int table, String contender, double skewness) {
         ExperimentTable of = result.tables().get(table);
-        return of.row(contender).orElseThrow().cells().get(SkewAwareTable.key(skewness)).mean();
+        return of.row(contender)
+                .orElseThrow()
+                .cells()
+                .get(SkewAwareTable.key(skewness))
+                .mean();
     }
 
     @Test
