@@ -3,6 +3,7 @@ package org.fairlead.sim.jobs.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.shuffle.ExchangePlan;
@@ -37,7 +38,7 @@ final class Bring {
     /** All of a plan, by receiver, then by step. */
     static List<Bring> all(ExchangePlan plan) {
         ByteMatrix bytes = plan.bytes();
-        TreeMap<Long, Bring> all = new TreeMap<>();
+        Map<Long, Bring> all = new TreeMap<>();
         for (int partition = 0; partition < bytes.partitions(); partition++) {
             for (int row = 0; row < bytes.rows(); row++) {
                 if (plan.moves(row, partition)) {
@@ -48,7 +49,7 @@ final class Bring {
         return List.copyOf(all.values());
     }
 
-    private static void add(TreeMap<Long, Bring> all, ExchangePlan plan, int row, int partition) {
+    private static void add(Map<Long, Bring> all, ExchangePlan plan, int row, int partition) {
         int from = plan.bytes().sender(row);
         int to = plan.host(row, partition);
         boolean toDisk = plan.place(row, partition) == Place.DISK;

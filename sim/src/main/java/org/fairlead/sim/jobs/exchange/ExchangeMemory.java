@@ -51,7 +51,7 @@ public final class ExchangeMemory {
      * @return bytes
      */
     public long takeUpTo(int machine, double bytes) {
-        long taken = (long) Math.min(free[machine], bytes);
+        long taken = (long) Math.min((double) free[machine], bytes);
         free[machine] -= taken;
         return taken;
     }
