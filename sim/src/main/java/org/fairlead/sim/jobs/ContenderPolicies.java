@@ -158,12 +158,10 @@ final class ContenderPolicies {
         int[] machines = world.machines.withSlots();
         int[] numbers = new int[world.machines.count()];
         Arrays.fill(numbers, SimulatedMachines.NONE);
-        int[] rows = new int[machines.length];
         for (int number = 0; number < machines.length; number++) {
             numbers[machines[number]] = number;
-            rows[number] = number;
         }
-        Optional<long[][]> bytes = stage.received(numbers, machines.length);
+        Optional<ByteMatrix> bytes = stage.received(numbers, machines.length);
         if (bytes.isEmpty()) {
             return Optional.empty();
         }
@@ -171,7 +169,7 @@ final class ContenderPolicies {
         return exchanges
                 .plan(
                         stage.shuffle(),
-                        new ByteMatrix(machines.length, rows, bytes.get()),
+                        bytes.get(),
                         machines,
                         outlook(machines, setting),
                         world.now(),

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import org.fairlead.core.shuffle.ByteMatrix;
 import org.fairlead.core.task.InputKind;
 import org.fairlead.core.task.TaskSet;
 import org.fairlead.sim.jobs.lead.InputKnown;
@@ -16,6 +17,9 @@ import org.fairlead.sim.workload.Stage;
 /** A stage of a job that runs: which tasks are pending, run and have ended, and where their output lies. */
 final class StageRun {
     static final int[] NOWHERE = new int[0];
+
+    /** Of a matrix with a row for each task that made output. */
+    private static final int MOST_BLOCKS = 1 << 20;
 
     final JobState job;
     final int number;
@@ -177,30 +181,38 @@ final class StageRun {
     }
 
     /**
-     * Bytes of its parents' output by machine and task.
+     * Bytes of its parents' output for each of its tasks: by the task that made it, or by machine where these would be too many blocks.
      *
-     * @param rows by machine, its row; below 0 for none
-     * @return by row and task; empty if a machine without a row holds some of it
+     * @param numbers by machine, its number among the hosts of the matrix; below 0 for none
+     * @return empty if a machine without a number holds some of it
      */
-    Optional<long[][]> received(int[] rows, int count) {
-        double[] made = new double[count];
+    Optional<ByteMatrix> received(int[] numbers, int hosts) {
+        List<Integer> senders = new ArrayList<>();
+        List<Double> made = new ArrayList<>();
         for (int parent : stage.parents()) {
             StageRun before = job.stages.get(parent);
-            for (int output = 0; output < before.outputs(); output++) {
-                int row = rows[before.outputMachine(output)];
-                if (row < 0) {
-                    return Optional.empty();
-                }
-                made[row] += before.outputBytes(output);
+            for (int output = 0; output < before.outputs; output++) {
+                senders.add(numbers[before.outputMachine[output]]);
+                made.add(before.outputBytes[output]);
             }
         }
-        long[][] bytes = new long[count][tasks];
-        for (int row = 0; row < count; row++) {
+        if (senders.stream().anyMatch(sender -> sender < 0)) {
+            return Optional.empty();
+        }
+        boolean apart = (long) senders.size() * tasks <= MOST_BLOCKS;
+        double[] rows = new double[apart ? senders.size() : hosts];
+        int[] from = new int[rows.length];
+        Arrays.setAll(from, row -> apart ? senders.get(row) : row);
+        for (int output = 0; output < made.size(); output++) {
+            rows[apart ? output : senders.get(output)] += made.get(output);
+        }
+        long[][] bytes = new long[rows.length][tasks];
+        for (int row = 0; row < rows.length; row++) {
             for (int task = 0; task < tasks; task++) {
-                bytes[row][task] = Math.round(made[row] * parts[task]);
+                bytes[row][task] = Math.round(rows[row] * parts[task]);
             }
         }
-        return Optional.of(bytes);
+        return Optional.of(new ByteMatrix(hosts, from, bytes));
     }
 
     /** Bytes of broadcast variables that the next task on a machine fetches first. */

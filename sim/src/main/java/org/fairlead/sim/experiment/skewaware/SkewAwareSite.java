@@ -19,7 +19,7 @@ import org.fairlead.sim.workload.Stage;
 import org.fairlead.sim.workload.Workload;
 
 /**
- * The paper's 128 hosts without disks on one switch that never blocks: each has the same part of each partition, partitions have bytes by Zipf's law, and tasks do nothing but read.
+ * The paper's 128 hosts without disks on one switch that never blocks: each has the same part of each partition, in as many blocks that all of them together have 128, partitions have bytes by Zipf's law, and tasks do nothing but read.
  *
  * @param sockets whether hosts speak over sockets; else over the interconnect itself. The stores' network is the interconnect either way
  */
@@ -100,7 +100,7 @@ record SkewAwareSite(Constants constants, boolean sockets, int hosts) {
         }
         long bytes = Math.round(constants.value("data") * GIGA);
         Stage map = new Stage(
-                hosts, new Stage.Input.None(), 0, 0, new Stage.Output.Shuffle(bytes), List.of(), all, List.of());
+                PAPERS_HOSTS, new Stage.Input.None(), 0, 0, new Stage.Output.Shuffle(bytes), List.of(), all, List.of());
         Stage reduce = new Stage(
                 hosts,
                 new Stage.Input.Shuffle(weights(skewness)),
