@@ -17,7 +17,9 @@ public final class ByteMatrix {
     private final int hosts;
     private final int partitions;
     private final int[] senders;
+    /** By partition, then by row: whoever looks at a partition looks at all of its blocks. */
     private final long[] bytes;
+
     /** Rows by host: those of host h stand from {@code first[h]} to before {@code first[h + 1]}. */
     private final int[] byHost;
 
@@ -72,8 +74,13 @@ public final class ByteMatrix {
                         "row " + row + " has " + ofRow[partition] + " bytes for partition " + partition);
             }
             ofPartition[partition] += ofRow[partition];
+            bytes[block(row, partition)] = ofRow[partition];
         }
-        System.arraycopy(ofRow, 0, bytes, row * partitions, partitions);
+    }
+
+    /** The place of a block among all: those of a partition follow each other, in the order of rows. */
+    int block(int row, int partition) {
+        return partition * senders.length + row;
     }
 
     public int hosts() {
@@ -94,7 +101,7 @@ public final class ByteMatrix {
     }
 
     public long bytes(int row, int partition) {
-        return bytes[row * partitions + partition];
+        return bytes[block(row, partition)];
     }
 
     /** Of all rows. */

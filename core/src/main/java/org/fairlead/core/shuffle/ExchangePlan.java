@@ -64,21 +64,17 @@ public final class ExchangePlan {
     }
 
     public Place place(int row, int partition) {
-        return places[block(row, partition)];
+        return places[bytes.block(row, partition)];
     }
 
     /** The host on which a block is to lie; {@link #NO_HOST} in the store. */
     public int host(int row, int partition) {
-        return hosts[block(row, partition)];
+        return hosts[bytes.block(row, partition)];
     }
 
     /** Whether a block is brought elsewhere before its task reads it. */
     public boolean moves(int row, int partition) {
         return !stepsAside && bytes.bytes(row, partition) > 0 && host(row, partition) != bytes.sender(row);
-    }
-
-    private int block(int row, int partition) {
-        return row * bytes.partitions() + partition;
     }
 
     public ExchangeOrder order() {
@@ -102,8 +98,8 @@ public final class ExchangePlan {
     /** By host, bytes of memory that the blocks on it need, all of them there. */
     public long[] memoryBytes() {
         long[] sums = new long[bytes.hosts()];
-        for (int row = 0; row < bytes.rows() && !stepsAside; row++) {
-            for (int partition = 0; partition < bytes.partitions(); partition++) {
+        for (int partition = 0; partition < bytes.partitions() && !stepsAside; partition++) {
+            for (int row = 0; row < bytes.rows(); row++) {
                 if (place(row, partition).isMemory()) {
                     sums[host(row, partition)] += bytes.bytes(row, partition);
                 }
@@ -116,8 +112,8 @@ public final class ExchangePlan {
     public long[] pairBytes() {
         int count = bytes.hosts();
         long[] pairs = new long[count * count];
-        for (int row = 0; row < bytes.rows(); row++) {
-            for (int partition = 0; partition < bytes.partitions(); partition++) {
+        for (int partition = 0; partition < bytes.partitions(); partition++) {
+            for (int row = 0; row < bytes.rows(); row++) {
                 if (moves(row, partition) && host(row, partition) != NO_HOST) {
                     pairs[bytes.sender(row) * count + host(row, partition)] += bytes.bytes(row, partition);
                 }

@@ -22,9 +22,9 @@ public final class ExchangeTimes {
     public static double bound(ByteMatrix bytes, Outlook outlook, int[] owners) {
         long[] out = new long[bytes.hosts()];
         long[] in = new long[bytes.hosts()];
-        for (int row = 0; row < bytes.rows(); row++) {
-            int sender = bytes.sender(row);
-            for (int partition = 0; partition < bytes.partitions(); partition++) {
+        for (int partition = 0; partition < bytes.partitions(); partition++) {
+            for (int row = 0; row < bytes.rows(); row++) {
+                int sender = bytes.sender(row);
                 if (owners[partition] != sender) {
                     out[sender] += bytes.bytes(row, partition);
                     in[owners[partition]] += bytes.bytes(row, partition);
@@ -43,9 +43,9 @@ public final class ExchangeTimes {
     double stock(ReceiverMemory memory, int[] owners) {
         PortLoads loads = new PortLoads(outlook);
         long[] owned = new long[bytes.hosts()];
-        for (int row = 0; row < bytes.rows(); row++) {
-            int sender = bytes.sender(row);
-            for (int partition = 0; partition < bytes.partitions(); partition++) {
+        for (int partition = 0; partition < bytes.partitions(); partition++) {
+            for (int row = 0; row < bytes.rows(); row++) {
+                int sender = bytes.sender(row);
                 long block = bytes.bytes(row, partition);
                 loads.add(Place.DISK, sender, owners[partition], sender, block);
                 owned[owners[partition]] += block;

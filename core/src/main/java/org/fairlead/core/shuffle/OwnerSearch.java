@@ -19,6 +19,9 @@ final class OwnerSearch {
     private final ByteMatrix bytes;
     private final Outlook outlook;
     private final double[] sending;
+    /** With the partition that is looked at. */
+    private final double[] sendingAfter;
+
     private final double[] receiving;
     private final int[] owned;
     private final long[] ofHost;
@@ -30,6 +33,7 @@ final class OwnerSearch {
         this.outlook = outlook;
         int hosts = bytes.hosts();
         sending = new double[hosts];
+        sendingAfter = new double[hosts];
         receiving = new double[hosts];
         owned = new int[hosts];
         ofHost = new long[hosts];
@@ -63,20 +67,25 @@ final class OwnerSearch {
         return owners;
     }
 
-    /** What each host has of a partition. */
+    /** What each host has of a partition, and how long it would send with that. */
     private void look(int partition) {
         Arrays.fill(ofHost, 0);
         for (int row = 0; row < bytes.rows(); row++) {
             ofHost[bytes.sender(row)] += bytes.bytes(row, partition);
         }
+        for (int host = 0; host < sending.length; host++) {
+            sendingAfter[host] = sending[host] + TransferSeconds.of(ofHost[host], outlook.sends(host));
+        }
     }
 
     private int best(int partition) {
-        int slowest = slowestSender();
-        double most = sendingAfter(slowest);
+        int slowest = 0;
+        for (int host = 1; host < sending.length; host++) {
+            slowest = sendingAfter[host] > sendingAfter[slowest] ? host : slowest;
+        }
         double secondMost = 0;
         for (int host = 0; host < sending.length; host++) {
-            secondMost = host == slowest ? secondMost : Math.max(secondMost, sendingAfter(host));
+            secondMost = host == slowest ? secondMost : Math.max(secondMost, sendingAfter[host]);
         }
         int best = -1;
         double bestBusiest = 0;
@@ -86,7 +95,8 @@ final class OwnerSearch {
                 continue;
             }
             double own = receivingAfter(host, partition);
-            double all = Math.max(Math.max(busiest, own), host == slowest ? secondMost : most);
+            double others = host == slowest ? secondMost : sendingAfter[slowest];
+            double all = Math.max(Math.max(busiest, own), others);
             boolean better = best < 0
                     || all < bestBusiest
                     || (all == bestBusiest && (own < bestOwn || (own == bestOwn && owned[host] < owned[best])));
@@ -99,18 +109,6 @@ final class OwnerSearch {
         return best;
     }
 
-    private int slowestSender() {
-        int slowest = 0;
-        for (int host = 1; host < sending.length; host++) {
-            slowest = sendingAfter(host) > sendingAfter(slowest) ? host : slowest;
-        }
-        return slowest;
-    }
-
-    private double sendingAfter(int host) {
-        return sending[host] + TransferSeconds.of(ofHost[host], outlook.sends(host));
-    }
-
     private double receivingAfter(int host, int partition) {
         return receiving[host]
                 + TransferSeconds.of(bytes.partitionBytes(partition) - ofHost[host], outlook.receives(host));
@@ -121,7 +119,7 @@ final class OwnerSearch {
         busiest = Math.max(busiest, receiving[owner]);
         for (int host = 0; host < sending.length; host++) {
             if (host != owner) {
-                sending[host] = sendingAfter(host);
+                sending[host] = sendingAfter[host];
                 busiest = Math.max(busiest, sending[host]);
             }
         }

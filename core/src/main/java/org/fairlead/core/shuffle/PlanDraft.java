@@ -33,9 +33,8 @@ final class PlanDraft {
         free = new long[bytes.hosts()];
         loads = new PortLoads(outlook);
         Arrays.fill(places, Place.DISK);
-        for (int row = 0; row < bytes.rows(); row++) {
-            int from = row * bytes.partitions();
-            Arrays.fill(hosts, from, from + bytes.partitions(), bytes.sender(row));
+        for (int block = 0, row = 0; block < hosts.length; block++, row = row + 1 == bytes.rows() ? 0 : row + 1) {
+            hosts[block] = bytes.sender(row);
         }
         for (int host = 0; host < free.length; host++) {
             free[host] = memory.capBytes(host);
@@ -125,7 +124,7 @@ final class PlanDraft {
 
     /** Puts a block where no cap counts. */
     void put(Place place, int row, int partition, int host) {
-        int block = row * bytes.partitions() + partition;
+        int block = bytes.block(row, partition);
         places[block] = place;
         hosts[block] = host;
         loads.add(place, bytes.sender(row), owners[partition], host, bytes.bytes(row, partition));

@@ -44,8 +44,8 @@ public record ExchangeCounts(
             byPlace.put(place, 0.0);
         }
         ByteMatrix bytes = plan.bytes();
-        for (int row = 0; row < bytes.rows(); row++) {
-            for (int partition = 0; partition < bytes.partitions(); partition++) {
+        for (int partition = 0; partition < bytes.partitions(); partition++) {
+            for (int row = 0; row < bytes.rows(); row++) {
                 byPlace.merge(plan.place(row, partition), (double) bytes.bytes(row, partition), Double::sum);
             }
         }
