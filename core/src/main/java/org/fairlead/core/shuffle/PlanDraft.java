@@ -17,7 +17,10 @@ final class PlanDraft {
     private final Place[] places;
     private final int[] hosts;
     private final long[] free;
+    /** Kept from when owners have taken what they can; nobody asks before. */
     private final Tournament mostFree = new Tournament();
+
+    private boolean ownersAreFull;
     private final PortLoads loads;
     /** Partitions by owner: those of host h stand from {@code first[h]} to before {@code first[h + 1]}. */
     private final int[] partitions;
@@ -38,9 +41,7 @@ final class PlanDraft {
         }
         for (int host = 0; host < free.length; host++) {
             free[host] = memory.capBytes(host);
-            mostFree.setLater(host, (double) -free[host]);
         }
-        mostFree.restore();
         first = new int[bytes.hosts() + 1];
         Arrays.stream(owners).forEach(owner -> first[owner + 1]++);
         for (int host = 0; host < bytes.hosts(); host++) {
@@ -87,6 +88,11 @@ final class PlanDraft {
                 }
             }
         }
+        for (int host = 0; host < free.length; host++) {
+            mostFree.setLater(host, (double) -free[host]);
+        }
+        mostFree.restore();
+        ownersAreFull = true;
     }
 
     private void fillOwner(int owner, int row, Overflow overflow) {
@@ -108,7 +114,9 @@ final class PlanDraft {
             return false;
         }
         free[host] -= bytes.bytes(row, partition);
-        mostFree.set(host, (double) -free[host]);
+        if (ownersAreFull) {
+            mostFree.set(host, (double) -free[host]);
+        }
         put(place, row, partition, host);
         return true;
     }
@@ -117,7 +125,7 @@ final class PlanDraft {
         return bytes.bytes(row, partition) <= free[host];
     }
 
-    /** The host whose memory has most room; of equals the first one. */
+    /** The host whose memory has most room when owners have been filled; of equals the first one. */
     int mostFree() {
         return mostFree.lowest();
     }
