@@ -14,6 +14,7 @@ import org.fairlead.core.chance.Draw;
 import org.fairlead.core.profile.ReadTimes;
 import org.fairlead.protocol.plugin.RareLog;
 import org.fairlead.protocol.time.TimeSource;
+import org.fairlead.spark.source.EndedReads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +58,7 @@ final class ReplicaOrder {
     private static void prefer(PlacedSource source, LocatedBlocks located, long nowNanos) {
         located.getLocatedBlocks().forEach(block -> prefer(source, block, nowNanos));
         LocatedBlock last = located.getLastLocatedBlock();
-        if (last != null) {
+        if (last != null && !located.getLocatedBlocks().contains(last)) {
             prefer(source, last, nowNanos);
         }
     }
@@ -69,7 +70,11 @@ final class ReplicaOrder {
         }
         DatanodeInfo first = replicas[0];
         if (source.isByObservation()) {
-            Collections.rotate(Arrays.asList(replicas).subList(0, chosen(block, replicas, nowNanos) + 1), 1);
+            int chosen = chosen(block, replicas, nowNanos);
+            if (chosen > 0) {
+                Collections.rotate(Arrays.asList(replicas).subList(0, chosen + 1), 1);
+                EndedReads.avoidedOne();
+            }
         } else {
             Arrays.sort(replicas, Comparator.comparing(replica -> !source.isAt(replica)));
         }
