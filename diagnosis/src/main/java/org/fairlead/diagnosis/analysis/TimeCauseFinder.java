@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.fairlead.diagnosis.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fairlead.diagnosis.attribution.Part;
+import org.fairlead.diagnosis.attribution.Split;
+import org.fairlead.diagnosis.log.StageLog;
+import org.fairlead.diagnosis.log.Task;
+import org.fairlead.diagnosis.log.Task.Outcome;
+import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.sources.ObservedReads;
+import org.fairlead.diagnosis.sources.SlowSource;
+import org.fairlead.diagnosis.sources.SlowSource.Place;
+import org.fairlead.diagnosis.sources.TaskWaits;
+import org.fairlead.diagnosis.stragglers.Straggler;
+import org.fairlead.protocol.application.SourceReads;
+
+/**
+ * Says of an application's task time why it was spent.
+ *
+ * <p><b>Goals.</b> Every millisecond of task time counts once: with a cause that is named, or without one.
+ *
+ * <p><b>Constraints.</b> Only hosts and sources that are slower by more than chance are blamed, and only for what their tasks and readers took longer than others. What was waited for a source is no
+ * more than what the log leaves unexplained, or says was waited for shuffles.
+ *
+ * <p><b>Algorithm.</b> A task's parts are those of {@link Split}. Of a task with more data than its stage's others, the part above the median is skew. What it waited for storage, as its executor has seen it, is taken from
+ * what no metric explains; its fetch wait is divided as its executor divided it. Of each wait for a source that is slow by a factor f, 1 − 1/f is the source's doing. Of a task on a slow host that is f times as slow,
+ * 1 − 1/f of its time is the host's, as far as the part that the host is slow in has so much.
+ *
+ * <p><b>Example.</b> A task of 10 s computes for 4 s and waits 5 s for DataNode h3, whose readers wait 5 times as long as others': computing 4 s, slow disk of h3 4 s, reading 1 s, without a cause 1 s.
+ */
+final class TimeCauseFinder {
+    private final Schedule schedule;
+    private final ObservedReads reads;
+    private final Map<String, List<Straggler>> slowHosts = new HashMap<>();
+    /** What is left of a task that has more data than others: the time of the median task over its own. */
+    private final Map<Skewed, Double> skewed = new HashMap<>();
+
+    private final Map<Named, Double> millis = new LinkedHashMap<>();
+    private long told;
+    private long attempts;
+    private double toldMillis;
+    private double wellMillis;
+    private double slotWaitMillis;
+
+    private record Skewed(String stage, int partition) {}
+
+    private record Named(TimeCause.Kind kind, String place) {}
+
+    private TimeCauseFinder(Schedule schedule, ObservedReads reads, List<Straggler> stragglers, List<Skew> skews) {
+        this.schedule = schedule;
+        this.reads = reads;
+        stragglers.forEach(each -> slowHosts
+                .computeIfAbsent(each.host(), unused -> new ArrayList<>())
+                .add(each));
+        skews.stream()
+                .filter(Skew::byData)
+                .forEach(skew -> skewed.put(
+                        new Skewed(skew.stage(), skew.partition()), skew.medianMillis() / skew.millis()));
+    }
+
+    static TimeCauses find(Schedule schedule, ObservedReads reads, List<Straggler> stragglers, List<Skew> skews) {
+        TimeCauseFinder finder = new TimeCauseFinder(schedule, reads, stragglers, skews);
+        for (int i = 0; i < schedule.size(); i++) {
+            finder.add(i);
+        }
+        return finder.causes();
+    }
+
+    private void add(TimeCause.Kind kind, String place, double more) {
+        if (more > 0) {
+            millis.merge(new Named(kind, place), more, Double::sum);
+        }
+    }
+
+    private void add(TimeCause.Kind kind, double more) {
+        add(kind, "", more);
+    }
+
+    private void add(int number) {
+        Task task = schedule.task(number);
+        Split split = Split.of(task);
+        if (task.outcome() != Outcome.ENDED_WELL) {
+            add(TimeCause.Kind.THROWN_AWAY, split.total());
+            return;
+        }
+        StageLog stage = schedule.application().stages().get(schedule.stage(number));
+        attempts++;
+        wellMillis += split.total();
+        slotWaitMillis += Math.max(0, task.launchMillis() - (double) schedule.submittedMillis(schedule.stage(number)));
+        double left = skewed.getOrDefault(new Skewed(stage.label(), task.partition()), 1.0);
+        add(TimeCause.Kind.SKEW, (1 - left) * split.total());
+        add(TimeCause.Kind.GARBAGE_COLLECTION, left * split.garbage());
+        add(TimeCause.Kind.LAUNCHING, left * split.launching());
+        add(TimeCause.Kind.SHUFFLE_FILES, left * split.shuffleWrite());
+        Optional<Straggler> slow = slow(number, stage);
+        double computing = left * split.computing();
+        double hosts = longer(slow, Part.COMPUTING, left * split.total(), computing);
+        add(TimeCause.Kind.SLOW_PROCESSOR, schedule.host(number), hosts);
+        add(TimeCause.Kind.COMPUTING, computing - hosts);
+        waits(number, stage, left, split, slow);
+    }
+
+    private void waits(int number, StageLog stage, double left, Split split, Optional<Straggler> slow) {
+        Task task = schedule.task(number);
+        List<TaskWaits.Wait> waits = List.of();
+        if (reads.waits().knows(stage.id(), stage.attempt(), task.partition())) {
+            waits = reads.waits()
+                    .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / 1000.0);
+            told++;
+            toldMillis += split.total();
+        }
+        double fetching = left * split.fetchWait();
+        divide(stage, waits, true, fetching);
+        double untold = left * split.untold();
+        untold -= divide(stage, waits, false, untold);
+        double hosts = longer(slow, Part.UNTOLD, left * split.total(), untold);
+        add(TimeCause.Kind.SLOW_HOST, schedule.host(number), hosts);
+        add(TimeCause.Kind.UNKNOWN, untold - hosts);
+    }
+
+    /** The host of a task, if it is slow in the task's stage. */
+    private Optional<Straggler> slow(int number, StageLog stage) {
+        return slowHosts.getOrDefault(schedule.host(number), List.of()).stream()
+                .filter(each -> each.everywhere() || each.stages().contains(stage.label()))
+                .findFirst();
+    }
+
+    /** What of a part of a task's time is its host's doing. */
+    private static double longer(Optional<Straggler> slow, Part part, double taskMillis, double partMillis) {
+        return slow.filter(each -> each.kind() == part)
+                .map(each -> Math.min(partMillis, each.kindShare() * taskMillis * (1 - 1 / each.factor())))
+                .orElse(0.0);
+    }
+
+    /**
+     * Divides waiting time over the sources that a task waited for.
+     *
+     * @param shuffles whether it is that for map output, which the log measures: all of it is divided; else only as much as was seen
+     * @param most milliseconds
+     * @return what was divided
+     */
+    private double divide(StageLog stage, List<TaskWaits.Wait> waits, boolean shuffles, double most) {
+        double seen = 0;
+        for (TaskWaits.Wait wait : waits) {
+            seen += isOf(wait, shuffles) ? 1000 * wait.seconds() : 0;
+        }
+        if (seen <= 0) {
+            add(TimeCause.Kind.FETCHING, shuffles ? most : 0);
+            return shuffles ? most : 0;
+        }
+        double scale = shuffles ? most / seen : Math.min(1, most / seen);
+        for (TaskWaits.Wait wait : waits) {
+            if (isOf(wait, shuffles)) {
+                blame(stage, wait, 1000 * wait.seconds() * scale);
+            }
+        }
+        return seen * scale;
+    }
+
+    private static boolean isOf(TaskWaits.Wait wait, boolean shuffles) {
+        return wait.source().kind().equals(SourceReads.SHUFFLE) == shuffles;
+    }
+
+    private void blame(StageLog stage, TaskWaits.Wait wait, double waited) {
+        boolean shuffle = wait.source().kind().equals(SourceReads.SHUFFLE);
+        double excess = 0;
+        for (SlowSource slow : reads.sources().slow()) {
+            if (slow.source().equals(wait.source())
+                    && (slow.everywhere() || slow.stages().contains(stage.label()))) {
+                excess = waited * (1 - 1 / slow.factor());
+                add(kind(slow.place()), (shuffle ? "executors' host " : "DataNode ") + slow.source().host(), excess);
+            }
+        }
+        if (shuffle) {
+            add(TimeCause.Kind.FETCHING, waited - excess);
+        } else {
+            boolean hdfs = wait.source().kind().equals(SourceReads.HDFS);
+            add(TimeCause.Kind.READING, hdfs ? "DataNodes" : wait.source().kind(), waited - excess);
+        }
+    }
+
+    private static TimeCause.Kind kind(Place place) {
+        return switch (place) {
+            case DISK -> TimeCause.Kind.SLOW_DISK;
+            case LINK -> TimeCause.Kind.SLOW_LINK;
+            case DISK_OR_LINK -> TimeCause.Kind.SLOW_SOURCE;
+        };
+    }
+
+    private TimeCauses causes() {
+        double all = millis.values().stream().mapToDouble(Double::doubleValue).sum();
+        List<TimeCause> causes = new ArrayList<>();
+        millis.forEach((named, each) ->
+                causes.add(new TimeCause(named.kind, named.place, each, all > 0 ? each / all : 0)));
+        causes.sort(Comparator.<TimeCause, Boolean>comparing(each -> each.kind() == TimeCause.Kind.UNKNOWN)
+                .thenComparing(Comparator.comparingDouble(TimeCause::millis).reversed())
+                .thenComparing(TimeCause::words));
+        return new TimeCauses(
+                Optional.of(reads.sources()),
+                causes,
+                new TimeCauses.Coverage(told, attempts, wellMillis > 0 ? toldMillis / wellMillis : 0),
+                slotWaitMillis);
+    }
+}
