@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.fairlead.diagnosis.log.ApplicationLog;
 import org.fairlead.diagnosis.log.ExecutorLog;
+import org.fairlead.diagnosis.log.JobLog;
 import org.fairlead.diagnosis.log.Span;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
@@ -85,7 +86,7 @@ public final class MadeUpApplication {
                 executors,
                 List.copyOf(stages),
                 Map.copyOf(dataSets),
-                List.of(new Span(START, now)),
+                List.of(new JobLog(0, new Span(START, now), List.copyOf(dataSets.keySet()))),
                 Map.of(),
                 new ApplicationLog.Damage(0, ""));
     }

@@ -41,8 +41,8 @@ public final class Analyst {
         for (int i = 0; i < application.stages().size(); i++) {
             stages.add(new Span(schedule.submittedMillis(i), schedule.endedMillis(i)));
         }
-        List<Span> busy = new ArrayList<>(application.jobs());
-        busy.addAll(stages);
+        List<Span> busy = new ArrayList<>(stages);
+        application.jobs().forEach(job -> busy.add(job.span()));
         jobMillis = Math.max(1, Span.covered(busy));
         String plugins = application.properties().getOrDefault("spark.plugins", "");
         accelerated = ACCELERATORS.stream().anyMatch(plugins::contains);

@@ -14,10 +14,9 @@ import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.log.Task;
 import org.fairlead.diagnosis.log.Task.Outcome;
 import org.fairlead.diagnosis.replay.Schedule;
+import org.fairlead.diagnosis.sources.DividedWait;
 import org.fairlead.diagnosis.sources.ObservedReads;
-import org.fairlead.diagnosis.sources.SlowSource;
 import org.fairlead.diagnosis.sources.SlowSource.Place;
-import org.fairlead.diagnosis.sources.TaskWaits;
 import org.fairlead.diagnosis.stragglers.Straggler;
 import org.fairlead.protocol.application.SourceReads;
 
@@ -36,6 +35,9 @@ import org.fairlead.protocol.application.SourceReads;
  * <p><b>Example.</b> A task of 10 s computes for 4 s and waits 5 s for DataNode h3, whose readers wait 5 times as long as others': computing 4 s, slow disk of h3 4 s, reading 1 s, without a cause 1 s.
  */
 final class TimeCauseFinder {
+    /** Less is what rounding leaves. */
+    private static final double LEAST_MILLIS = 1e-6;
+
     private final Schedule schedule;
     private final ObservedReads reads;
     private final Map<String, List<Straggler>> slowHosts = new HashMap<>();
@@ -74,7 +76,7 @@ final class TimeCauseFinder {
     }
 
     private void add(TimeCause.Kind kind, String place, double more) {
-        if (more > 0) {
+        if (more > LEAST_MILLIS) {
             millis.merge(new Named(kind, place), more, Double::sum);
         }
     }
@@ -109,18 +111,26 @@ final class TimeCauseFinder {
 
     private void waits(int number, StageLog stage, double left, Split split, Optional<Straggler> slow) {
         Task task = schedule.task(number);
-        List<TaskWaits.Wait> waits = List.of();
         if (reads.waits().knows(stage.id(), stage.attempt(), task.partition())) {
-            waits = reads.waits()
-                    .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / 1000.0);
             told++;
             toldMillis += split.total();
         }
         double fetching = left * split.fetchWait();
-        divide(stage, waits, true, fetching);
         double untold = left * split.untold();
-        untold -= divide(stage, waits, false, untold);
-        double hosts = longer(slow, Part.UNTOLD, left * split.total(), untold);
+        for (DividedWait wait : DividedWait.of(reads, stage, task, fetching, untold)) {
+            wait.slow().ifPresent(source -> add(kind(source.place()), source.name(), wait.excessMillis()));
+            double usual = wait.millis() - wait.excessMillis();
+            if (wait.isForMapOutput()) {
+                add(TimeCause.Kind.FETCHING, usual);
+                fetching -= wait.millis();
+            } else {
+                String kind = wait.source().kind();
+                add(TimeCause.Kind.READING, kind.equals(SourceReads.HDFS) ? "DataNodes" : kind, usual);
+                untold -= wait.millis();
+            }
+        }
+        add(TimeCause.Kind.FETCHING, fetching);
+        double hosts = longer(slow, Part.UNTOLD, left * split.total(), Math.max(0, untold));
         add(TimeCause.Kind.SLOW_HOST, schedule.host(number), hosts);
         add(TimeCause.Kind.UNKNOWN, untold - hosts);
     }
@@ -137,53 +147,6 @@ final class TimeCauseFinder {
         return slow.filter(each -> each.kind() == part)
                 .map(each -> Math.min(partMillis, each.kindShare() * taskMillis * (1 - 1 / each.factor())))
                 .orElse(0.0);
-    }
-
-    /**
-     * Divides waiting time over the sources that a task waited for.
-     *
-     * @param shuffles whether it is that for map output, which the log measures: all of it is divided; else only as much as was seen
-     * @param most milliseconds
-     * @return what was divided
-     */
-    private double divide(StageLog stage, List<TaskWaits.Wait> waits, boolean shuffles, double most) {
-        double seen = 0;
-        for (TaskWaits.Wait wait : waits) {
-            seen += isOf(wait, shuffles) ? 1000 * wait.seconds() : 0;
-        }
-        if (seen <= 0) {
-            add(TimeCause.Kind.FETCHING, shuffles ? most : 0);
-            return shuffles ? most : 0;
-        }
-        double scale = shuffles ? most / seen : Math.min(1, most / seen);
-        for (TaskWaits.Wait wait : waits) {
-            if (isOf(wait, shuffles)) {
-                blame(stage, wait, 1000 * wait.seconds() * scale);
-            }
-        }
-        return seen * scale;
-    }
-
-    private static boolean isOf(TaskWaits.Wait wait, boolean shuffles) {
-        return wait.source().kind().equals(SourceReads.SHUFFLE) == shuffles;
-    }
-
-    private void blame(StageLog stage, TaskWaits.Wait wait, double waited) {
-        boolean shuffle = wait.source().kind().equals(SourceReads.SHUFFLE);
-        double excess = 0;
-        for (SlowSource slow : reads.sources().slow()) {
-            if (slow.source().equals(wait.source())
-                    && (slow.everywhere() || slow.stages().contains(stage.label()))) {
-                excess = waited * (1 - 1 / slow.factor());
-                add(kind(slow.place()), (shuffle ? "executors' host " : "DataNode ") + slow.source().host(), excess);
-            }
-        }
-        if (shuffle) {
-            add(TimeCause.Kind.FETCHING, waited - excess);
-        } else {
-            boolean hdfs = wait.source().kind().equals(SourceReads.HDFS);
-            add(TimeCause.Kind.READING, hdfs ? "DataNodes" : wait.source().kind(), waited - excess);
-        }
     }
 
     private static TimeCause.Kind kind(Place place) {

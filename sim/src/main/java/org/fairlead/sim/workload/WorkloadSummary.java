@@ -97,7 +97,7 @@ public final class WorkloadSummary {
             }
             boolean reads = !(stage.input() instanceof Input.None);
             sums[3] +=
-                    stage.computeSeconds() * stage.tasks() + stage.computeSecondsPerByte() * (reads ? input : output);
+                    stage.computeSecondsOfAll() + stage.computeSecondsPerByte() * (reads ? input : output);
         }
         return sums;
     }
