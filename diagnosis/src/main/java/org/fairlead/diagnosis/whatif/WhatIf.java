@@ -109,8 +109,8 @@ public final class WhatIf {
 
     private void check(Change change) {
         if (change.quiet() && reads.isEmpty()) {
-            throw new IllegalArgumentException("--background none: a log does not tell what others sent; a file of"
-                    + " decisions of this application does, as far as sources were slow by it: --decisions FILE");
+            throw new IllegalArgumentException("a log does not tell what others sent; a file of decisions of this"
+                    + " application would, as far as DataNodes or executors gave slowly");
         }
         if (change.lacksHost() && !stragglers.hosts().contains(change.withoutHost())) {
             throw new IllegalArgumentException("no task ran on a host '" + change.withoutHost() + "'; tasks ran on "
