@@ -147,7 +147,7 @@ final class WhyTest {
     /** Of the log's own application: two of its tasks waited for DataNodes. */
     @Test
     void decisionsBesideALogSayTaskTimeByCause() throws IOException {
-        String id = "local-1795281846692";
+        String id = "local-1795281752848";
         List<String> lines = List.of(
                 json(DecisionLine.of(new DecisionLine.Application(id, "App", "fairlead"))),
                 json(DecisionLine.of(new TaskReads(

@@ -2,6 +2,7 @@
 package org.fairlead.cli.diagnosis;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.fairlead.diagnosis.whatif.Question;
 import org.fairlead.diagnosis.whatif.WhatIf;
 import org.fairlead.diagnosis.whatif.WhatIfAnswer;
 import org.fairlead.protocol.Quantities;
+import org.fairlead.protocol.yaml.InvalidFileException;
 import org.fairlead.sim.cluster.Cluster;
 import org.fairlead.sim.jobs.policy.PolicySets;
 import picocli.CommandLine.Command;
@@ -163,6 +165,9 @@ public final class WhatIfCommand implements Callable<Integer> {
                 link == null ? SimulationRequest.Network.USUAL : linkBytesPerSecond(),
                 number("--oversubscription", oversubscription, 1, MOST_OVERSUBSCRIPTION));
         int runs = whole("--seeds", seeds, MOST_SEEDS);
+        if (traffic.isPresent() && !Files.isRegularFile(traffic.get())) {
+            throw new InvalidFileException(traffic.get().toString(), 0, "", "no such file");
+        }
         if (policies == null && traffic.isEmpty()) {
             return Optional.empty();
         }
