@@ -39,7 +39,14 @@ class WhatIfTest {
         Path page = directory.resolve("what-if.html");
 
         WhyTest.Outcome outcome = WhyTest.run(
-                "what-if", WhyTest.LOG.toString(), "--policies", "stock,fairlead", "--seeds", "3", "--html", page.toString());
+                "what-if",
+                WhyTest.LOG.toString(),
+                "--policies",
+                "stock,fairlead",
+                "--seeds",
+                "3",
+                "--html",
+                page.toString());
 
         assertThat(outcome.exitCode()).as(outcome.error()).isZero();
         assertThat(outcome.output()).contains("Simulated on 1 host", "under stock");

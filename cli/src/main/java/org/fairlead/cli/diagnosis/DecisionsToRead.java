@@ -44,7 +44,6 @@ final class DecisionsToRead {
             }
         });
         SourceDiagnosis diagnosis = SourceDiagnosis.of(SeenReads.read(file));
-        options.write(
-                () -> new byte[0], () -> SourcesJson.bytes(diagnosis), SourcesText.of(diagnosis), command);
+        options.write(() -> new byte[0], () -> SourcesJson.bytes(diagnosis), SourcesText.of(diagnosis), command);
     }
 }

@@ -63,8 +63,8 @@ final class TimeCauseFinder {
                 .add(each));
         skews.stream()
                 .filter(Skew::byData)
-                .forEach(skew -> skewed.put(
-                        new Skewed(skew.stage(), skew.partition()), skew.medianMillis() / skew.millis()));
+                .forEach(skew ->
+                        skewed.put(new Skewed(skew.stage(), skew.partition()), skew.medianMillis() / skew.millis()));
     }
 
     static TimeCauses find(Schedule schedule, ObservedReads reads, List<Straggler> stragglers, List<Skew> skews) {
@@ -160,8 +160,8 @@ final class TimeCauseFinder {
     private TimeCauses causes() {
         double all = millis.values().stream().mapToDouble(Double::doubleValue).sum();
         List<TimeCause> causes = new ArrayList<>();
-        millis.forEach((named, each) ->
-                causes.add(new TimeCause(named.kind, named.place, each, all > 0 ? each / all : 0)));
+        millis.forEach(
+                (named, each) -> causes.add(new TimeCause(named.kind, named.place, each, all > 0 ? each / all : 0)));
         causes.sort(Comparator.<TimeCause, Boolean>comparing(each -> each.kind() == TimeCause.Kind.UNKNOWN)
                 .thenComparing(Comparator.comparingDouble(TimeCause::millis).reversed())
                 .thenComparing(TimeCause::words));

@@ -166,8 +166,8 @@ public final class ApplicationReader implements EventLog.Listener {
         seen(completed);
         jobs.computeIfPresent(
                 number(event, "Job ID"),
-                (unused, job) -> new JobLog(
-                        job.id(), new Span(job.span().fromMillis(), Math.max(completed, 0)), job.stages()));
+                (unused, job) ->
+                        new JobLog(job.id(), new Span(job.span().fromMillis(), Math.max(completed, 0)), job.stages()));
     }
 
     private int dataSet(int stage, JsonNode info) {
@@ -220,9 +220,7 @@ public final class ApplicationReader implements EventLog.Listener {
         List<JobLog> all = jobs.values().stream()
                 .map(job -> new JobLog(
                         job.id(),
-                        new Span(
-                                job.span().fromMillis(),
-                                Math.min(job.span().toMillis(), end)),
+                        new Span(job.span().fromMillis(), Math.min(job.span().toMillis(), end)),
                         job.stages()))
                 .toList();
         return new ApplicationLog(

@@ -59,7 +59,8 @@ public record PartCheck(
         Times logged = logged(schedule);
         for (JobLog job : application.jobs()) {
             List<Integer> own = new ArrayList<>();
-            job.stages().forEach(stage -> Optional.ofNullable(places.remove(stage)).ifPresent(own::addAll));
+            job.stages()
+                    .forEach(stage -> Optional.ofNullable(places.remove(stage)).ifPresent(own::addAll));
             if (!own.isEmpty()) {
                 checks.add(new PartCheck(
                         String.valueOf(job.id()),

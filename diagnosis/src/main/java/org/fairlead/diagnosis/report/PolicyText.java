@@ -26,11 +26,15 @@ final class PolicyText {
         String text = "Simulated on " + plural(setting.hosts(), "host") + " with " + plural(setting.slots(), "slot")
                 + " in " + plural(setting.racks(), "rack") + ", links of "
                 + Amounts.text(setting.linkBytesPerSecond(), "bytes/s")
-                + (setting.linkIsAssumed() ? " (a usual rate that the log's transfers fit into; --link is the true one)" : "")
-                + ", " + (setting.inputOnHosts()
+                + (setting.linkIsAssumed()
+                        ? " (a usual rate that the log's transfers fit into; --link is the true one)"
+                        : "")
+                + ", "
+                + (setting.inputOnHosts()
                         ? "input on these hosts, placed anew with each seed"
                         : "input from elsewhere, which takes what it took")
-                + ": " + (Double.isFinite(check.replayedMillis())
+                + ": "
+                + (Double.isFinite(check.replayedMillis())
                         ? Figures.time(check.replayedMillis()) + " under stock (" + WhatIfText.off(check) + ")."
                         : "under stock it would never end.");
         return check.holds() ? text : text + " That is more than 10 % off: no answer is given for policies.";
@@ -82,7 +86,9 @@ final class PolicyText {
                 && answer.contenders().stream().allMatch(each -> isNothing(saving(each, answer.check())));
         return "Under stock" + (answer.setting().background() ? ", without the traffic," : "") + " links are at most "
                 + Figures.atMost(answer.busiest().share()) + " busy"
-                + (answer.busiest().name().isEmpty() ? "" : " (" + answer.busiest().name() + ")")
+                + (answer.busiest().name().isEmpty()
+                        ? ""
+                        : " (" + answer.busiest().name() + ")")
                 + (nothing ? ": nothing to gain." : ".");
     }
 

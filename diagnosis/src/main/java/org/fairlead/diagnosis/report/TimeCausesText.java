@@ -57,8 +57,8 @@ final class TimeCausesText {
         return causes.causes().stream()
                 .filter(each -> each.kind() != TimeCause.Kind.COMPUTING && each.kind() != TimeCause.Kind.UNKNOWN)
                 .findFirst()
-                .map(each -> ", the largest besides computing: " + each.words() + " ("
-                        + Figures.percent(each.share()) + ")")
+                .map(each ->
+                        ", the largest besides computing: " + each.words() + " (" + Figures.percent(each.share()) + ")")
                 .orElse("");
     }
 }

@@ -52,7 +52,8 @@ public final class WhatIfJson {
         answer.policies().ifPresent(policies -> policies(node.putObject("simulation"), policies));
         parts(node.putArray("jobs"), answer.jobs(), mostParts);
         parts(node.putArray("stages"), answer.stages(), mostParts);
-        node.put("jobs_all", answer.jobs().size()).put("stages_all", answer.stages().size());
+        node.put("jobs_all", answer.jobs().size())
+                .put("stages_all", answer.stages().size());
     }
 
     private static void prediction(ObjectNode node, Prediction prediction) {

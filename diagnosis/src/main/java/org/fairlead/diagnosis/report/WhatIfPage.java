@@ -74,7 +74,8 @@ public final class WhatIfPage {
     private static String headline(WhatIfAnswer answer) {
         if (!answer.predictions().isEmpty()) {
             String words = answer.predictions().get(0).change().words();
-            return "With " + words + ": saves " + WhatIfText.saves(answer.predictions().get(0), answer.check());
+            return "With " + words + ": saves "
+                    + WhatIfText.saves(answer.predictions().get(0), answer.check());
         }
         return answer.policies()
                 .flatMap(policies -> policies.contenders().stream()

@@ -80,13 +80,14 @@ public final class WhatIfText {
         }
         lines.blank();
         lines.row(PARTS.row(title, "tasks", "by its log", "replayed", "simulated", "  name"));
-        longest(all, most).forEach(each -> lines.row(PARTS.row(
-                each.label(),
-                Long.toString(each.tasks()),
-                Figures.time(each.loggedMillis()),
-                time(each.replayedMillis()),
-                time(each.simulatedMillis()),
-                "  " + each.name())));
+        longest(all, most)
+                .forEach(each -> lines.row(PARTS.row(
+                        each.label(),
+                        Long.toString(each.tasks()),
+                        Figures.time(each.loggedMillis()),
+                        time(each.replayedMillis()),
+                        time(each.simulatedMillis()),
+                        "  " + each.name())));
         if (all.size() > most) {
             lines.row((all.size() - most) + " more: --stages, --json, --html.");
         }

@@ -140,7 +140,8 @@ final class LoggedCluster {
 
     /** @throws org.fairlead.protocol.yaml.InvalidFileException if the file's loads are not of this network */
     Cluster with(Optional<Path> background) {
-        return cluster(background.map(file -> ClusterFile.background(file, topology)).orElse(List.of()));
+        return cluster(
+                background.map(file -> ClusterFile.background(file, topology)).orElse(List.of()));
     }
 
     private Cluster cluster(List<Cluster.BackgroundLoad> loads) {

@@ -165,9 +165,7 @@ final class LoggedWorkload {
         if (work.shuffledBytes() > 0) {
             return new Output.Shuffle(work.shuffledBytes());
         }
-        return inputOnHosts && work.outputBytes() > 0
-                ? new Output.Files(work.outputBytes(), 0, 0)
-                : new Output.None();
+        return inputOnHosts && work.outputBytes() > 0 ? new Output.Files(work.outputBytes(), 0, 0) : new Output.None();
     }
 
     /** Takes from tasks' own times by how much they took longer under stock than logged. */

@@ -82,8 +82,7 @@ public final class PolicySimulation {
             workload.explain(run(quiet, STOCK, FIRST_SEED).times);
         }
         stock.addAll(runs(quiet, STOCK));
-        SelfCheck check =
-                SelfCheck.of(schedule, mean(stock, Run::millis), stageMillis(stock));
+        SelfCheck check = SelfCheck.of(schedule, mean(stock, Run::millis), stageMillis(stock));
         List<Contender> contenders = new ArrayList<>();
         if (check.holds()) {
             for (Policies policies : request.policies()) {

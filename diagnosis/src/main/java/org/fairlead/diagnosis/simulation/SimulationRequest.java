@@ -32,8 +32,9 @@ public record SimulationRequest(List<Policies> policies, Optional<Path> backgrou
 
         public Network {
             if (!(linkBytesPerSecond >= 0 && oversubscription >= 1)) {
-                throw new IllegalArgumentException("a link's rate and an oversubscription of at least 1 are expected, not "
-                        + linkBytesPerSecond + " bytes/s and " + oversubscription);
+                throw new IllegalArgumentException(
+                        "a link's rate and an oversubscription of at least 1 are expected, not " + linkBytesPerSecond
+                                + " bytes/s and " + oversubscription);
             }
         }
     }

@@ -75,7 +75,8 @@ final class StageWork {
         double mostWait = stored > 0
                 ? tasks.stream().mapToDouble(each -> each.waitMillis).min().orElse(0)
                 : Double.POSITIVE_INFINITY;
-        loggedSeconds = tasks.stream().mapToDouble(each -> each.seconds(mostWait)).toArray();
+        loggedSeconds =
+                tasks.stream().mapToDouble(each -> each.seconds(mostWait)).toArray();
         bytes = tasks.stream().mapToDouble(each -> each.bytes).toArray();
         away = new double[bytes.length];
     }

@@ -34,8 +34,8 @@ public record DividedWait(Source source, double millis, Optional<SlowSource> slo
      */
     public static List<DividedWait> of(
             ObservedReads reads, StageLog stage, Task task, double fetchMillis, double untoldMillis) {
-        List<TaskWaits.Wait> waits =
-                reads.waits().of(stage.id(), stage.attempt(), task.partition(), task.times().run() / MILLIS);
+        List<TaskWaits.Wait> waits = reads.waits()
+                .of(stage.id(), stage.attempt(), task.partition(), task.times().run() / MILLIS);
         double fetching = 0;
         double storage = 0;
         for (TaskWaits.Wait wait : waits) {
@@ -51,7 +51,8 @@ public record DividedWait(Source source, double millis, Optional<SlowSource> slo
                 Optional<SlowSource> slow = reads.sources().slow().stream()
                         .filter(each -> each.source().equals(wait.source()) && each.isSlowIn(stage.label()))
                         .findFirst();
-                double excess = slow.map(each -> millis * (1 - 1 / each.factor())).orElse(0.0);
+                double excess =
+                        slow.map(each -> millis * (1 - 1 / each.factor())).orElse(0.0);
                 divided.add(new DividedWait(wait.source(), millis, slow, excess));
             }
         }

@@ -13,8 +13,7 @@ import org.fairlead.diagnosis.sources.ObservedReads;
  * @param simulated under which policies it shall be simulated; empty for none
  * @param reads what a file of decisions tells of it; empty where there is none
  */
-public record Question(
-        List<Change> changes, Optional<SimulationRequest> simulated, Optional<ObservedReads> reads) {
+public record Question(List<Change> changes, Optional<SimulationRequest> simulated, Optional<ObservedReads> reads) {
     public Question {
         changes = List.copyOf(changes);
     }

@@ -31,7 +31,11 @@ final class PrintedRacks {
      */
     static Optional<Map<Pattern, String>> in(Path file) {
         List<String> lines = lines(file);
-        if (lines.stream().filter(line -> !line.isBlank()).findFirst().filter(line -> line.startsWith(RACK)).isEmpty()) {
+        if (lines.stream()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .filter(line -> line.startsWith(RACK))
+                .isEmpty()) {
             return Optional.empty();
         }
         Map<Pattern, String> racks = new LinkedHashMap<>();
@@ -48,7 +52,10 @@ final class PrintedRacks {
                 }
             } else if (!line.isBlank()) {
                 throw new InvalidFileException(
-                        file.toString(), i + 1, "", "'Rack: NAME' or a DataNode such as '10.0.0.1:9866 (w1)' is expected");
+                        file.toString(),
+                        i + 1,
+                        "",
+                        "'Rack: NAME' or a DataNode such as '10.0.0.1:9866 (w1)' is expected");
             }
         }
         return Optional.of(racks);

@@ -57,9 +57,11 @@ final class TimeCausesTest {
 
         ApplicationLog log() {
             return new MadeUpApplication(12, 2)
-                    .stage(TASKS, (task, host) -> new Done(
-                            new Task.Times(millis(task), millis(task), 2000, 0, 0, 0, 0, 0),
-                            new Task.Volumes(128e6f, 0, 0, 0, 0, 0)))
+                    .stage(
+                            TASKS,
+                            (task, host) -> new Done(
+                                    new Task.Times(millis(task), millis(task), 2000, 0, 0, 0, 0, 0),
+                                    new Task.Volumes(128e6f, 0, 0, 0, 0, 0)))
                     .log();
         }
 
@@ -125,7 +127,8 @@ final class TimeCausesTest {
 
         TimeCauses causes = causes(reading.log(), reading.seen(TASKS));
 
-        assertThat(causes.causes().stream().mapToDouble(TimeCause::millis).sum()).isCloseTo(all, within(1.0));
+        assertThat(causes.causes().stream().mapToDouble(TimeCause::millis).sum())
+                .isCloseTo(all, within(1.0));
         assertThat(causes.causes().stream().mapToDouble(TimeCause::share).sum()).isCloseTo(1, within(1e-9));
     }
 
@@ -135,7 +138,9 @@ final class TimeCausesTest {
 
         TimeCauses causes = causes(reading.log(), reading.seen(TASKS));
 
-        assertThat(causes.causes()).extracting(TimeCause::kind).containsOnly(Kind.COMPUTING, Kind.READING, Kind.UNKNOWN);
+        assertThat(causes.causes())
+                .extracting(TimeCause::kind)
+                .containsOnly(Kind.COMPUTING, Kind.READING, Kind.UNKNOWN);
     }
 
     @Test
@@ -169,7 +174,8 @@ final class TimeCausesTest {
         MadeUpApplication application = new MadeUpApplication(8, 2);
         for (int stage = 0; stage < 4; stage++) {
             application.stage(
-                    64, (task, host) -> MadeUpApplication.computing((900 + random.nextInt(200)) * (host == 5 ? 3 : 1), 0));
+                    64,
+                    (task, host) -> MadeUpApplication.computing((900 + random.nextInt(200)) * (host == 5 ? 3 : 1), 0));
         }
         List<TaskReads> seen = List.of(new TaskReads(0, 0, 0, 0, "h0", 0, 1, 0, List.of()));
 
@@ -180,7 +186,8 @@ final class TimeCausesTest {
 
     @Test
     void withoutAFileThereAreNoCauses() {
-        assertThat(Analyst.diagnose(new Reading(1).log(), ZoneTraffic.NONE, RunObserver.NONE).causes())
+        assertThat(Analyst.diagnose(new Reading(1).log(), ZoneTraffic.NONE, RunObserver.NONE)
+                        .causes())
                 .isEqualTo(TimeCauses.NONE);
     }
 }

@@ -162,10 +162,16 @@ final class ReportTest {
     @Test
     void whatWouldHaveBeenIsATableAndAPage() {
         ApplicationLog log = new MadeUpApplication(4, 2)
-                .stage(16, (task, host) -> new Done(
-                        new Task.Times(2000, 2000, 2000, 0, 0, 0, 0, 0), new Task.Volumes(0, 0, 0, 1e7f, 0, 0)))
-                .stage(8, (task, host) -> new Done(
-                        new Task.Times(3000, 3000, 1000, 0, 1000, 0, 0, 0), new Task.Volumes(0, 1.5e7f, 5e6f, 0, 0, 0)), 0)
+                .stage(
+                        16,
+                        (task, host) -> new Done(
+                                new Task.Times(2000, 2000, 2000, 0, 0, 0, 0, 0), new Task.Volumes(0, 0, 0, 1e7f, 0, 0)))
+                .stage(
+                        8,
+                        (task, host) -> new Done(
+                                new Task.Times(3000, 3000, 1000, 0, 1000, 0, 0, 0),
+                                new Task.Volumes(0, 1.5e7f, 5e6f, 0, 0, 0)),
+                        0)
                 .log();
         SimulationRequest request = new SimulationRequest(
                 PolicySets.all("stock,fairlead", Cluster.Framework.SPARK),

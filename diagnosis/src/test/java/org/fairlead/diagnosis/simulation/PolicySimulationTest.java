@@ -35,19 +35,24 @@ final class PolicySimulationTest {
     /** Four hosts with two slots; 16 tasks write a shuffle, of which eight fetch an eighth each, from other hosts for the most part. */
     private static ApplicationLog shuffling(double bytesOfAMap, int reduceMillis) {
         return new MadeUpApplication(4, 2)
-                .stage(16, (task, host) -> new Done(
-                        new Task.Times(2000 + 100 * task, 2000 + 100 * task, 2000, 0, 0, 0, 0, 0),
-                        new Task.Volumes(0, 0, 0, (float) bytesOfAMap, 0, 0)))
-                .stage(8, (task, host) -> new Done(
-                        new Task.Times(reduceMillis, reduceMillis, 1000, 0, 0, 0, 0, 0),
-                        new Task.Volumes(0, (float) (1.5 * bytesOfAMap), (float) (0.5 * bytesOfAMap), 0, 0, 0)), 0)
+                .stage(
+                        16,
+                        (task, host) -> new Done(
+                                new Task.Times(2000 + 100 * task, 2000 + 100 * task, 2000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(0, 0, 0, (float) bytesOfAMap, 0, 0)))
+                .stage(
+                        8,
+                        (task, host) -> new Done(
+                                new Task.Times(reduceMillis, reduceMillis, 1000, 0, 0, 0, 0, 0),
+                                new Task.Volumes(0, (float) (1.5 * bytesOfAMap), (float) (0.5 * bytesOfAMap), 0, 0, 0)),
+                        0)
                 .log();
     }
 
     private static PolicyAnswer answer(
             ApplicationLog log, Network network, Optional<Path> background, String policies) {
-        SimulationRequest request = new SimulationRequest(
-                PolicySets.all(policies, Cluster.Framework.SPARK), background, network, 3);
+        SimulationRequest request =
+                new SimulationRequest(PolicySets.all(policies, Cluster.Framework.SPARK), background, network, 3);
         return new PolicySimulation(new Schedule(log), request, RunObserver.NONE).answer();
     }
 
@@ -125,11 +130,14 @@ final class PolicySimulationTest {
 
     @Test
     void inputIsPlacedOnTheHostsOnlyWhereTasksRanBesideIt() {
-        Done reading = new Done(
-                new Task.Times(3000, 3000, 1000, 0, 0, 0, 0, 0), new Task.Volumes(100e6f, 0, 0, 0, 0, 0));
+        Done reading =
+                new Done(new Task.Times(3000, 3000, 1000, 0, 0, 0, 0, 0), new Task.Volumes(100e6f, 0, 0, 0, 0, 0));
 
         PolicyAnswer beside = answer(
-                new MadeUpApplication(4, 2).besideInput().stage(32, (task, host) -> reading).log(),
+                new MadeUpApplication(4, 2)
+                        .besideInput()
+                        .stage(32, (task, host) -> reading)
+                        .log(),
                 GIGABIT,
                 Optional.empty(),
                 "stock,fairlead");
@@ -143,9 +151,8 @@ final class PolicySimulationTest {
         assertThat(beside.check().holds()).isTrue();
         assertThat(elsewhere.setting().inputOnHosts()).isFalse();
         assertThat(elsewhere.busiest().share()).isZero();
-        assertThat(elsewhere.contenders())
-                .allSatisfy(each -> assertThat(each.millis())
-                        .isCloseTo(elsewhere.check().loggedMillis(), within(1.0)));
+        assertThat(elsewhere.contenders()).allSatisfy(each -> assertThat(each.millis())
+                .isCloseTo(elsewhere.check().loggedMillis(), within(1.0)));
     }
 
     @Test

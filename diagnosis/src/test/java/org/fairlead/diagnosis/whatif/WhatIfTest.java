@@ -74,8 +74,7 @@ class WhatIfTest {
                 .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
                 .log();
 
-        assertThatThrownBy(() -> WhatIf.answer(
-                        log, Question.of(List.of(Change.NONE.without("w13"))), RunObserver.NONE))
+        assertThatThrownBy(() -> WhatIf.answer(log, Question.of(List.of(Change.NONE.without("w13"))), RunObserver.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no task ran on a host 'w13'; tasks ran on h0, h1");
     }
@@ -91,8 +90,8 @@ class WhatIfTest {
                 .stage(2, (task, host) -> MadeUpApplication.computing(1000, 0))
                 .log();
 
-        assertThatThrownBy(() -> WhatIf.answer(
-                        log, Question.of(List.of(Change.NONE.withoutBackground())), RunObserver.NONE))
+        assertThatThrownBy(() ->
+                        WhatIf.answer(log, Question.of(List.of(Change.NONE.withoutBackground())), RunObserver.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a log does not tell what others sent");
     }

@@ -86,7 +86,9 @@ public record Stage(
 
     /** Processor seconds of one task, besides those for its bytes. */
     public double computeSeconds(int task) {
-        return computeFactors.isEmpty() ? computeSeconds : computeSeconds * computeFactors.get(task % computeFactors.size());
+        return computeFactors.isEmpty()
+                ? computeSeconds
+                : computeSeconds * computeFactors.get(task % computeFactors.size());
     }
 
     /** Processor seconds of all tasks together, besides those for their bytes. */
