@@ -185,7 +185,7 @@ final class ReportTest {
 
         String text = WhatIfText.of(answers, List.of("x: no log"), 10);
         assertThat(text.replaceAll("\\s+", " "))
-                .contains("7.01 s replayed as it was (as logged", "links 2 times as fast")
+                .contains("7.02 s replayed as it was (as logged", "links 2 times as fast")
                 .contains("Simulated on 4 hosts with 8 slots in 1 rack, links of 10.0 Gbit/s (a usual rate")
                 .contains("fairlead", "nothing to gain", "Stage tasks by its log replayed simulated", "x: no log");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
