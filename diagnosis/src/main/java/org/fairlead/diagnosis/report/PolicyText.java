@@ -17,6 +17,8 @@ final class PolicyText {
     /** Of what is gained or lost, the least that a stage is named for. */
     private static final double LEAST_SHARE = 0.1;
 
+    private static final double SHARES = 1e6;
+
     private PolicyText() {}
 
     /** On what it was simulated, and how far its own time was met. */
@@ -54,7 +56,7 @@ final class PolicyText {
             return "would never end";
         }
         return Double.isFinite(contender.leastMillis())
-                ? Figures.time(contender.leastMillis()) + " to " + Figures.time(contender.mostMillis())
+                ? Figures.times(contender.leastMillis(), contender.mostMillis())
                 : Figures.time(contender.millis());
     }
 
@@ -74,9 +76,14 @@ final class PolicyText {
         double logged = check.loggedMillis();
         boolean sure = Double.isFinite(contender.leastMillis());
         return new Saving(
-                1 - contender.millis() / logged,
-                1 - (sure ? contender.mostMillis() : contender.millis()) / logged,
-                1 - (sure ? contender.leastMillis() : contender.millis()) / logged);
+                saved(contender.millis(), logged),
+                saved(sure ? contender.mostMillis() : contender.millis(), logged),
+                saved(sure ? contender.leastMillis() : contender.millis(), logged));
+    }
+
+    /** Without what rounding leaves. */
+    private static double saved(double millis, double logged) {
+        return Math.rint((1 - millis / logged) * SHARES) / SHARES;
     }
 
     /** How busy links are, and that there is nothing to gain where they are not. */

@@ -153,7 +153,7 @@ public final class WhatIfText {
 
     static String takes(Prediction prediction) {
         return isKnown(prediction)
-                ? Figures.time(prediction.leastMillis()) + " to " + Figures.time(prediction.mostMillis())
+                ? Figures.times(prediction.leastMillis(), prediction.mostMillis())
                 : "cannot be said";
     }
 
@@ -169,7 +169,7 @@ public final class WhatIfText {
         double least = 1 - prediction.mostMillis() / check.loggedMillis();
         return most < NOTHING && least > -NOTHING
                 ? "nothing: at most " + Figures.atMost(Math.max(0, most))
-                : share(least) + " to " + share(most);
+                : share(least).equals(share(most)) ? share(most) : share(least) + " to " + share(most);
     }
 
     private static String share(double share) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.fairlead.diagnosis.log.JobLog;
 import org.fairlead.diagnosis.log.StageLog;
 import org.fairlead.diagnosis.replay.Schedule;
 import org.fairlead.sim.workload.Job;
@@ -25,7 +26,7 @@ import org.fairlead.sim.workload.Workload;
  * only if most tasks that read ran beside it; else it comes from elsewhere, and reading takes what it took, wherever a task runs.
  *
  * <p><b>Algorithm.</b> Before each stage stands one without slots, which waits as long as the driver did. A task computes for all of its time that its transfers do not take in the simulator: what is not explained is kept as
- * a residual. It is found by running under stock and taking away, stage by stage, by how much its tasks take longer than logged. What a free slot waited for a task counts as that task's time. Tasks with which executors began stand first in
+ * a residual. It is found by running under stock and taking away by how much tasks take longer than logged: each by its own amount where they fetch, all of a stage by the mean where they read blocks, whose places are drawn. What a free slot waited for a task counts as that task's time. Tasks with which executors began stand first in
  * their stage, with what their slots had waited for.
  *
  * <p><b>Example.</b> A task took 10 s and fetched 1 GB. Under stock the simulator takes 2 s for that: it computes for 8 s. Under a policy, or beside traffic, with which fetching takes 5 s, it takes 13 s.
@@ -36,7 +37,7 @@ final class LoggedWorkload {
 
     private final Schedule schedule;
     private final boolean inputOnHosts;
-    /** Places of stages, in the order of their submission: the simulator's stage 2k + 1 is the k-th, 2k the wait before it. */
+    /** Places of stages, in the order in which Spark serves them: the simulator's stage 2k + 1 is the k-th, 2k the wait before it. */
     private final int[] inOrder;
 
     private final int[] rank;
@@ -52,9 +53,12 @@ final class LoggedWorkload {
                     stages.size() + " stages: at most " + MOST_STAGES + " are simulated under policies");
         }
         inputOnHosts = StageWork.readsBesideItsInput(schedule.application());
+        int[] firstJobs = firstJobs();
         inOrder = IntStream.range(0, stages.size())
                 .boxed()
-                .sorted(Comparator.comparingLong(schedule::submittedMillis))
+                .sorted(Comparator.<Integer>comparingInt(place -> firstJobs[place])
+                        .thenComparingInt(place -> stages.get(place).id())
+                        .thenComparingInt(place -> stages.get(place).attempt()))
                 .mapToInt(Integer::intValue)
                 .toArray();
         rank = new int[inOrder.length];
@@ -74,6 +78,17 @@ final class LoggedWorkload {
         }
     }
 
+    /** Of each stage, the job that needed it first: whose tasks are launched first where several wait. */
+    private int[] firstJobs() {
+        Map<Integer, Integer> jobs = new HashMap<>();
+        for (JobLog job : schedule.application().jobs()) {
+            job.stages().forEach(stage -> jobs.merge(stage, job.id(), Math::min));
+        }
+        return schedule.application().stages().stream()
+                .mapToInt(stage -> jobs.getOrDefault(stage.id(), Integer.MAX_VALUE))
+                .toArray();
+    }
+
     boolean inputOnHosts() {
         return inputOnHosts;
     }
@@ -86,6 +101,10 @@ final class LoggedWorkload {
     /** The place of the stage that one of the simulator's stands for; below 0 for a wait. */
     int place(int simulated) {
         return simulated % 2 == 0 ? -1 : inOrder[simulated / 2];
+    }
+
+    int tasks(int place) {
+        return works[place].tasks();
     }
 
     /** The place of the stage before which one of the simulator's stands. */
@@ -126,7 +145,7 @@ final class LoggedWorkload {
         List<Integer> parents = new ArrayList<>(List.of(wait));
         makes.forEach(parent -> parents.add(2 * rank[parent] + 1));
         boolean shuffles =
-                work.fetchedBytes() > 0 && makes.stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
+                work.fetches() && makes.stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
         Input input = new Input.None();
         if (shuffles) {
             input = new Input.Shuffle(work.parts());
@@ -153,7 +172,8 @@ final class LoggedWorkload {
         List<Integer> parents = new ArrayList<>();
         for (int parent : schedule.application().stages().get(place).parents()) {
             for (int maker : makers.getOrDefault(made(parent), List.of())) {
-                if (rank[maker] < rank[place] && schedule.endedMillis(maker) <= schedule.submittedMillis(place)) {
+                if (schedule.submittedMillis(maker) < schedule.submittedMillis(place)
+                        && schedule.endedMillis(maker) <= schedule.submittedMillis(place)) {
                     parents.add(maker);
                 }
             }
@@ -171,7 +191,7 @@ final class LoggedWorkload {
     /** Takes from tasks' own times by how much they took longer under stock than logged. */
     void explain(SimulatedTimes times) {
         for (int place = 0; place < works.length; place++) {
-            works[place].takeAway(times.meanTaskSeconds(place) - works[place].meanLoggedSeconds());
+            works[place].takeAway(times.taskSeconds(place));
         }
     }
 }

@@ -11,26 +11,26 @@ final class SimulatedTimes {
 
     private final double[] submitted;
     private final double[] ended;
-    private final double[] taskSeconds;
+    private final double[][] taskSeconds;
     private final double[] inputSeconds;
-    private final int[] tasks;
 
     SimulatedTimes(Schedule schedule, LoggedWorkload workload, JobsOutcome outcome) {
         int stages = schedule.application().stages().size();
         submitted = new double[stages];
         ended = new double[stages];
-        taskSeconds = new double[stages];
+        taskSeconds = new double[stages][];
         inputSeconds = new double[stages];
-        tasks = new int[stages];
+        for (int place = 0; place < stages; place++) {
+            taskSeconds[place] = new double[workload.tasks(place)];
+        }
         for (JobsOutcome.Attempted each : outcome.tasks()) {
             int place = workload.place(each.stage());
             if (place < 0) {
                 submitted[workload.before(each.stage())] = each.finishSeconds() * MILLIS;
             } else if (!each.killed()) {
                 ended[place] = Math.max(ended[place], each.finishSeconds() * MILLIS);
-                taskSeconds[place] += each.finishSeconds() - each.launchSeconds();
+                taskSeconds[place][each.task()] = each.finishSeconds() - each.launchSeconds();
                 inputSeconds[place] += Math.max(0, each.inputSeconds() - each.launchSeconds());
-                tasks[place]++;
             }
         }
         for (int place = 0; place < stages; place++) {
@@ -58,12 +58,13 @@ final class SimulatedTimes {
         return ended[place] - submitted[place];
     }
 
-    double meanTaskSeconds(int place) {
-        return tasks[place] > 0 ? taskSeconds[place] / tasks[place] : 0;
+    /** Of each task, from its launch to its end; 0 of those that never ended. */
+    double[] taskSeconds(int place) {
+        return taskSeconds[place].clone();
     }
 
     /** From a task's launch until it has all its input. */
     double meanInputSeconds(int place) {
-        return tasks[place] > 0 ? inputSeconds[place] / tasks[place] : 0;
+        return inputSeconds[place] / taskSeconds[place].length;
     }
 }

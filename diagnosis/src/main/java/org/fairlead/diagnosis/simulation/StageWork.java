@@ -18,6 +18,8 @@ final class StageWork {
     private static final double MILLIS = 1000;
     /** Below so many bytes for a task, its processor time is taken to have nothing to do with them. */
     private static final double FEWEST_BYTES = 1024;
+    /** Below so many bytes for a task, in the mean, fetching takes no time, and most tasks have nowhere where they would rather run. */
+    private static final double FEWEST_FETCHED_BYTES = 65_536;
 
     private final double[] loggedSeconds;
     private final double[] bytes;
@@ -126,8 +128,9 @@ final class StageWork {
         return Math.max(1, (storedBytes() + tasks() - 1) / tasks());
     }
 
-    double fetchedBytes() {
-        return fetched;
+    /** Whether its tasks fetch what is worth counting. */
+    boolean fetches() {
+        return fetched >= FEWEST_FETCHED_BYTES * tasks();
     }
 
     long shuffledBytes() {
@@ -148,7 +151,7 @@ final class StageWork {
         return stored >= FEWEST_BYTES * tasks() ? processorSeconds / stored : 0;
     }
 
-    double meanLoggedSeconds() {
+    private double meanLoggedSeconds() {
         return Arrays.stream(loggedSeconds).average().orElse(0);
     }
 
@@ -174,11 +177,15 @@ final class StageWork {
         return seconds;
     }
 
-    /** Makes tasks compute for less, in the mean by so much: those that moved more by more. Below 0 for longer. */
-    void takeAway(double meanSeconds) {
-        double meanBytes = fetched > 0 ? Arrays.stream(bytes).average().orElse(0) : 0;
+    /**
+     * Makes tasks compute for less.
+     *
+     * @param seconds that each took in the simulator: by how much that is longer than logged, its own time where it fetches, else in the mean
+     */
+    void takeAway(double[] seconds) {
+        double mean = Arrays.stream(seconds).average().orElse(0) - meanLoggedSeconds();
         for (int i = 0; i < away.length; i++) {
-            away[i] += meanSeconds * (meanBytes > 0 ? bytes[i] / meanBytes : 1);
+            away[i] += fetches() ? seconds[i] - loggedSeconds[i] : mean;
         }
     }
 }

@@ -136,7 +136,7 @@ final class PolicySimulationTest {
         PolicyAnswer beside = answer(
                 new MadeUpApplication(4, 2)
                         .besideInput()
-                        .stage(32, (task, host) -> reading)
+                        .stage(320, (task, host) -> reading)
                         .log(),
                 GIGABIT,
                 Optional.empty(),
