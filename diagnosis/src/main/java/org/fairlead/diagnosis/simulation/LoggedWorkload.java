@@ -144,8 +144,7 @@ final class LoggedWorkload {
         List<Integer> makes = parents(place);
         List<Integer> parents = new ArrayList<>(List.of(wait));
         makes.forEach(parent -> parents.add(2 * rank[parent] + 1));
-        boolean shuffles =
-                work.fetches() && makes.stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
+        boolean shuffles = work.fetches() && makes.stream().anyMatch(parent -> works[parent].shuffledBytes() > 0);
         Input input = new Input.None();
         if (shuffles) {
             input = new Input.Shuffle(work.parts());
